@@ -1,0 +1,27 @@
+import type { EndpointShape } from './endpoint.ts';
+import { accountEndpoints } from './endpoints/accounts.ts';
+import { athleteEndpoints } from './endpoints/athletes.ts';
+import { catalogueEndpoints } from './endpoints/catalogue.ts';
+import { downloadEndpoints } from './endpoints/downloads.ts';
+import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
+import { imageEndpoints } from './endpoints/images.ts';
+import { inviteEndpoints } from './endpoints/invites.ts';
+import { moderationEndpoints } from './endpoints/moderation.ts';
+import { notificationEndpoints } from './endpoints/notifications.ts';
+import { operationEndpoints } from './endpoints/operations.ts';
+import { orderEndpoints } from './endpoints/orders.ts';
+
+/** Every call of the API; the server serves exactly these. */
+export const contract: readonly EndpointShape[] = [
+  accountEndpoints,
+  notificationEndpoints,
+  operationEndpoints,
+  catalogueEndpoints,
+  foundAlbumEndpoints,
+  imageEndpoints,
+  orderEndpoints,
+  downloadEndpoints,
+  inviteEndpoints,
+  athleteEndpoints,
+  moderationEndpoints,
+].flatMap((group): EndpointShape[] => Object.values(group));

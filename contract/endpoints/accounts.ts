@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { user } from '../entities/user.ts';
+import {
+  birthDate,
+  count,
+  done,
+  email,
+  id,
+  idParams,
+  linkToken,
+  newPassword,
+  phoneNumber,
+  requiredText,
+  text,
+} from '../primitives.ts';
+
+const tag = 'Accounts';
+
+export const session = z.object({ jwt: z.string(), user });
+export type Session = z.output<typeof session>;
+
+export const credentials = z.strictObject({
+  identifier: email,
+  password: z.string().min(1).max(200),
+});
+
+const names = {
+  first_name: requiredText(80),
+  last_name: requiredText(80),
+  name: requiredText(161),
+};
+
+export const registration = z
+  .strictObject({
+    email,
+    username: email,
+    password: newPassword,
+    ...names,
+    birth_date: birthDate.nullish(),
+    agreed_to_terms: z.literal(true, { message: 'Please agree to the terms' }),
+    provider: z.literal('local').optional(),
+  })
+  .refine((body) => body.username === body.email, {
+    path: ['username'],
+    message: 'The username must equal the e-mail address',
+  });
+
+const passwordPair = { password: newPassword, passwordConfirmation: z.string().max(200) };
+const passwordsMatch = (body: { password: string; passwordConfirmation: string }) =>
+  body.password === body.passwordConfirmation;
+const passwordsDiffer = { path: ['passwordConfirmation'], message: 'The passwords are not the same' };
+
+export const passwordReset = z
+  .strictObject({ code: linkToken, ...passwordPair })
+  .refine(passwordsMatch, passwordsDiffer);
+
+export const passwordChange = z
+  .strictObject({ currentPassword: z.string().min(1).max(200), ...passwordPair })
+  .refine(passwordsMatch, passwordsDiffer);
+
+const place = {
+  country: z.string().trim().max(60).nullable(),
+  city: text(120).nullable(),
+  state: text(120).nullable(),
+  zip_code: text(20).nullable(),
+};
+
+export const profileChange = z
+  .strictObject({
+    ...names,
+    ...place,
+    birth_date: birthDate.nullable(),
+    agreed_to_terms: z.literal(true),
+    phone_number: phoneNumber.nullable(),
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'Send at least one field');
+
+const sent = z.object({ sent: z.literal(true) });
+const verification = z.object({ to: z.string(), status: z.enum(['pending', 'approved']) });
+
+const userSummary = user.pick({
+  id: true,
+  email: true,
+  first_name: true,
+  last_name: true,
+  name: true,
+  phone_number: true,
+  type: true,
+  created_at: true,
+});
+
+export const accountEndpoints = {
+  logIn: endpoint({
+    method: 'POST',
+    path: '/auth/local',
+    access: 'public',
+    tag,
+    summary: 'Log in with e-mail and password',
+    body: credentials,
+    response: session,
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/local/register',
+    access: 'public',
+    tag,
+    summary: 'Create an account and log in',
+    body: registration,
+    response: session,
+  }),
+  logOut: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'authenticated',
+    tag,
+    summary: 'End this session, or all of them',
+    body: z.strictObject({ everywhere: z.boolean().optional() }),
+    response: done,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'public',
+    tag,
+    summary: 'Mail a link that sets a new password; the answer never tells whether the address is known',
+    body: z.strictObject({ email }),
+    response: sent,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    tag,
+    summary: 'Set a new password with the code of a mailed link; all other sessions end',
+    body: passwordReset,
+    response: session,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/change-password',
+    access: 'authenticated',
+    tag,
+    summary: 'Change the password while logged in; all other sessions end',
+    body: passwordChange,
+    response: session,
+  }),
+  logInByLink: endpoint({
+    method: 'GET',
+    path: '/passwordless/login',
+    access: 'public',
+    tag,
+    summary: 'Spend a login link. Pages call this only after a click, so a mail scanner cannot spend it',
+    query: z.strictObject({ loginToken: linkToken }),
+    response: session,
+  }),
+  sendLoginLink: endpoint({
+    method: 'POST',
+    path: '/passwordless/send-link',
+    access: 'public',
+    tag,
+    summary: 'Mail a login link; the answer never tells whether the address is known',
+    body: z.strictObject({ email, username: email.optional() }),
+    response: sent,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/users/me',
+    access: 'authenticated',
+    tag,
+    summary: 'The logged-in user',
+    response: user,
+  }),
+  getUser: endpoint({
+    method: 'GET',
+    path: '/users/:id',
+    access: 'authenticated',
+    tag,
+    summary: 'Yourself, or anyone for staff',
+    params: idParams,
+    response: user,
+  }),
+  updateUser: endpoint({
+    method: 'PUT',
+    path: '/users/:id',
+    access: 'authenticated',
+    tag,
+    summary: 'Change a profile or a phone number (a new number must be verified again)',
+    params: idParams,
+    body: profileChange,
+    response: user,
+  }),
+  findUsers: endpoint({
+    method: 'GET',
+    path: '/users',
+    access: 'customers',
+    tag,
+    summary: 'Users whose name or e-mail contains a text',
+    query: z.strictObject({
+      name_contains: text(120).optional(),
+      email_contains: text(254).optional(),
+      _start: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      _limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: z.array(userSummary),
+  }),
+  countUsers: endpoint({
+    method: 'GET',
+    path: '/users/count',
+    access: 'customers',
+    tag,
+    summary: 'How many users there are',
+    response: count,
+  }),
+  searchCustomers: endpoint({
+    method: 'GET',
+    path: '/users/customer-search',
+    access: 'customers',
+    tag,
+    summary: 'Customers by any part of name or e-mail, best match first',
+    query: z.strictObject({
+      q: text(254).default(''),
+      _limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: z.array(userSummary.extend({ id })),
+  }),
+  sendPhoneCode: endpoint({
+    method: 'POST',
+    path: '/twilio-sms/verify-token-send',
+    access: 'profile',
+    tag,
+    summary: 'Text a code to a phone number',
+    body: z.strictObject({ to: phoneNumber }),
+    response: verification,
+  }),
+  checkPhoneCode: endpoint({
+    method: 'POST',
+    path: '/twilio-sms/verify-token-check',
+    access: 'profile',
+    tag,
+    summary: 'Check the code; the number becomes the verified number of the logged-in user',
+    body: z.strictObject({
+      to: phoneNumber,
+      token: z
+        .string()
+        .trim()
+        .regex(/^\d{4,10}$/),
+    }),
+    response: verification,
+  }),
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { image } from '../entities/album.ts';
+import { userAlbumState, userFoundAlbum } from '../entities/found-album.ts';
+import { teamSubscription } from '../entities/team-subscription.ts';
+import { done, id, idParams, requiredText, text } from '../primitives.ts';
+
+const tag = 'Found albums';
+
+export const newTeamSubscription = z.strictObject({
+  program_name: requiredText(120),
+  team_name: text(120),
+  division_name: text(120),
+});
+
+export const foundAlbumEndpoints = {
+  myAlbums: endpoint({
+    method: 'GET',
+    path: '/user-found-albums/me',
+    access: 'search_results',
+    tag,
+    summary: 'Albums the customer has found and owns, and single images they own',
+    response: userAlbumState,
+  }),
+  findAlbum: endpoint({
+    method: 'POST',
+    path: '/user-found-albums',
+    access: 'search_results',
+    tag,
+    summary: 'Hold an album as found (idempotent)',
+    body: z.strictObject({ album: id, event: id }),
+    response: userFoundAlbum,
+  }),
+  viewAlbum: endpoint({
+    method: 'GET',
+    path: '/user-found-albums/:id/view',
+    access: 'search_results',
+    tag,
+    summary: 'Spend one view and get the images and a token for their previews',
+    params: idParams,
+    response: userFoundAlbum.extend({ images: z.array(image), temp_jwt: z.string() }),
+  }),
+  resetViews: endpoint({
+    method: 'POST',
+    path: '/user-found-albums/:id/reset',
+    access: 'customers',
+    tag,
+    summary: 'Give a customer their views back',
+    params: idParams,
+    response: userFoundAlbum,
+  }),
+  addSubscription: endpoint({
+    method: 'POST',
+    path: '/team-subscriptions/add-subscription',
+    access: 'search_results',
+    tag,
+    summary: 'Save a team search: matching albums become found albums, now and later',
+    body: newTeamSubscription,
+    response: teamSubscription,
+  }),
+  removeSubscription: endpoint({
+    method: 'POST',
+    path: '/team-subscriptions/remove-subscription',
+    access: 'search_results',
+    tag,
+    summary: 'Remove a saved team search',
+    body: z.strictObject({ id }),
+    response: done,
+  }),
+};

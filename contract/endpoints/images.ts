@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { cents, count, id, uuid } from '../primitives.ts';
+
+const tag = 'Images';
+
+export const MAX_IMAGES_PER_MOVE = 5_000;
+
+export const imageEndpoints = {
+  getImage: endpoint({
+    method: 'GET',
+    path: '/images/:a/:b',
+    access: 'public',
+    tag,
+    summary:
+      'One picture: a = album uuid, b = {image id}.{thumb|preview|original}; the token decides what it opens',
+    params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,10}\.(thumb|preview|original)$/) }),
+    query: z.strictObject({ auth: z.string().min(1).max(2_000) }),
+    response: z.unknown(),
+    raw: true,
+  }),
+  moveImages: endpoint({
+    method: 'POST',
+    path: '/images/move-multiple',
+    access: 'admin_albums',
+    tag,
+    summary: 'Move images to another album',
+    body: z.strictObject({ albumId: id, images: z.array(id).min(1).max(MAX_IMAGES_PER_MOVE) }),
+    response: z.object({ moved: count }),
+  }),
+  photographersReport: endpoint({
+    method: 'GET',
+    path: '/images/getPhotographersReport',
+    access: 'admin_photographer_report',
+    tag: 'Reports',
+    summary: 'Per photographer and event: frames, published, sold, views, revenue, commission',
+    response: z.array(
+      z.object({
+        photographer: z.string(),
+        event: id,
+        frames: count,
+        published: count,
+        sold: count,
+        views: count,
+        revenue: cents,
+        refunds: cents,
+        commission: cents,
+      }),
+    ),
+  }),
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { done, id, isoTimestamp, uuid } from '../primitives.ts';
+
+const tag = 'Operations';
+
+const failedJob = z.object({
+  id: uuid,
+  name: z.string(),
+  payload: z.unknown(),
+  error: z.string(),
+  attempts: z.int(),
+  created_at: isoTimestamp,
+  failed_at: isoTimestamp,
+});
+export type FailedJob = z.output<typeof failedJob>;
+
+const failedJobParams = z.strictObject({ id: uuid });
+
+export const operationEndpoints = {
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    tag,
+    summary: '200 once the site is ready',
+    response: z.object({ status: z.literal('ok'), version: z.string() }),
+  }),
+  failedJobs: endpoint({
+    method: 'GET',
+    path: '/jobs/failed',
+    access: 'admin',
+    tag,
+    summary: 'Jobs that used up their retries, newest first',
+    response: z.array(failedJob),
+  }),
+  retryFailedJob: endpoint({
+    method: 'POST',
+    path: '/jobs/failed/:id/retry',
+    access: 'admin',
+    tag,
+    summary: 'Queue a failed job again',
+    params: failedJobParams,
+    response: done,
+  }),
+  discardFailedJob: endpoint({
+    method: 'DELETE',
+    path: '/jobs/failed/:id',
+    access: 'admin',
+    tag,
+    summary: 'Drop a failed job for good',
+    params: failedJobParams,
+    response: done,
+  }),
+};
+
+export const outboxEndpoints = {
+  outbox: endpoint({
+    method: 'GET',
+    path: '/dev/outbox',
+    access: 'public',
+    tag: 'Development',
+    summary: 'Messages delivered to the embedded outbox, newest first (never in production)',
+    query: z.strictObject({ to: z.string().max(254).optional() }),
+    response: z.array(
+      z.object({
+        id,
+        channel: z.enum(['email', 'sms']),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        created_at: isoTimestamp,
+      }),
+    ),
+  }),
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { count, id, isoTimestamp } from '../primitives.ts';
+import { album, event } from './album.ts';
+
+const userAlbumView = z.object({ id, created_at: isoTimestamp });
+
+export const userFoundAlbum = z.object({
+  id,
+  album,
+  event,
+  user_album_views: z.array(userAlbumView),
+  owned: z.boolean(),
+  bought_images: count,
+});
+export type UserFoundAlbum = z.output<typeof userFoundAlbum>;
+
+export const userAlbumState = z.object({
+  found: z.array(userFoundAlbum),
+  owned: z.array(userFoundAlbum),
+  owned_images: z.array(z.object({ id, album: id, image: id })),
+});
+export type UserAlbumState = z.output<typeof userAlbumState>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id, isoDate, isoTimestamp } from '../primitives.ts';
+import { ROLES } from '../rules/permissions.ts';
+import { cart, paymentSource } from './order.ts';
+import { teamSubscription } from './team-subscription.ts';
+
+export const user = z.object({
+  id,
+  email: z.string(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  birth_date: isoDate.nullable(),
+  agreed_to_terms: z.boolean(),
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip_code: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  phone_verified: z.boolean(),
+  has_modified_notification_settings: isoDate.nullable(),
+  type: z.enum(ROLES),
+  created_at: isoTimestamp,
+  team_subscriptions: z.array(teamSubscription),
+  cart: cart.nullable(),
+  payment_sources: z.array(paymentSource),
+});
+export type User = z.output<typeof user>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { VIEWS_EXCEEDED_MESSAGE } from './rules/view-allowance.ts';
+
+type ErrorEntry = { status: number; message: string };
+
+/** Every expected failure of the API: the code on the wire, its HTTP status and its sentence. */
+export const ERRORS = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  link_invalid: { status: 400, message: 'This link is not valid any more. Ask for a new one.' },
+  code_invalid: { status: 400, message: 'That code is not right, or it has expired.' },
+  not_logged_in: { status: 401, message: 'Please log in.' },
+  token_invalid: { status: 401, message: 'Please log in again.' },
+  token_expired: { status: 401, message: 'Your session has expired. Please log in again.' },
+  login_failed: { status: 401, message: 'Login Failed, please try again' },
+  forbidden: { status: 403, message: 'Your account may not do this.' },
+  views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
+  image_token_invalid: { status: 403, message: 'This picture link has expired. Open the album again.' },
+  password_wrong: { status: 403, message: 'The current password is not right.' },
+  not_found: { status: 404, message: 'Not found.' },
+  email_taken: { status: 409, message: 'There is already an account with this e-mail address.' },
+  phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
+  already_exists: { status: 409, message: 'This already exists.' },
+  conflict: { status: 409, message: 'Someone changed this meanwhile. Reload and try again.' },
+  view_before_purchase: { status: 409, message: 'View the album once before purchasing it.' },
+  price_changed: { status: 409, message: 'The price has changed.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media: { status: 415, message: 'This content type is not supported.' },
+  unprocessable: { status: 422, message: 'The file could not be read.' },
+  too_many_requests: { status: 429, message: 'Too many tries. Please wait a while and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  not_built: { status: 501, message: 'This part of Encore is not built yet.' },
+  unavailable: { status: 503, message: 'Encore is not ready yet. Please try again in a moment.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const fieldProblem = z.object({ path: z.string(), message: z.string() });
+
+export const errorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.union([z.array(fieldProblem), z.record(z.string(), z.unknown())]).optional(),
+    request_id: z.string(),
+  }),
+});
+
+export type ErrorBody = z.output<typeof errorBody>;
+export type FieldProblem = z.output<typeof fieldProblem>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const MAX_ID = 2_147_483_647;
+
+export const id = z.int().positive().max(MAX_ID);
+export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
+export const uuid = z.uuid();
+export const cents = z.int().min(0).max(100_000_000);
+export const count = z.int().min(0);
+
+export const text = (maxLength: number) => z.string().trim().max(maxLength);
+export const requiredText = (maxLength: number) => z.string().trim().min(1).max(maxLength);
+
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ message: 'Enter a valid e-mail address' }));
+
+export const isoDate = z.iso.date();
+export const isoTimestamp = z.iso.datetime();
+
+export const birthDate = isoDate.refine((value) => value >= '1900-01-01', 'Enter a date after 1900');
+export const phoneNumber = z
+  .string()
+  .trim()
+  .regex(/^\+[1-9]\d{6,14}$/, 'Enter the number with its country code, like +15551234567');
+
+export const MIN_PASSWORD_LENGTH = 7;
+export const newPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(200, 'Use at most 200 characters');
+
+export const linkToken = z.string().min(20).max(128);
+
+export const idParams = z.strictObject({ id: idInPath });
+export const done = z.object({ ok: z.literal(true) });

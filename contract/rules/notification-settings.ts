@@ -1,0 +1,27 @@
+// What we write to people about, by which channel, and what holds when they never chose.
+
+export const NOTIFICATION_KINDS = [
+  'album_published',
+  'athlete_found',
+  'pool',
+  'zip_ready',
+  'report_handled',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export const NOTIFICATION_CHANNELS = ['email', 'sms'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
+
+export type NotificationSettings = Record<NotificationKind, Record<NotificationChannel, boolean>>;
+
+export const FACTORY_NOTIFICATION_SETTINGS: NotificationSettings = {
+  album_published: { email: true, sms: false },
+  athlete_found: { email: true, sms: false },
+  pool: { email: true, sms: false },
+  zip_ready: { email: true, sms: false },
+  report_handled: { email: true, sms: false },
+};
+
+export function wantsAnySms(settings: NotificationSettings): boolean {
+  return NOTIFICATION_KINDS.some((kind) => settings[kind].sms);
+}
