@@ -1,0 +1,42 @@
+// Writes server/platform/database.gen.ts from a freshly migrated database; --check fails when it is stale.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrations } from '#server/migrations/migrations.ts';
+import { connectDatabase } from '#server/platform/database.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { migrateToLatest } from '#server/platform/migrate.ts';
+
+// Read as PostgreSQL's UTC text (see timestamps.ts), written as a Date.
+const timestamp = 'ColumnType<string, Date | string, Date | string>';
+const target = 'server/platform/database.gen.ts';
+const check = process.argv.includes('--check');
+const folder = mkdtempSync(join(tmpdir(), 'encore-types-'));
+// As root, the database runs as another user, which must reach the folder.
+chmodSync(folder, 0o755);
+const output = check ? join(folder, 'database.gen.ts') : target;
+const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });
+try {
+  const db = connectDatabase(postgres.url, { maxConnections: 2 });
+  await migrateToLatest(db, migrations);
+  await db.destroy();
+  execFileSync('node_modules/.bin/kysely-codegen', [
+    ...['--dialect', 'postgres', '--camel-case', '--url', postgres.url, '--out-file', output],
+    ...['--exclude-pattern', '{kysely_*,pgboss.*}', '--no-domains', '--log-level', 'error'],
+    ...[
+      '--type-mapping',
+      JSON.stringify({ timestamptz: timestamp, date: 'string', int8: 'number', citext: 'string' }),
+    ],
+  ]);
+} finally {
+  await postgres.stop();
+}
+const fresh = readFileSync(output, 'utf8');
+const stale = check && fresh !== readFileSync(target, 'utf8');
+rmSync(folder, { recursive: true, force: true });
+if (stale) {
+  console.error(`${target} is stale: run npm run database-types`);
+  process.exit(1);
+}
+console.log(check ? `${target} is up to date` : `wrote ${target}`);

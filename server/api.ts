@@ -1,0 +1,49 @@
+import { buildApp } from './app.ts';
+import { boot, type Running, runProcess } from './boot.ts';
+import { seedDemo } from './demo/seed.ts';
+import { DEMO_PASSWORD } from './demo/world.customers.ts';
+import { allJobs } from './jobs.ts';
+import type { Config } from './platform/config.ts';
+import type { Log } from './platform/log.ts';
+
+const DEMO_LOG_INS = ['parent', 'parent2', 'parent3', 'support', 'analyst', 'super'];
+
+export async function startApi(config: Config, log: Log): Promise<Running & { address: string }> {
+  const running = await boot(config, log);
+  const { context } = running;
+  try {
+    if (config.seed === 'demo') await seedDemo(context);
+    const app = await buildApp(context);
+    const address = await app.listen({ host: config.host, port: config.port });
+    if (config.role === 'all') await context.queue.startWorkers(allJobs(context));
+    return {
+      context,
+      address,
+      async stop() {
+        await app.close();
+        await running.stop();
+      },
+    };
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+function announce(config: Config, address: string): void {
+  const lines = ['', `  Encore is ready at ${address}`];
+  if (config.seed === 'demo') {
+    lines.push(`  Demo log-ins, password ${DEMO_PASSWORD}:`);
+    lines.push(...DEMO_LOG_INS.map((name) => `    ${name}@encore.test`));
+  }
+  if (!config.production) lines.push(`  Mail and SMS it would have sent: ${address}/dev/outbox`);
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+if (import.meta.main) {
+  await runProcess(async (config, log) => {
+    const running = await startApi(config, log);
+    announce(config, running.address);
+    return running;
+  });
+}

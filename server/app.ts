@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import type { Context } from './context.ts';
+import { accountRoutes } from './modules/accounts/accounts.routes.ts';
+import { authenticate } from './modules/accounts/sessions.ts';
+import type { HoldingsOf } from './modules/accounts/user.wire.ts';
+import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
+import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
+import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
+import { serveOutboxPage } from './modules/operations/outbox-page.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
+import { serveWeb } from './platform/http/serve-web.ts';
+import { VERSION } from './version.ts';
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config, log } = context;
+  const app = await createHttp({
+    config,
+    log,
+    version: VERSION,
+    authenticate: (token) => authenticate(context, token),
+    mountApi(api) {
+      accountRoutes(api, context, holdingsOf);
+      notificationRoutes(api, context);
+      operationRoutes(api, context, VERSION);
+      catalogueRoutes(api, context);
+      if (!config.production) outboxRoutes(api, context);
+      refuseUnbuilt(api, contract);
+    },
+  });
+  if (!config.production) serveOutboxPage(app, context);
+  await serveWeb(app);
+  return app;
+}
+
+/** What the other modules hold for a user; this is the one place that knows them all. */
+const holdingsOf: HoldingsOf = async (db, userId) => ({
+  team_subscriptions: await listTeamSubscriptions(db, userId),
+  cart: null,
+  payment_sources: [],
+});

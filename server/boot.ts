@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { type Context, closeContext, createContext } from './context.ts';
+import { allJobs } from './jobs.ts';
+import { migrations } from './migrations/migrations.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { connectDatabase } from './platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { migrateToLatest } from './platform/migrate.ts';
+
+export type Running = { context: Context; stop(): Promise<void> };
+
+/** What every kind of process needs: configuration, a migrated database, the queue. */
+export async function boot(config: Config, log: Log): Promise<Running> {
+  const postgres = await findDatabase(config, log);
+  const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
+  try {
+    await migrate(databaseUrl, log);
+    const context = await createContext(config, databaseUrl, log);
+    await context.queue.prepare(allJobs(context));
+    return {
+      context,
+      async stop() {
+        await closeContext(context);
+        await postgres?.stop();
+      },
+    };
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+async function findDatabase(config: Config, log: Log): Promise<EmbeddedPostgres | undefined> {
+  if (config.databaseUrl) return undefined;
+  return startEmbeddedPostgres({
+    folder: join(config.dataDir, 'postgres'),
+    log: (line) => log.info(line),
+    join: config.role === 'worker',
+  });
+}
+
+async function migrate(databaseUrl: string, log: Log): Promise<void> {
+  const db = connectDatabase(databaseUrl, { maxConnections: 2 });
+  try {
+    const applied = await migrateToLatest(db, migrations);
+    if (applied.length > 0) log.info({ applied }, 'migrated the database');
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Runs a process until a signal; any failure to start is one clear line and exit code 1. */
+export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const log = createLog(config.logLevel);
+    const running = await start(config, log);
+    let isStopping = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (isStopping) return;
+        isStopping = true;
+        running.stop().then(
+          () => process.exit(0),
+          (error) => {
+            log.error({ err: error }, 'unclean stop');
+            process.exit(1);
+          },
+        );
+      });
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`Encore cannot start. ${message}\n`);
+    if (!(error instanceof ConfigError) && process.env.LOG_LEVEL === 'debug') {
+      process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
+    }
+    process.exit(1);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock } from './platform/clock.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { connectDatabase, type Database, type Db } from './platform/database.ts';
+import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
+import type { Log } from './platform/log.ts';
+import { createMailer, type Mailer } from './platform/mail/mail.ts';
+import { createQueue, type Queue } from './platform/queue.ts';
+import { keepSecret } from './platform/secrets.ts';
+import { createSms, type Sms } from './platform/sms.ts';
+
+/** The world outside our own code, put together once at start. Use cases take the part they need. */
+export type Context = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  db: Database;
+  queue: Queue;
+  mail: Mailer;
+  sms: Sms;
+  jwt: JwtKeys;
+};
+
+/** A context whose `db` is the transaction of the current request or job. */
+export type TxContext = Omit<Context, 'db'> & { db: Db };
+
+export async function createContext(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<Context> {
+  const db = connectDatabase(databaseUrl, { maxConnections: 20 });
+  return {
+    config,
+    log,
+    clock,
+    db,
+    queue: await createQueue(databaseUrl, log),
+    mail: createMailer(config, db),
+    sms: createSms(config, { db, clock }),
+    jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
+  };
+}
+
+export function inTransaction<T>(context: Context, work: (context: TxContext) => Promise<T>): Promise<T> {
+  return context.db.transaction().execute((tx) => work({ ...context, db: tx }));
+}
+
+export async function closeContext(context: Context): Promise<void> {
+  await context.queue.stop();
+  context.mail.close();
+  await context.db.destroy();
+}

@@ -1,0 +1,9 @@
+import type { Context } from './context.ts';
+import { accountJobs } from './modules/accounts/accounts.jobs.ts';
+import { mailJobs } from './platform/mail/deliver-mail.ts';
+import type { Job } from './platform/queue.ts';
+
+/** Every job of every module; the queue serves exactly these. */
+export function allJobs(context: Context): Job[] {
+  return [...mailJobs(context.mail), ...accountJobs(context)];
+}

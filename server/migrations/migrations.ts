@@ -1,0 +1,9 @@
+import type { Migration } from 'kysely/migration';
+import * as accounts from './0001-accounts.ts';
+import * as catalogue from './0002-catalogue.ts';
+
+/** In order; a migration that has shipped is never edited. */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-catalogue': catalogue,
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { forgetOldHits } from '#server/platform/rate-limit.ts';
+import { deleteStaleAccountRows } from './accounts.queries.ts';
+import { mailLink, sendLink } from './links.ts';
+
+const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) });
+
+export function accountJobs(context: Context) {
+  return [
+    onJob(sendLink, (payload, job) => mailLink(context, payload, job.id)),
+    onJob(
+      sweepAccounts,
+      async () => {
+        await forgetOldHits(context);
+        await deleteStaleAccountRows(context.db, context.clock.now());
+      },
+      { cron: '17 * * * *' },
+    ),
+  ];
+}

@@ -1,0 +1,148 @@
+import { sql, type Updateable } from 'kysely';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Users } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+
+const USER_COLUMNS = [
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'name',
+  'birthDate',
+  'agreedToTermsAt',
+  'country',
+  'city',
+  'state',
+  'zipCode',
+  'phoneNumber',
+  'phoneVerifiedAt',
+  'role',
+  'hasModifiedNotificationSettings',
+  'createdAt',
+] as const;
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
+export type ProfileFields = Omit<Updateable<Users>, 'id' | 'email' | 'role' | 'passwordHash'>;
+
+export function findUserById(db: Db, userId: number) {
+  return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).executeTakeFirst();
+}
+
+export function findUserByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select([...USER_COLUMNS, 'passwordHash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+export function findPasswordHash(db: Db, userId: number) {
+  return db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
+}
+
+export type NewUser = {
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  birthDate: string | null;
+  agreedToTermsAt: Date;
+  role?: Role;
+};
+
+/** Undefined when the address has an account already. */
+export function insertUser(db: Db, user: NewUser) {
+  return db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
+}
+
+export function updateUserFields(db: Db, userId: number, fields: ProfileFields) {
+  return db
+    .updateTable('users')
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
+}
+
+export async function setPasswordHash(db: Db, userId: number, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ passwordHash, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function insertLinkToken(
+  db: Db,
+  token: { userId: number; purpose: LinkPurpose; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db.insertInto('linkTokens').values(token).execute();
+}
+
+export type LinkPurpose = 'login' | 'password_reset';
+
+/** One statement spends the token, so of two clicks at the same moment one wins. */
+export function spendLinkToken(db: Db, token: { tokenHash: Buffer; purpose: LinkPurpose; now: Date }) {
+  return db
+    .updateTable('linkTokens')
+    .set({ usedAt: token.now })
+    .where('tokenHash', '=', token.tokenHash)
+    .where('purpose', '=', token.purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', token.now.toISOString())
+    .returning('userId')
+    .executeTakeFirst();
+}
+
+export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
+  const aMonthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
+  await db.deleteFrom('linkTokens').where('expiresAt', '<', aMonthAgo).execute();
+  await db.deleteFrom('phoneCodes').where('expiresAt', '<', aMonthAgo).execute();
+  await db.deleteFrom('sessions').where('expiresAt', '<', aMonthAgo).execute();
+}
+
+export type UserSearch = {
+  name?: string;
+  email?: string;
+  nameOrEmail?: string;
+  start: number;
+  limit: number;
+};
+
+export function searchUsers(db: Db, search: UserSearch) {
+  let query = db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .orderBy('id', 'desc')
+    .offset(search.start)
+    .limit(search.limit);
+  if (search.name) query = query.where(sql<string>`lower(name)`, 'like', containing(search.name));
+  if (search.email) query = query.where(sql<string>`lower(email::text)`, 'like', containing(search.email));
+  if (search.nameOrEmail) {
+    query = query.where(
+      sql<string>`lower(name || ' ' || email::text)`,
+      'like',
+      containing(search.nameOrEmail),
+    );
+  }
+  return query.execute();
+}
+
+function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+export async function countAllUsers(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Context, TxContext } from '#server/context.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  insertLinkToken,
+  type LinkPurpose,
+  spendLinkToken,
+} from './accounts.queries.ts';
+import type { LoggedIn } from './log-in.ts';
+import { startSession, type Visitor } from './sessions.ts';
+
+const LINKS: Record<
+  LinkPurpose,
+  { minutes: number; path: string; subject: string; lead: string; button: string }
+> = {
+  login: {
+    minutes: 15,
+    path: '/LoginSimple/?loginToken=',
+    subject: 'Your Encore login link',
+    lead: 'Here is the link you asked for. It logs you in without a password.',
+    button: 'Log in to Encore',
+  },
+  password_reset: {
+    minutes: 60,
+    path: '/PasswordReset/?code=',
+    subject: 'Set a new Encore password',
+    lead: 'Someone, hopefully you, asked to set a new password for your Encore account.',
+    button: 'Set a new password',
+  },
+};
+
+export const sendLink = defineJob({
+  name: 'accounts.send-link',
+  payload: z.object({ email: z.string(), purpose: z.enum(['login', 'password_reset']) }),
+  retries: 4,
+});
+
+/**
+ * The request only queues: whether the address has an account is looked up in the job, so neither the
+ * answer nor its timing tells.
+ */
+export async function requestLink(
+  world: Pick<Context, 'db' | 'clock' | 'queue'>,
+  request: { email: string; purpose: LinkPurpose },
+  visitor: Visitor,
+): Promise<void> {
+  await takeHits(world, [
+    { key: `link:${request.email}`, max: 3, perMinutes: 15 },
+    { key: `link:${request.email}`, max: 10, perMinutes: 24 * 60 },
+    { key: `link-ip:${visitor.ip}`, max: 20, perMinutes: 60 },
+  ]);
+  await world.queue.enqueue(world.db, sendLink, request);
+}
+
+/** The token exists only here and in the message; a retried job makes a new one. */
+export async function mailLink(
+  world: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  { email, purpose }: { email: string; purpose: LinkPurpose },
+  messageKey: string,
+): Promise<void> {
+  const user = await findUserByEmail(world.db, email);
+  if (!user) return;
+  const link = LINKS[purpose];
+  const token = newLinkToken();
+  const expiresAt = minutesFrom(world.clock.now(), link.minutes);
+  await insertLinkToken(world.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
+  const { publicUrl, mail } = world.config;
+  const content = composeMail(
+    {
+      title: link.subject,
+      paragraphs: [`Hello ${user.firstName},`, link.lead],
+      button: { label: link.button, url: `${publicUrl}${link.path}${token}` },
+      note: `The link works once, for ${link.minutes} minutes. If you did not ask for it, ignore this message.`,
+    },
+    { siteUrl: publicUrl, postalAddress: mail.postalAddress },
+  );
+  await world.mail.send({ key: messageKey, to: user.email, subject: link.subject, ...content });
+}
+
+/** Guessing is limited per address; a right token costs no hit. */
+export async function countLinkTry(world: Pick<Context, 'db' | 'clock'>, visitor: Visitor) {
+  return takeHits(world, [{ key: `link-try:${visitor.ip}`, max: 10, perMinutes: 15 }]);
+}
+
+export async function spendLink(
+  world: Pick<TxContext, 'db' | 'clock'>,
+  { token, purpose }: { token: string; purpose: LinkPurpose },
+): Promise<number> {
+  const spent = await spendLinkToken(world.db, {
+    tokenHash: hashSecret(token),
+    purpose,
+    now: world.clock.now(),
+  });
+  if (!spent) throw new AppError('link_invalid');
+  return spent.userId;
+}
+
+export async function logInByLink(
+  world: Pick<TxContext, 'db' | 'clock' | 'jwt'>,
+  token: string,
+  visitor: Visitor,
+): Promise<LoggedIn> {
+  const userId = await spendLink(world, { token, purpose: 'login' });
+  const user = await findUserById(world.db, userId);
+  if (!user) throw new AppError('link_invalid');
+  return { jwt: await startSession(world, userId, visitor), user };
+}

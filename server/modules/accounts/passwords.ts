@@ -1,0 +1,64 @@
+import type { TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
+import { findPasswordHash, findUserById, setPasswordHash, type UserRow } from './accounts.queries.ts';
+import { spendLink } from './links.ts';
+import type { LoggedIn } from './log-in.ts';
+import { endAllSessions, startSession, type Visitor } from './sessions.ts';
+
+type World = Pick<TxContext, 'db' | 'clock' | 'jwt' | 'queue' | 'config'>;
+
+export async function resetPassword(
+  world: World,
+  { code, password }: { code: string; password: string },
+  visitor: Visitor,
+): Promise<LoggedIn> {
+  const userId = await spendLink(world, { token: code, purpose: 'password_reset' });
+  return replacePassword(world, userId, password, visitor);
+}
+
+export async function changePassword(
+  world: World,
+  { userId, currentPassword, password }: { userId: number; currentPassword: string; password: string },
+  visitor: Visitor,
+): Promise<LoggedIn> {
+  const account = await findPasswordHash(world.db, userId);
+  if (!(await verifyPassword(account?.passwordHash, currentPassword))) throw new AppError('password_wrong');
+  return replacePassword(world, userId, password, visitor);
+}
+
+/** Every session but the new one ends, and the owner is told: whoever changed it. */
+async function replacePassword(
+  world: World,
+  userId: number,
+  password: string,
+  visitor: Visitor,
+): Promise<LoggedIn> {
+  await setPasswordHash(world.db, userId, await hashPassword(password));
+  await endAllSessions(world, userId);
+  const jwt = await startSession(world, userId, visitor);
+  const user = await findUserById(world.db, userId);
+  if (!user) throw new AppError('link_invalid');
+  await tellPasswordChanged(world, user);
+  return { jwt, user };
+}
+
+async function tellPasswordChanged(world: World, user: UserRow): Promise<void> {
+  const { publicUrl, mail } = world.config;
+  const subject = 'Your Encore password was changed';
+  const content = composeMail(
+    {
+      title: subject,
+      paragraphs: [
+        `Hello ${user.firstName},`,
+        'The password of your Encore account was just changed, and all other devices were logged out.',
+        'If this was you, there is nothing to do. If not, set a new password now.',
+      ],
+      button: { label: 'Set a new password', url: `${publicUrl}/PasswordReset` },
+    },
+    { siteUrl: publicUrl, postalAddress: mail.postalAddress },
+  );
+  await enqueueMail(world.queue, world.db, { to: user.email, subject, ...content });
+}

@@ -1,0 +1,26 @@
+import type { TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { insertUser } from './accounts.queries.ts';
+import type { LoggedIn } from './log-in.ts';
+import { startSession, type Visitor } from './sessions.ts';
+
+export type Registration = {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  birthDate: string | null;
+};
+
+export async function register(
+  world: Pick<TxContext, 'db' | 'clock' | 'jwt'>,
+  { password, ...person }: Registration,
+  visitor: Visitor,
+): Promise<LoggedIn> {
+  const passwordHash = await hashPassword(password);
+  const user = await insertUser(world.db, { ...person, passwordHash, agreedToTermsAt: world.clock.now() });
+  if (!user) throw new AppError('email_taken');
+  return { jwt: await startSession(world, user.id, visitor), user };
+}

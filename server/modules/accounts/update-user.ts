@@ -1,0 +1,70 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { roleCan } from '#contract/rules/permissions.ts';
+import type { TxContext } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findUserById, type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
+
+type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
+
+/** Your own account, or anyone's for staff; any other account is as good as absent. */
+export async function getVisibleUser(
+  { db }: Pick<TxContext, 'db'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserRow> {
+  const isVisible = actor.userId === userId || roleCan(actor.role, 'customers');
+  const user = isVisible ? await findUserById(db, userId) : undefined;
+  if (!user) throw new AppError('not_found');
+  return user;
+}
+
+export async function updateUser(
+  world: Pick<TxContext, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+  change: ProfileChange,
+): Promise<UserRow> {
+  const before = await getVisibleUser(world, actor, userId);
+  const fields: ProfileFields = {
+    firstName: change.first_name,
+    lastName: change.last_name,
+    name: change.name,
+    birthDate: change.birth_date,
+    country: change.country,
+    city: change.city,
+    state: change.state,
+    zipCode: change.zip_code,
+    ...phoneFields(before, change.phone_number),
+  };
+  const after = await updateUserFields(world.db, userId, fields);
+  if (!after) throw new AppError('not_found');
+  if (actor.userId !== userId) {
+    await recordAudit(world.db, {
+      actorId: actor.userId,
+      action: 'user.update',
+      subject: `user:${userId}`,
+      before,
+      after,
+    });
+  }
+  return after;
+}
+
+/** Another number is unverified until its owner proves it. */
+function phoneFields(before: UserRow, phoneNumber: string | null | undefined): ProfileFields {
+  if (phoneNumber === undefined || phoneNumber === before.phoneNumber) return {};
+  return { phoneNumber, phoneVerifiedAt: null };
+}
+
+/** Called when a user chose notification settings; returns the day. */
+export async function markSettingsModified(
+  world: Pick<TxContext, 'db' | 'clock'>,
+  userId: number,
+): Promise<string> {
+  const today = world.clock.now().toISOString().slice(0, 10);
+  await updateUserFields(world.db, userId, { hasModifiedNotificationSettings: today });
+  return today;
+}

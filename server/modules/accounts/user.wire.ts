@@ -1,0 +1,38 @@
+import type { User } from '#contract/entities/user.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import type { Db } from '#server/platform/database.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import type { UserRow } from './accounts.queries.ts';
+
+/** What other modules hold for a user; given to this module at the composition root, so that it depends on none. */
+export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;
+export type HoldingsOf = (db: Db, userId: number) => Promise<UserHoldings>;
+
+export function toWireUserSummary(row: UserRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    name: row.name,
+    phone_number: row.phoneNumber,
+    type: row.role as Role,
+    created_at: toIso(row.createdAt),
+  };
+}
+
+export function toWireUser(row: UserRow, holdings: UserHoldings): User {
+  return {
+    ...toWireUserSummary(row),
+    birth_date: row.birthDate,
+    agreed_to_terms: row.agreedToTermsAt !== null,
+    country: row.country,
+    city: row.city,
+    state: row.state,
+    zip_code: row.zipCode,
+    phone_verified: row.phoneVerifiedAt !== null,
+    has_modified_notification_settings: row.hasModifiedNotificationSettings,
+    ...holdings,
+  };
+}

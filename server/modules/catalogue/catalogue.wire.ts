@@ -1,0 +1,32 @@
+import type { Album, Event } from '#contract/entities/album.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import type { AlbumRow, EventRow } from './catalogue.queries.ts';
+
+export function toWireEvent(row: EventRow): Event {
+  return {
+    id: row.id,
+    name: row.name,
+    brand_name: row.brandName,
+    city: row.city,
+    state: row.state,
+    producer_name: row.producerName,
+    venue_name: row.venueName,
+    start_date: row.startDate,
+    archived: row.archived,
+    event_pricings: row.pricings,
+  };
+}
+
+export function toWireAlbum(row: AlbumRow, event: Event): Album {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    program_name: row.programName,
+    team_name: row.teamName,
+    division_name: row.divisionName,
+    performance_order: row.performanceOrder,
+    identifier: row.identifier,
+    created_at: toIso(row.createdAt),
+    events: [event],
+  };
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { NotificationSettings } from '#contract/rules/notification-settings.ts';
+import type { Db } from '#server/platform/database.ts';
+
+export async function findUserSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
+  const row = await db
+    .selectFrom('userNotificationSettings')
+    .select('settings')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.settings as NotificationSettings | undefined;
+}
+
+export async function upsertUserSettings(
+  db: Db,
+  userId: number,
+  settings: NotificationSettings,
+): Promise<void> {
+  const fresh = { settings: JSON.stringify(settings), updatedAt: sql<string>`now()` };
+  await db
+    .insertInto('userNotificationSettings')
+    .values({ userId, ...fresh })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+    .execute();
+}
+
+export async function findLatestDefault(db: Db) {
+  const row = await db
+    .selectFrom('defaultNotificationSettings')
+    .select(['id', 'settings', 'createdAt'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { ...row, settings: row.settings as NotificationSettings };
+}
+
+export async function insertDefault(db: Db, entry: { settings: NotificationSettings; createdBy: number }) {
+  const row = await db
+    .insertInto('defaultNotificationSettings')
+    .values({ createdBy: entry.createdBy, settings: JSON.stringify(entry.settings) })
+    .returning(['id', 'createdAt'])
+    .executeTakeFirstOrThrow();
+  return { ...row, settings: entry.settings };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
+import type { Context } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+
+export function operationRoutes(app: FastifyInstance, context: Context, version: string): void {
+  handle(app, operationEndpoints.health, async () => {
+    await context.db.selectNoFrom((eb) => eb.lit(1).as('alive')).execute();
+    return { status: 'ok', version } as const;
+  });
+
+  handle(app, operationEndpoints.failedJobs, async () => {
+    const letters = await context.queue.listDeadLetters();
+    return letters.map(({ createdAt, failedAt, ...letter }) => ({
+      ...letter,
+      created_at: createdAt.toISOString(),
+      failed_at: failedAt.toISOString(),
+    }));
+  });
+
+  handle(app, operationEndpoints.retryFailedJob, async ({ actor, params }) => {
+    if (!(await context.queue.retryDeadLetter(params.id))) throw new AppError('not_found');
+    await recordAudit(context.db, {
+      actorId: actor.userId,
+      action: 'job.retry',
+      subject: `job:${params.id}`,
+    });
+    return { ok: true } as const;
+  });
+
+  handle(app, operationEndpoints.discardFailedJob, async ({ actor, params }) => {
+    if (!(await context.queue.discardDeadLetter(params.id))) throw new AppError('not_found');
+    await recordAudit(context.db, {
+      actorId: actor.userId,
+      action: 'job.discard',
+      subject: `job:${params.id}`,
+    });
+    return { ok: true } as const;
+  });
+}
+
+/** Never mounted in production. */
+export function outboxRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, outboxEndpoints.outbox, async ({ query }) => {
+    const messages = await listOutbox(context.db, query.to);
+    return messages.map((message) => ({
+      id: message.id,
+      channel: message.channel as 'email' | 'sms',
+      to: message.recipient,
+      subject: message.subject,
+      text: message.text,
+      html: message.html,
+      created_at: toIso(message.createdAt),
+    }));
+  });
+}

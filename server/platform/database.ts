@@ -1,0 +1,36 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './database.gen.ts';
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+/** A query runs the same inside and outside a transaction. */
+export type Db = Database | Tx;
+
+const OID = { int8: 20, date: 1082, timestamptz: 1184 };
+const asText = (value: string) => value;
+const PARSERS = new Map<number, (value: string) => unknown>([
+  [OID.timestamptz, asText],
+  [OID.date, asText],
+  [OID.int8, Number],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export function connectDatabase(url: string, options: { maxConnections: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections,
+    options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    types,
+  });
+  // A lost idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+}

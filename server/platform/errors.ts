@@ -1,0 +1,17 @@
+import { ERRORS, type ErrorCode, type FieldProblem } from '#contract/errors.ts';
+
+type Details = FieldProblem[] | Record<string, unknown>;
+
+/** An expected failure: answered with its code, status and sentence, logged without a stack. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Details | undefined;
+
+  constructor(code: ErrorCode, options: { message?: string; details?: Details } = {}) {
+    super(options.message ?? ERRORS[code].message);
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.details = options.details;
+  }
+}

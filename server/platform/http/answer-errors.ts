@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody, ErrorCode, FieldProblem } from '#contract/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+};
+
+/** PostgreSQL refuses a NUL byte in text. */
+const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asAppError(error);
+    if (known) {
+      request.log.info({ code: known.code }, known.message);
+      return send(request, reply, known);
+    }
+    request.log.error({ err: error }, 'unexpected error');
+    return send(request, reply, new AppError('internal'));
+  });
+  app.setNotFoundHandler((request, reply) => send(request, reply, new AppError('not_found')));
+}
+
+function asAppError(error: FastifyError): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return new AppError('invalid_request', { details: describeFields(error) });
+  }
+  const code = FASTIFY_CODES[error.code];
+  if (code) return new AppError(code);
+  if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('invalid_request');
+  return undefined;
+}
+
+type FieldErrors = { validation: { instancePath: string; message?: string; params?: unknown }[] };
+
+function describeFields(error: FieldErrors): FieldProblem[] {
+  return error.validation.slice(0, 20).map(({ instancePath, message, params }) => {
+    const unknownKeys = (params as { issue?: { keys?: string[] } } | undefined)?.issue?.keys;
+    const path = instancePath.replace(/^\//, '').replaceAll('/', '.') || (unknownKeys?.[0] ?? '');
+    return { path, message: message ?? 'Not valid' };
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const body: ErrorBody = {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details ? { details: error.details } : {}),
+      request_id: request.id,
+    },
+  };
+  const retryAfter = error.details && 'retry_after_seconds' in error.details;
+  if (retryAfter) reply.header('retry-after', String(error.details.retry_after_seconds));
+  // Plain JSON text: error bodies are the same for every route, whatever its response schemas say.
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}

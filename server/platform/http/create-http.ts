@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Config } from '#server/platform/config.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Authenticate } from './access.ts';
+import { answerErrors } from './answer-errors.ts';
+import { compileSerializer } from './serialize.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+export type HttpOptions = {
+  config: Config;
+  log: Log;
+  version: string;
+  authenticate: Authenticate;
+  mountApi(api: FastifyInstance): void;
+};
+
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: options.config.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.decorate('authenticate', options.authenticate);
+  app.decorateRequest('actor', undefined);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(({ schema }) => compileSerializer(schema as z.ZodType));
+  answerErrors(app);
+  allowEmptyJson(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  if (options.config.checkResponses) checkResponses(app);
+
+  await app.register(
+    async (api) => {
+      await serveDocs(api, options.version);
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      });
+      options.mountApi(api);
+    },
+    { prefix: '/api' },
+  );
+  return app;
+}
+
+/** A POST without a body is an empty object, whatever the client calls its content type. */
+function allowEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+async function serveDocs(api: FastifyInstance, version: string): Promise<void> {
+  await api.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Encore API',
+        version,
+        description: 'Event photography: catalogue, accounts, orders, downloads.',
+      },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger());
+  await api.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list' } });
+}
+
+function checkResponses(app: FastifyInstance): void {
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const endpoint = request.routeOptions.config.endpoint;
+    const schema =
+      reply.statusCode === 200 ? endpoint?.response : endpoint?.otherResponses?.[reply.statusCode];
+    schema?.parse(payload);
+    return payload;
+  });
+}

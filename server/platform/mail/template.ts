@@ -1,0 +1,87 @@
+export type MailContent = {
+  title: string;
+  paragraphs: string[];
+  button?: { label: string; url: string };
+  /** Said in small print below the button, e.g. how long a link works. */
+  note?: string;
+};
+
+export type MailFrame = { siteUrl: string; postalAddress: string };
+
+/** One template for every message: the same words as text and as HTML. */
+export function composeMail(content: MailContent, frame: MailFrame): { text: string; html: string } {
+  return { text: composeText(content, frame), html: composeHtml(content, frame) };
+}
+
+function composeText({ title, paragraphs, button, note }: MailContent, frame: MailFrame): string {
+  const parts = [title, ...paragraphs];
+  if (button) parts.push(`${button.label}:\n${button.url}`);
+  if (note) parts.push(note);
+  parts.push(`-- \nEncore, ${frame.siteUrl}\n${frame.postalAddress}`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = '#121217';
+const INK_SOFT = '#52525c';
+const INK_SMALL = '#6b6b76';
+
+function composeHtml({ title, paragraphs, button, note }: MailContent, frame: MailFrame): string {
+  const body = paragraphs
+    .map(
+      (paragraph) =>
+        `<p style="margin:0 0 16px;color:${INK_SOFT};${FONT};font-size:16px;line-height:1.55">${escapeHtml(paragraph)}</p>`,
+    )
+    .join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f4f6">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? title)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f6">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px">
+<tr><td style="padding:28px 32px 0">
+<a href="${escapeHtml(frame.siteUrl)}" style="text-decoration:none;color:${INK};${FONT};font-size:22px;font-weight:800;letter-spacing:-.045em"><span style="display:inline-block;width:18px;height:18px;border-radius:50%;background:#ffc62b;vertical-align:-2px;margin-right:8px"></span>encore</a>
+</td></tr>
+<tr><td style="padding:24px 32px 8px">
+<h1 style="margin:0 0 16px;color:${INK};${FONT};font-size:26px;line-height:1.15;font-weight:800;letter-spacing:-.03em">${escapeHtml(title)}</h1>
+${body}
+${button ? buttonHtml(button) : ''}
+${note ? `<p style="margin:0 0 16px;color:${INK_SMALL};${FONT};font-size:14px;line-height:1.5">${escapeHtml(note)}</p>` : ''}
+</td></tr>
+<tr><td style="padding:16px 32px 28px;border-top:1px solid #e2e2e8">
+<p style="margin:0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">Encore, photos of your athlete minutes later.<br>${escapeHtml(frame.postalAddress)}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function buttonHtml({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:999px;background:${INK}">
+<a href="${href}" style="display:inline-block;padding:14px 26px;color:#ffffff;text-decoration:none;${FONT};font-size:16px;font-weight:650">${escapeHtml(label)}</a>
+</td></tr></table>
+<p style="margin:0 0 16px;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5;word-break:break-all">Or open this address: <a href="${href}" style="color:${INK_SMALL}">${href}</a></p>`;
+}
+
+const HTML_ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
+}

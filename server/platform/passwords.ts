@@ -1,0 +1,16 @@
+import { hash, verify } from '@node-rs/argon2';
+
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2ID);
+}
+
+let decoyHash: Promise<string> | undefined;
+
+/** An unknown account costs as much time as a known one, so answers do not tell them apart. */
+export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  decoyHash ??= hashPassword('decoy for unknown accounts');
+  const matches = await verify(passwordHash ?? (await decoyHash), password);
+  return matches && passwordHash !== undefined;
+}

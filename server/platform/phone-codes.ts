@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Clock, minutesFrom } from './clock.ts';
+import type { Db } from './database.ts';
+import { hashSecret, randomDigits } from './secrets.ts';
+import type { PhoneOfUser } from './sms.ts';
+
+const CODE_DIGITS = 6;
+const CODE_MINUTES = 10;
+const MAX_TRIES = 5;
+
+type World = { db: Db; clock: Clock };
+
+export async function newPhoneCode({ db, clock }: World, { userId, to }: PhoneOfUser): Promise<string> {
+  const code = randomDigits(CODE_DIGITS);
+  const fresh = { codeHash: hashSecret(code), tries: 0, expiresAt: minutesFrom(clock.now(), CODE_MINUTES) };
+  await db
+    .insertInto('phoneCodes')
+    .values({ userId, phoneNumber: to, ...fresh })
+    .onConflict((conflict) => conflict.columns(['userId', 'phoneNumber']).doUpdateSet(fresh))
+    .execute();
+  return code;
+}
+
+/** Counts the try before it compares, so parallel guesses cannot exceed the limit. */
+export async function checkPhoneCode(
+  { db, clock }: World,
+  { userId, to }: PhoneOfUser,
+  code: string,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('phoneCodes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('phoneNumber', '=', to)
+    .where('tries', '<', MAX_TRIES)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .returning('codeHash')
+    .executeTakeFirst();
+  if (!row || !timingSafeEqual(row.codeHash, hashSecret(code))) return false;
+  const spent = await db
+    .deleteFrom('phoneCodes')
+    .where('userId', '=', userId)
+    .where('phoneNumber', '=', to)
+    .where('codeHash', '=', row.codeHash)
+    .executeTakeFirst();
+  return spent.numDeletedRows > 0n;
+}

@@ -1,0 +1,164 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Db } from './database.ts';
+import type { Log } from './log.ts';
+
+export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: Payload;
+  /** Tries after the first one, with growing waits between them; then the job is a dead letter. */
+  retries: number;
+  expireSeconds: number;
+  /** How many of these jobs one worker process runs at a time. */
+  concurrency: number;
+};
+
+export type JobHandler<Payload extends z.ZodType> = (
+  payload: z.output<Payload>,
+  job: { id: string; signal: AbortSignal },
+) => Promise<void>;
+
+export type Job = { definition: JobDefinition; handler: JobHandler<z.ZodType>; cron?: string };
+
+export type EnqueueOptions = {
+  startAfterSeconds?: number;
+  /** Two waiting jobs of one name with the same key become one. */
+  singletonKey?: string;
+  priority?: number;
+};
+
+export type DeadLetter = {
+  id: string;
+  name: string;
+  payload: unknown;
+  error: string;
+  attempts: number;
+  createdAt: Date;
+  failedAt: Date;
+};
+
+export type Queue = {
+  enqueue<P extends z.ZodType>(
+    db: Db,
+    job: JobDefinition<P>,
+    payload: z.input<P>,
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  listDeadLetters(): Promise<DeadLetter[]>;
+  retryDeadLetter(id: string): Promise<boolean>;
+  discardDeadLetter(id: string): Promise<boolean>;
+  prepare(jobs: Job[]): Promise<void>;
+  startWorkers(jobs: Job[]): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const DEAD_LETTERS = 'dead-letters';
+const ONE_YEAR_SECONDS = 365 * 24 * 3600;
+const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
+
+export function defineJob<P extends z.ZodType>(
+  definition: Pick<JobDefinition<P>, 'name' | 'payload'> & Partial<JobDefinition<P>>,
+): JobDefinition<P> {
+  return { retries: 8, expireSeconds: 300, concurrency: 2, ...definition };
+}
+
+export function onJob<P extends z.ZodType>(
+  definition: JobDefinition<P>,
+  handler: JobHandler<P>,
+  options: { cron?: string } = {},
+): Job {
+  return { definition, handler: handler as JobHandler<z.ZodType>, ...options };
+}
+
+export async function createQueue(databaseUrl: string, log: Log): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'encore-queue',
+    max: 6,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'queue error'));
+  await boss.start();
+  await ensureQueue(boss, DEAD_LETTERS, { ...NEVER_DELETE_WHILE_WAITING });
+
+  return {
+    async enqueue(db, job, payload, options = {}) {
+      const { startAfterSeconds, ...rest } = options;
+      await boss.send(job.name, job.payload.parse(payload) as object, {
+        ...rest,
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        // The camel-case plugin would rename the queue's own columns.
+        db: fromKysely(db.withoutPlugins()),
+      });
+    },
+    async listDeadLetters() {
+      const letters = await boss.findJobs(DEAD_LETTERS);
+      return letters
+        .map((letter) => ({
+          id: letter.id,
+          name: letter.sourceName ?? letter.name,
+          payload: letter.data,
+          error: describeFailure(letter.sourceOutput),
+          attempts: (letter.sourceRetryCount ?? 0) + 1,
+          createdAt: letter.sourceCreatedOn ?? letter.createdOn,
+          failedAt: letter.createdOn,
+        }))
+        .sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
+    },
+    async retryDeadLetter(id) {
+      return (await boss.redrive(DEAD_LETTERS, { ids: [id] })) > 0;
+    },
+    async discardDeadLetter(id) {
+      const [letter] = await boss.findJobs(DEAD_LETTERS, { id });
+      if (!letter) return false;
+      await boss.deleteJob(DEAD_LETTERS, id);
+      return true;
+    },
+    async prepare(jobs) {
+      for (const { definition } of jobs) {
+        await ensureQueue(boss, definition.name, {
+          ...NEVER_DELETE_WHILE_WAITING,
+          retryLimit: definition.retries,
+          retryDelay: 2,
+          retryBackoff: true,
+          retryDelayMax: 3600,
+          expireInSeconds: definition.expireSeconds,
+          deadLetter: DEAD_LETTERS,
+          notify: true,
+        });
+      }
+    },
+    async startWorkers(jobs) {
+      for (const { definition, handler, cron } of jobs) {
+        if (cron) await boss.schedule(definition.name, cron, {});
+        await boss.work(
+          definition.name,
+          { batchSize: 1, localConcurrency: definition.concurrency },
+          async ([job]) => {
+            if (!job) return;
+            const payload = definition.payload.parse(job.data ?? {});
+            await handler(payload, { id: job.id, signal: job.signal });
+          },
+        );
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+type QueueSettings = NonNullable<Parameters<PgBoss['createQueue']>[1]>;
+
+/** `createQueue` leaves an existing queue as it was, so changed settings need the update. */
+async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings): Promise<void> {
+  if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
+  else await boss.createQueue(name, settings);
+}
+
+function describeFailure(output: unknown): string {
+  const message = (output as { message?: unknown } | null)?.message;
+  return typeof message === 'string'
+    ? message.slice(0, 2_000)
+    : JSON.stringify(output ?? null).slice(0, 2_000);
+}

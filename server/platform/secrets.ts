@@ -1,0 +1,30 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** 32 random bytes for a link; only the hash is ever stored. */
+export function newLinkToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function randomDigits(length: number): string {
+  return randomInt(0, 10 ** length)
+    .toString()
+    .padStart(length, '0');
+}
+
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** A secret made on the first start and kept in the data folder. */
+export function keepSecret(dataDir: string, name: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, name);
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import twilio from 'twilio';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './database.ts';
+import { deliverToOutbox } from './outbox.ts';
+import { checkPhoneCode, newPhoneCode } from './phone-codes.ts';
+import { redirectTwilio } from './twilio-client.ts';
+
+export type PhoneOfUser = { userId: number; to: string };
+
+export type Sms = {
+  startVerification(phone: PhoneOfUser): Promise<void>;
+  checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
+};
+
+/** Twilio Verify makes and checks its own codes; without an account we make them and text them to the outbox. */
+export function createSms(config: Config, world: { db: Db; clock: Clock }): Sms {
+  return config.twilio ? createTwilioSms(config.twilio) : createOutboxSms(world);
+}
+
+function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
+  const client = twilio(account.accountSid, account.authToken, {
+    ...(account.baseUrl ? { httpClient: redirectTwilio(account.baseUrl) } : {}),
+  });
+  const service = client.verify.v2.services(account.verifyServiceSid);
+  return {
+    async startVerification({ to }) {
+      await service.verifications.create({ to, channel: 'sms' });
+    },
+    async checkVerification({ to }, code) {
+      try {
+        const result = await service.verificationChecks.create({ to, code });
+        return result.status === 'approved';
+      } catch (error) {
+        // Twilio answers 404 once a verification is used up or expired.
+        if ((error as { status?: number }).status === 404) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function createOutboxSms(world: { db: Db; clock: Clock }): Sms {
+  return {
+    async startVerification(phone) {
+      const code = await newPhoneCode(world, phone);
+      await deliverToOutbox(world.db, {
+        key: randomUUID(),
+        channel: 'sms',
+        recipient: phone.to,
+        text: `${code} is your Encore code. It works for 10 minutes.`,
+      });
+    },
+    checkVerification: (phone, code) => checkPhoneCode(world, phone, code),
+  };
+}

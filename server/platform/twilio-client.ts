@@ -1,0 +1,15 @@
+import twilio from 'twilio';
+
+/** The SDK has no base-URL option: this client sends its requests to another host, for tests and proxies. */
+export function redirectTwilio(baseUrl: string): InstanceType<typeof twilio.RequestClient> {
+  const base = new URL(baseUrl);
+  const client = new twilio.RequestClient();
+  const send: typeof client.request = client.request.bind(client);
+  client.request = (options) => {
+    const target = new URL(options.uri);
+    target.protocol = base.protocol;
+    target.host = base.host;
+    return send({ ...options, uri: target.href });
+  };
+  return client;
+}

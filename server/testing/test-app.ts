@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
+import { buildApp } from '#server/app.ts';
+import { type Context, closeContext, createContext } from '#server/context.ts';
+import { allJobs } from '#server/jobs.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { connectDatabase } from '#server/platform/database.ts';
+import { createLog } from '#server/platform/log.ts';
+import { databaseUrl, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+
+export type TestCall<E extends EndpointShape> = {
+  params?: SentParams<E>;
+  query?: SentQuery<E>;
+  body?: SentBody<E>;
+  token?: string;
+  ip?: string;
+};
+
+export type Answer<E extends EndpointShape> = {
+  status: number;
+  body: ResponseOf<E>;
+  error: { code: string; message: string; details?: unknown; request_id: string };
+  headers: Record<string, unknown>;
+};
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  readonly url: string;
+  /** Moves the clock that the application reads. */
+  advanceMinutes(minutes: number): void;
+  call<E extends EndpointShape>(endpoint: E, call?: TestCall<E>): Promise<Answer<E>>;
+  request(options: InjectOptions): Promise<{ status: number; text: string; json: unknown }>;
+};
+
+/** The real application on a fresh database of its own, workers included. */
+export function useTestApp(environment: Record<string, string> = {}): TestApp {
+  let app: FastifyInstance | undefined;
+  let context: Context | undefined;
+  let url = '';
+  let offsetMs = 0;
+  const dataDir = mkdtempSync(join(tmpdir(), 'encore-app-'));
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+
+  beforeAll(async () => {
+    const serverUrl = inject('postgresUrl');
+    await runOnServer(serverUrl, `create database ${database} template ${TEMPLATE_DATABASE}`);
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
+    url = databaseUrl(serverUrl, database);
+    const clock = { now: () => new Date(Date.now() + offsetMs) };
+    context = await createContext(config, url, createLog(config.logLevel), clock);
+    const jobs = allJobs(context);
+    await context.queue.prepare(jobs);
+    await context.queue.startWorkers(jobs);
+    app = await buildApp(context);
+    await app.ready();
+  });
+
+  afterAll(async () => {
+    await app?.close();
+    if (context) await closeContext(context);
+    await runOnServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const running = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('the test application has not started');
+    return part;
+  };
+
+  return {
+    get app() {
+      return running(app);
+    },
+    get context() {
+      return running(context);
+    },
+    get url() {
+      return url;
+    },
+    advanceMinutes(minutes) {
+      offsetMs += minutes * 60_000;
+    },
+    async call(endpoint, call = {}) {
+      const { params, query, body, token, ip } = call as TestCall<EndpointShape> & Record<string, never>;
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String((params as Record<string, unknown>)[name])),
+      );
+      const response = await running(app).inject({
+        method: endpoint.method,
+        url: `/api${path}`,
+        query: query as Record<string, string>,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+        remoteAddress: ip ?? '127.0.0.1',
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const json = response.body === '' ? undefined : response.json();
+      return { status: response.statusCode, body: json, error: json?.error, headers: response.headers };
+    },
+    async request(options) {
+      const response = await running(app).inject(options);
+      const isJson = String(response.headers['content-type']).includes('json');
+      return { status: response.statusCode, text: response.body, json: isJson ? response.json() : undefined };
+    },
+  };
+}
+
+async function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
+  try {
+    await sql.raw(statement).execute(admin);
+  } finally {
+    await admin.destroy();
+  }
+}
