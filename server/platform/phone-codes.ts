@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Clock, minutesFrom } from './clock.ts';
 import type { Db } from './database.ts';
 import { hashSecret, randomDigits } from './secrets.ts';
-import type { PhoneOfUser } from './sms.ts';
 
 const CODE_DIGITS = 6;
 const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
+
+export type PhoneOfUser = { userId: number; to: string };
 
 type World = { db: Db; clock: Clock };
 

@@ -4,10 +4,8 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database.ts';
 import { deliverToOutbox } from './outbox.ts';
-import { checkPhoneCode, newPhoneCode } from './phone-codes.ts';
+import { checkPhoneCode, newPhoneCode, type PhoneOfUser } from './phone-codes.ts';
 import { redirectTwilio } from './twilio-client.ts';
-
-export type PhoneOfUser = { userId: number; to: string };
 
 export type Sms = {
   startVerification(phone: PhoneOfUser): Promise<void>;
