@@ -5,6 +5,7 @@ import { catalogueEndpoints } from './endpoints/catalogue.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { imageEndpoints } from './endpoints/images.ts';
+import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
@@ -19,6 +20,7 @@ export const contract: readonly EndpointShape[] = [
   catalogueEndpoints,
   foundAlbumEndpoints,
   imageEndpoints,
+  ingestEndpoints,
   orderEndpoints,
   downloadEndpoints,
   inviteEndpoints,

@@ -1,18 +1,30 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { album, event, image } from '../entities/album.ts';
-import { count, id, idParams, requiredText, text, uuid } from '../primitives.ts';
+import { album, event, eventPricing, image } from '../entities/album.ts';
+import {
+  cents,
+  count,
+  id,
+  idParams,
+  isoDate,
+  isoTimestamp,
+  requiredText,
+  text,
+  uuid,
+} from '../primitives.ts';
 
 const tag = 'Catalogue';
 
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
+export const ALBUM_PAGE_SIZE = 10;
 
 const commaSeparatedIds = z
   .string()
   .max(4_000)
   .regex(/^\d{1,10}(,\d{1,10})*$/)
-  .transform((value) => value.split(',').map(Number));
+  .transform((value) => value.split(',').map(Number))
+  .pipe(z.array(id));
 
 const albumWithImages = album.extend({ images: z.array(image), temp_jwt: z.string() });
 
@@ -25,6 +37,32 @@ export const newAlbum = z.strictObject({
   identifier: requiredText(200),
 });
 
+const albumChange = newAlbum
+  .pick({ team_name: true, program_name: true, division_name: true, performance_order: true })
+  .extend({ planned_at: isoTimestamp.nullable(), published: z.boolean() })
+  .partial();
+
+export const newEvent = z.strictObject({
+  name: requiredText(160),
+  brand_name: requiredText(120),
+  producer_name: text(120),
+  venue_name: text(160),
+  city: text(120),
+  state: text(60),
+  start_date: isoDate,
+  time_zone: requiredText(60),
+  auto_publish: z.boolean().default(true),
+});
+
+export const newPricing = z.strictObject({ share_price: cents, image_price: cents.nullable() });
+
+const staffEvent = event.extend({
+  auto_publish: z.boolean(),
+  tray_uuid: uuid,
+  albums_count: count,
+  images_count: count,
+});
+
 export const catalogueEndpoints = {
   listEvents: endpoint({
     method: 'GET',
@@ -33,6 +71,43 @@ export const catalogueEndpoints = {
     tag,
     summary: `Events that are not archived, newest first, at most ${EVENT_LIST_LIMIT}`,
     response: z.array(event),
+  }),
+  listStaffEvents: endpoint({
+    method: 'GET',
+    path: '/events/admin',
+    access: 'admin_albums',
+    tag,
+    summary: 'Every event with its counts, newest first, archived ones too',
+    response: z.array(staffEvent),
+  }),
+  createEvent: endpoint({
+    method: 'POST',
+    path: '/events',
+    access: 'admin_albums',
+    tag,
+    summary: 'Create an event',
+    body: newEvent,
+    response: staffEvent,
+  }),
+  updateEvent: endpoint({
+    method: 'PUT',
+    path: '/events/:id',
+    access: 'admin_albums',
+    tag,
+    summary: 'Edit or archive an event',
+    params: idParams,
+    body: newEvent.extend({ auto_publish: z.boolean(), archived: z.boolean() }).partial(),
+    response: staffEvent,
+  }),
+  setPricing: endpoint({
+    method: 'POST',
+    path: '/events/:id/pricings',
+    access: 'admin_albums',
+    tag,
+    summary: 'Set the prices of an event; orders that exist keep theirs',
+    params: idParams,
+    body: newPricing,
+    response: eventPricing,
   }),
   getEvent: endpoint({
     method: 'GET',
@@ -57,7 +132,7 @@ export const catalogueEndpoints = {
     path: '/albums',
     access: 'public',
     tag,
-    summary: 'Albums of some events, by performance order descending',
+    summary: 'Published albums of some events, by performance order descending',
     query: z.strictObject({ events_in: commaSeparatedIds }),
     response: z.array(album),
   }),
@@ -66,8 +141,45 @@ export const catalogueEndpoints = {
     path: '/albums/open',
     access: 'search_results',
     tag,
-    summary: 'Albums on sale now, newest first',
+    summary: 'Albums on sale now, newest first, at most 300',
     response: z.array(album),
+  }),
+  searchAlbums: endpoint({
+    method: 'GET',
+    path: '/albums/search',
+    access: 'search_results',
+    tag,
+    summary: 'Published albums where every keyword is found in program, team, division, order or the event',
+    query: z.strictObject({
+      q: text(200).default(''),
+      _start: z.coerce.number().int().min(0).max(10_000).default(0),
+      _limit: z.coerce.number().int().min(1).max(100).default(ALBUM_PAGE_SIZE),
+    }),
+    response: z.object({
+      albums: z.array(album),
+      total: count,
+      /** True when there are more than `total`: counting stops there. */
+      total_is_floor: z.boolean(),
+    }),
+  }),
+  suggestTeams: endpoint({
+    method: 'GET',
+    path: '/team-suggestions',
+    access: 'search_results',
+    tag,
+    summary: 'Teams and events for the add-team window, as you type',
+    query: z.strictObject({ q: text(200).default('') }),
+    response: z.object({
+      teams: z.array(
+        z.object({
+          program_name: z.string(),
+          team_name: z.string(),
+          division_name: z.string(),
+          albums_count: count,
+        }),
+      ),
+      events: z.array(event),
+    }),
   }),
   listAdminAlbums: endpoint({
     method: 'GET',
@@ -75,14 +187,25 @@ export const catalogueEndpoints = {
     access: 'admin_albums',
     tag,
     summary: `All albums, newest first, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
-    response: z.array(album.extend({ images_count: count })),
+    query: z.strictObject({
+      event: z.coerce.number().pipe(id).optional(),
+      q: text(200).optional(),
+      _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
+      _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_LIST_LIMIT),
+    }),
+    response: z.array(
+      album.omit({ events: true, cover: true, cover_auth: true }).extend({
+        event: id,
+        published_at: isoTimestamp.nullable(),
+      }),
+    ),
   }),
   getAlbumByUuid: endpoint({
     method: 'GET',
     path: '/albums/uuid/:uuid',
     access: 'public',
     tag,
-    summary: 'One album by its public identifier, without its pictures',
+    summary: 'One album by its public identifier, with its cover alone',
     params: z.strictObject({ uuid }),
     response: album,
   }),
@@ -91,7 +214,7 @@ export const catalogueEndpoints = {
     path: '/albums/:id',
     access: 'search_results',
     tag,
-    summary: 'One album the customer holds; temp_jwt opens its previews',
+    summary: 'One album. Its owner and staff get all images; others the cover, until they spend a view',
     params: idParams,
     response: albumWithImages,
   }),
@@ -102,6 +225,16 @@ export const catalogueEndpoints = {
     tag,
     summary: 'Create an album',
     body: newAlbum,
+    response: album,
+  }),
+  updateAlbum: endpoint({
+    method: 'PUT',
+    path: '/albums/:id',
+    access: 'admin_albums',
+    tag,
+    summary: 'Edit, publish or unpublish an album',
+    params: idParams,
+    body: albumChange,
     response: album,
   }),
 };

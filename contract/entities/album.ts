@@ -16,12 +16,23 @@ export const event = z.object({
   producer_name: z.string(),
   venue_name: z.string(),
   start_date: isoDate,
+  time_zone: z.string(),
   archived: z.boolean(),
   event_pricings: z.array(eventPricing),
 });
 export type Event = z.output<typeof event>;
 
-export const album = z.object({
+export const image = z.object({
+  id,
+  width: count,
+  height: count,
+  captured_at: isoTimestamp.nullable(),
+  /** A thumbhash, base64: what to show before the picture has arrived. */
+  placeholder: z.string().nullable(),
+});
+export type Image = z.output<typeof image>;
+
+const albumFields = {
   id,
   uuid,
   program_name: z.string(),
@@ -29,16 +40,17 @@ export const album = z.object({
   division_name: z.string(),
   performance_order: count,
   identifier: z.string(),
+  planned_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
-  events: z.array(event),
-});
-export type Album = z.output<typeof album>;
+  images_count: count,
+  /** Up to three pictures for the card; `cover_auth` opens just their thumbs. Both empty for strangers. */
+  cover: z.array(image),
+  cover_auth: z.string().nullable(),
+};
 
-export const image = z.object({
-  id,
-  width: count,
-  height: count,
-  captured_at: isoTimestamp.nullable(),
-  placeholder: z.string().nullable(),
-});
-export type Image = z.output<typeof image>;
+/** An album beside its event, as found albums carry it. */
+export const albumOnly = z.object(albumFields);
+export type AlbumOnly = z.output<typeof albumOnly>;
+
+export const album = z.object({ ...albumFields, events: z.array(event) });
+export type Album = z.output<typeof album>;

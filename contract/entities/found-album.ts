@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { count, id, isoTimestamp } from '../primitives.ts';
-import { album, event } from './album.ts';
+import { albumOnly, event } from './album.ts';
 
 const userAlbumView = z.object({ id, created_at: isoTimestamp });
 
 export const userFoundAlbum = z.object({
   id,
-  album,
+  album: albumOnly,
   event,
   user_album_views: z.array(userAlbumView),
+  /** How many views the customer has in all: 10, or 50 (see rules/view-allowance). */
+  views_allowed: count,
   owned: z.boolean(),
   bought_images: count,
+  found_at: isoTimestamp,
 });
 export type UserFoundAlbum = z.output<typeof userFoundAlbum>;
 

@@ -1,9 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as accounts from './0001-accounts.ts';
 import * as catalogue from './0002-catalogue.ts';
+import * as photos from './0003-photos.ts';
+import * as foundAlbums from './0004-found-albums.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-catalogue': catalogue,
+  '0003-photos': photos,
+  '0004-found-albums': foundAlbums,
 };

@@ -27,10 +27,12 @@ export interface Albums {
   eventId: number;
   id: Generated<number>;
   identifier: string;
+  imagesCount: Generated<number>;
   performanceOrder: number;
   plannedAt: ColumnType<string, Date | string, Date | string> | null;
   programName: string;
   publishedAt: ColumnType<string, Date | string, Date | string> | null;
+  search: Generated<string>;
   teamName: string;
   uuid: Generated<string>;
 }
@@ -43,6 +45,13 @@ export interface AuditLog {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   subject: string;
+}
+
+export interface Cameras {
+  calibratedAt: ColumnType<string, Date | string, Date | string> | null;
+  eventId: number;
+  offsetSeconds: number | null;
+  serial: string;
 }
 
 export interface DefaultNotificationSettings {
@@ -62,6 +71,7 @@ export interface EventPricings {
 
 export interface Events {
   archived: Generated<boolean>;
+  autoPublish: Generated<boolean>;
   brandName: string;
   city: string;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -70,7 +80,59 @@ export interface Events {
   producerName: string;
   startDate: string;
   state: string;
+  timeZone: Generated<string>;
+  trayUuid: Generated<string>;
   venueName: string;
+}
+
+export interface Images {
+  albumId: number | null;
+  cameraSerial: string | null;
+  /**
+   * what the camera clock said; captured_at is corrected by the camera offset
+   */
+  cameraTime: ColumnType<string, Date | string, Date | string> | null;
+  capturedAt: ColumnType<string, Date | string, Date | string> | null;
+  contentHash: Buffer;
+  crc32: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  doubt: string | null;
+  eventId: number;
+  faces: Json | null;
+  failure: string | null;
+  filedBy: Generated<string>;
+  fileName: string;
+  height: number | null;
+  hiddenAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  photographer: string | null;
+  placeholder: string | null;
+  processedAt: ColumnType<string, Date | string, Date | string> | null;
+  sizeBytes: number;
+  state: Generated<string>;
+  uploadedBy: number | null;
+  width: number | null;
+}
+
+export interface IngestBatches {
+  albumId: number | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  eventId: number;
+  id: string;
+  openedBy: number | null;
+  totalFiles: number;
+}
+
+export interface IngestFiles {
+  batchId: string;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  imageId: number | null;
+  name: string;
+  outcome: string;
+  reason: string | null;
+  sizeBytes: number;
+  uploadId: string;
 }
 
 export interface LinkTokens {
@@ -109,6 +171,19 @@ export interface RateHits {
   key: string;
 }
 
+export interface ReportedPhotos {
+  acknowledgedAt: ColumnType<string, Date | string, Date | string> | null;
+  albumId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  eventId: number;
+  id: Generated<number>;
+  imageId: number;
+  memo: string;
+  removed: Generated<boolean>;
+  type: string;
+  userId: number;
+}
+
 export interface Sessions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -119,6 +194,14 @@ export interface Sessions {
   userId: number;
 }
 
+export interface TeamCatalogue {
+  albumsCount: Generated<number>;
+  divisionName: string;
+  programName: string;
+  search: Generated<string>;
+  teamName: string;
+}
+
 export interface TeamSubscriptions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
@@ -126,6 +209,21 @@ export interface TeamSubscriptions {
   programName: string;
   teamName: string;
   userId: number;
+}
+
+export interface UserAlbumViews {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  foundAlbumId: number;
+  id: Generated<number>;
+}
+
+export interface UserFoundAlbums {
+  albumId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  foundBy: string;
+  id: Generated<number>;
+  userId: number;
+  viewsUsed: Generated<number>;
 }
 
 export interface UserNotificationSettings {
@@ -158,15 +256,23 @@ export interface Users {
 export interface DB {
   albums: Albums;
   auditLog: AuditLog;
+  cameras: Cameras;
   defaultNotificationSettings: DefaultNotificationSettings;
   eventPricings: EventPricings;
   events: Events;
+  images: Images;
+  ingestBatches: IngestBatches;
+  ingestFiles: IngestFiles;
   linkTokens: LinkTokens;
   outboxMessages: OutboxMessages;
   phoneCodes: PhoneCodes;
   rateHits: RateHits;
+  reportedPhotos: ReportedPhotos;
   sessions: Sessions;
+  teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
+  userAlbumViews: UserAlbumViews;
+  userFoundAlbums: UserFoundAlbums;
   userNotificationSettings: UserNotificationSettings;
   users: Users;
 }

@@ -15,6 +15,7 @@ function selectEvents(db: Db) {
       'events.city',
       'events.state',
       'events.startDate',
+      'events.timeZone',
       'events.archived',
     ])
     .select((eb) =>
@@ -59,6 +60,8 @@ function selectAlbums(db: Db) {
       'albums.divisionName',
       'albums.performanceOrder',
       'albums.identifier',
+      'albums.plannedAt',
+      'albums.imagesCount',
       'albums.createdAt',
     ]);
 }

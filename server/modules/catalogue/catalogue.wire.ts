@@ -1,5 +1,5 @@
 import type { Album, Event } from '#contract/entities/album.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { AlbumRow, EventRow } from './catalogue.queries.ts';
 
 export function toWireEvent(row: EventRow): Event {
@@ -12,6 +12,7 @@ export function toWireEvent(row: EventRow): Event {
     producer_name: row.producerName,
     venue_name: row.venueName,
     start_date: row.startDate,
+    time_zone: row.timeZone,
     archived: row.archived,
     event_pricings: row.pricings,
   };
@@ -26,7 +27,11 @@ export function toWireAlbum(row: AlbumRow, event: Event): Album {
     division_name: row.divisionName,
     performance_order: row.performanceOrder,
     identifier: row.identifier,
+    planned_at: toIsoOrNull(row.plannedAt),
     created_at: toIso(row.createdAt),
+    images_count: row.imagesCount,
+    cover: [],
+    cover_auth: null,
     events: [event],
   };
 }

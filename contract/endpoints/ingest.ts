@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { image } from '../entities/album.ts';
+import { count, id, idInPath, idParams, isoTimestamp, uuid } from '../primitives.ts';
+
+const tag = 'Ingest';
+
+export const MAX_IMAGE_BYTES = 80 * 1024 * 1024;
+export const MAX_FILES_PER_BATCH = 20_000;
+/** Where the browser uploads to, by the tus protocol; metadata: batch, filename. */
+export const UPLOADS_PATH = '/api/uploads';
+
+const fileState = z.enum(['received', 'filed', 'doubtful', 'clock', 'duplicate', 'failed']);
+export type IngestFileState = z.output<typeof fileState>;
+
+const ingestFile = z.object({
+  name: z.string(),
+  size_bytes: count,
+  state: fileState,
+  reason: z.string().nullable(),
+  image: id.nullable(),
+});
+
+const batch = z.object({
+  id: uuid,
+  event: id,
+  album: id.nullable(),
+  total_files: count,
+  counts: z.object({
+    received: count,
+    filed: count,
+    doubtful: count,
+    clock: count,
+    duplicate: count,
+    failed: count,
+  }),
+  /** True once every announced file has arrived and been worked off. */
+  finished: z.boolean(),
+  /** Files that need a look: failed, duplicate or doubtful; at most 500. */
+  problems: z.array(ingestFile),
+});
+export type IngestBatch = z.output<typeof batch>;
+
+const runningOrderRow = z.object({
+  line: count,
+  performance_order: count,
+  program_name: z.string(),
+  team_name: z.string(),
+  division_name: z.string(),
+  planned_at: isoTimestamp,
+  action: z.enum(['create', 'update', 'unchanged']),
+});
+
+const camera = z.object({
+  serial: z.string(),
+  frames: count,
+  offset_seconds: z.int().nullable(),
+  calibrated_at: isoTimestamp.nullable(),
+  last_captured_at: isoTimestamp.nullable(),
+});
+
+const doubt = z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']);
+
+const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).max(100) });
+
+export const ingestEndpoints = {
+  openBatch: endpoint({
+    method: 'POST',
+    path: '/ingest-batches',
+    access: 'admin_albums',
+    tag,
+    summary: 'Announce an upload: for one album, or for a whole event that files itself by capture time',
+    body: z.strictObject({
+      event: id,
+      album: id.nullable(),
+      total_files: z.int().min(1).max(MAX_FILES_PER_BATCH),
+    }),
+    response: batch,
+  }),
+  getBatch: endpoint({
+    method: 'GET',
+    path: '/ingest-batches/:id',
+    access: 'admin_albums',
+    tag,
+    summary: 'How an upload stands, and what went wrong',
+    params: z.strictObject({ id: uuid }),
+    response: batch,
+  }),
+  importRunningOrder: endpoint({
+    method: 'POST',
+    path: '/events/:id/running-order',
+    access: 'admin_albums',
+    tag,
+    summary: 'Read a running order as CSV; writes only with commit and without errors',
+    params: idParams,
+    body: z.strictObject({ csv: z.string().min(1).max(200_000), commit: z.boolean() }),
+    response: z.object({
+      rows: z.array(runningOrderRow),
+      errors: z.array(z.object({ line: count, message: z.string() })),
+      written: z.boolean(),
+    }),
+  }),
+  delayEvent: endpoint({
+    method: 'POST',
+    path: '/events/:id/delay',
+    access: 'admin_albums',
+    tag,
+    summary: 'Running late: shift everything planned from a moment on, and file the frames again',
+    params: idParams,
+    body: z.strictObject({ minutes: z.int().min(-600).max(600), from: isoTimestamp }),
+    response: z.object({ shifted_albums: count }),
+  }),
+  listCameras: endpoint({
+    method: 'GET',
+    path: '/events/:id/cameras',
+    access: 'admin_albums',
+    tag,
+    summary: 'Cameras seen at an event and how far their clocks are off',
+    params: idParams,
+    response: z.array(camera),
+  }),
+  setCameraOffset: endpoint({
+    method: 'PUT',
+    path: '/events/:id/cameras/:serial',
+    access: 'admin_albums',
+    tag,
+    summary: 'Correct a camera clock by hand; its frames are filed again',
+    params: cameraParams,
+    body: z.strictObject({ offset_seconds: z.int().min(-10_000_000).max(10_000_000) }),
+    response: camera,
+  }),
+  listDoubtful: endpoint({
+    method: 'GET',
+    path: '/events/:id/doubtful',
+    access: 'admin_albums',
+    tag,
+    summary: 'Frames that could not be filed, with the albums they may belong to; at most 2,000',
+    params: idParams,
+    response: z.object({
+      tray_uuid: uuid,
+      temp_jwt: z.string(),
+      images: z.array(
+        image.extend({
+          file_name: z.string(),
+          camera_serial: z.string().nullable(),
+          doubt,
+          candidates: z.array(id),
+        }),
+      ),
+    }),
+  }),
+};
