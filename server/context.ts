@@ -8,6 +8,7 @@ import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import { createQueue, type Queue } from './platform/queue.ts';
 import { keepSecret } from './platform/secrets.ts';
 import { createSms, type Sms } from './platform/sms.ts';
+import { createStorage, type Storage } from './platform/storage/storage.ts';
 
 /** The world outside our own code, put together once at start. Use cases take the part they need. */
 export type Context = {
@@ -18,6 +19,7 @@ export type Context = {
   queue: Queue;
   mail: Mailer;
   sms: Sms;
+  storage: Storage;
   jwt: JwtKeys;
 };
 
@@ -39,6 +41,7 @@ export async function createContext(
     queue: await createQueue(databaseUrl, log),
     mail: createMailer(config, db),
     sms: createSms(config, { db, clock }),
+    storage: createStorage(config),
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
   };
 }

@@ -21,6 +21,11 @@ const environmentSchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(320).default('Encore <hello@encore.test>'),
   POSTAL_ADDRESS: z.string().min(1).max(300).default('Encore, 1 Stage Door, Anytown'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().min(1).max(60).default('us-east-1'),
+  S3_BUCKET: optionalText,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
   TWILIO_ACCOUNT_SID: optionalText,
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_VERIFY_SERVICE_SID: optionalText,
@@ -42,6 +47,9 @@ export type Config = {
   seed: 'demo' | 'none';
   logLevel: string;
   mail: { from: string; postalAddress: string; smtpUrl: string | undefined };
+  s3:
+    | { endpoint: string | undefined; region: string; bucket: string; keyId: string; secret: string }
+    | undefined;
   twilio:
     | { accountSid: string; authToken: string; verifyServiceSid: string; baseUrl: string | undefined }
     | undefined;
@@ -70,6 +78,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     seed: env.SEED ?? (production ? 'none' : 'demo'),
     logLevel: env.LOG_LEVEL,
     mail: { from: env.MAIL_FROM, postalAddress: env.POSTAL_ADDRESS, smtpUrl: readSmtpUrl(env, production) },
+    s3: readS3(env),
     twilio: readTwilio(env),
   };
 }
@@ -82,6 +91,21 @@ function readSmtpUrl(env: Environment, production: boolean): string | undefined 
     throw new ConfigError('SMTP_URL: is needed to send mail (or set MAIL_TRANSPORT=outbox)');
   }
   return env.SMTP_URL;
+}
+
+function readS3(env: Environment): Config['s3'] {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_BUCKET && !S3_ENDPOINT) return undefined;
+  if (!S3_BUCKET) throw new ConfigError('S3_BUCKET: is needed when S3_ENDPOINT is set');
+  if (!S3_ACCESS_KEY_ID) throw new ConfigError('S3_ACCESS_KEY_ID: is needed when S3_BUCKET is set');
+  if (!S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_SECRET_ACCESS_KEY: is needed when S3_BUCKET is set');
+  return {
+    endpoint: S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: S3_BUCKET,
+    keyId: S3_ACCESS_KEY_ID,
+    secret: S3_SECRET_ACCESS_KEY,
+  };
 }
 
 function readTwilio(env: Environment): Config['twilio'] {
@@ -100,7 +124,7 @@ function readTwilio(env: Environment): Config['twilio'] {
   };
 }
 
-const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|DATABASE_URL|SMTP_URL/;
+const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|DATABASE_URL|SMTP_URL/;
 
 function describeProblem(error: z.ZodError, environment: Record<string, string | undefined>): string {
   const issue = error.issues[0];

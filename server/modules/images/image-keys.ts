@@ -1,0 +1,19 @@
+/** Variants of a picture that have an address of their own. */
+export type Variant = 'thumb' | 'preview' | 'original';
+
+const FOLDERS_PER_ALBUM = 100;
+
+/**
+ * A derivative lies where its address says (album uuid, image id, variant), so serving it, here or by a front
+ * server, needs no look-up. Moving or hiding an image moves its derivatives.
+ */
+export function derivativeKey(folderUuid: string, imageId: number, variant: 'thumb' | 'preview'): string {
+  const shard = imageId % FOLDERS_PER_ALBUM;
+  return `derived/${folderUuid.slice(0, 2)}/${folderUuid}/${shard}/${imageId}.${variant}`;
+}
+
+/** Originals lie by content: the same bytes at one event are one file, and no address leads here. */
+export function originalKey(eventId: number, contentHash: Buffer): string {
+  const hash = contentHash.toString('hex');
+  return `originals/${eventId}/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
+}

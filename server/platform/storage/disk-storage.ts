@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Storage } from './storage.ts';
+
+export function createDiskStorage(folder: string): Storage {
+  const knownFolders = new Set<string>();
+
+  async function placeOf(key: string): Promise<string> {
+    const path = join(folder, key);
+    const parent = dirname(path);
+    if (!knownFolders.has(parent)) {
+      await mkdir(parent, { recursive: true });
+      knownFolders.add(parent);
+    }
+    return path;
+  }
+
+  /** Written beside its place, flushed, then renamed: a crash leaves either no file or the whole one. */
+  async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
+    const path = await placeOf(key);
+    const temporary = `${path}.${randomUUID()}.part`;
+    try {
+      await write(temporary);
+      await flush(temporary);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    put: (key, data) => writeAtomically(key, (temporary) => writeWhole(temporary, data)),
+    putFile: (key, path) => writeAtomically(key, (temporary) => takeOver(path, temporary)),
+    read: (key) => unlessMissing(readFile(join(folder, key))),
+    async readStream(key, range) {
+      const span = range ? { start: range.start, end: range.endExclusive - 1 } : {};
+      return createReadStream(join(folder, key), { ...span, highWaterMark: 256 * 1024 });
+    },
+    async stat(key) {
+      const found = await unlessMissing(stat(join(folder, key)));
+      return found && { sizeBytes: found.size };
+    },
+    copy: (from, to) => writeAtomically(to, (temporary) => link(join(folder, from), temporary)),
+    delete: (key) => rm(join(folder, key), { force: true }),
+  };
+}
+
+async function writeWhole(path: string, data: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(data);
+  } finally {
+    await file.close();
+  }
+}
+
+async function takeOver(source: string, target: string): Promise<void> {
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(source, target);
+    await rm(source, { force: true });
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

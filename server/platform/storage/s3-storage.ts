@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { Config } from '#server/platform/config.ts';
+import type { Storage } from './storage.ts';
+
+export function createS3Storage({
+  endpoint,
+  region,
+  bucket,
+  keyId,
+  secret,
+}: NonNullable<Config['s3']>): Storage {
+  const client = new S3Client({
+    region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    credentials: { accessKeyId: keyId, secretAccessKey: secret },
+    // The SDK's default checksums break stream uploads on other S3 servers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: key });
+
+  return {
+    async put(key, data) {
+      await client.send(new PutObjectCommand({ ...at(key), Body: data }));
+    },
+    async putFile(key, path) {
+      await new Upload({ client, params: { ...at(key), Body: createReadStream(path) } }).done();
+      await rm(path, { force: true });
+    },
+    async read(key) {
+      const found = await unlessMissing(client.send(new GetObjectCommand(at(key))));
+      return found?.Body && Buffer.from(await found.Body.transformToByteArray());
+    },
+    async readStream(key, range) {
+      const Range = range && `bytes=${range.start}-${range.endExclusive - 1}`;
+      const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range ? { Range } : {}) }));
+      return found.Body as Readable;
+    },
+    async stat(key) {
+      const found = await unlessMissing(client.send(new HeadObjectCommand(at(key))));
+      return found && { sizeBytes: found.ContentLength ?? 0 };
+    },
+    async copy(from, to) {
+      await client.send(new CopyObjectCommand({ ...at(to), CopySource: encodeURI(`${bucket}/${from}`) }));
+    },
+    async delete(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+  };
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+    if (status === 404) return undefined;
+    throw error;
+  }
+}

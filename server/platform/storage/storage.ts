@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Config } from '#server/platform/config.ts';
+import { createDiskStorage } from './disk-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+
+export type ByteRange = { start: number; endExclusive: number };
+export type StoredFile = { sizeBytes: number };
+
+/**
+ * Where pictures lie. Keys are slash-separated paths made by our own code. A put is atomic: a reader sees the
+ * whole file or none; putting the same key again replaces it. Deleting what is not there is no error.
+ */
+export type Storage = {
+  put(key: string, data: Buffer): Promise<void>;
+  /** Takes a local file over; it is gone from its old place afterwards where that saves a copy. */
+  putFile(key: string, path: string): Promise<void>;
+  /** Undefined when there is no such file. */
+  read(key: string): Promise<Buffer | undefined>;
+  readStream(key: string, range?: ByteRange): Promise<Readable>;
+  stat(key: string): Promise<StoredFile | undefined>;
+  copy(from: string, to: string): Promise<void>;
+  delete(key: string): Promise<void>;
+};
+
+export function createStorage(config: Config): Storage {
+  return config.s3 ? createS3Storage(config.s3) : createDiskStorage(join(config.dataDir, 'photos'));
+}
