@@ -1,0 +1,92 @@
+import type { Palette } from '#server/demo/palettes.ts';
+import { pick, type Random } from '#server/demo/seeded-random.ts';
+import type { Outfit } from './body.ts';
+import { COSTUMES, type Costume, HAIR_TONES, LIGHTS, type Light, SKIN_TONES } from './colours.ts';
+import { drawFigure, type Figure, type FigureOptions } from './figure.ts';
+import { type Point, round } from './geometry.ts';
+
+type Given = 'costume' | 'light' | 'random' | 'skin' | 'hairColour' | 'outfit';
+export type Athlete = Omit<FigureOptions, Given> &
+  Partial<Pick<FigureOptions, Given>> & { noReflection?: boolean };
+
+export type CanvasOptions = {
+  width: number;
+  height: number;
+  horizon: number;
+  palette: Palette;
+  outfit: Outfit;
+  random: Random;
+  /** 0 for the first picture of its kind, 1 for the next: pictures of a kind differ in pose. */
+  variant: number;
+};
+
+/** What a composition draws on: collects figures, their shadows and reflections in painting order. */
+export type Canvas = CanvasOptions & {
+  light: Light;
+  costume: Costume;
+  /** A height on the floor: 0 at the horizon, 1 at the lower edge of the picture. */
+  floorAt: (depth: number) => number;
+  add: (athlete: Athlete) => Figure;
+  addBehind: (athlete: Athlete) => Figure;
+  prop: (svg: string) => void;
+  shadow: (x: number, y: number, halfWidth: number) => void;
+  /** Heads, hands and feet of everyone in front: what a crop must respect. */
+  landmarks: Point[];
+  layers: { behind: string[]; shadows: string[]; reflections: string[]; front: string[] };
+};
+
+export function createCanvas(options: CanvasOptions): Canvas {
+  const { height, horizon, palette, outfit, random } = options;
+  const light = LIGHTS[palette];
+  const costume = COSTUMES[palette];
+  const layers: Canvas['layers'] = { behind: [], shadows: [], reflections: [], front: [] };
+  const landmarks: Point[] = [];
+  const draw = (athlete: Athlete): Figure =>
+    drawFigure({
+      costume,
+      light,
+      random,
+      outfit,
+      skin: pick(random, SKIN_TONES),
+      hairColour: pick(random, HAIR_TONES),
+      ...athlete,
+    });
+  return {
+    ...options,
+    light,
+    costume,
+    layers,
+    landmarks,
+    floorAt: (depth) => horizon + (height - horizon) * depth,
+    add: (athlete) => {
+      const figure = draw(athlete);
+      layers.front.push(figure.svg);
+      const pom = athlete.hasPoms ? athlete.height * 0.07 : 0;
+      const crown: Point = [figure.head[0], figure.head[1] - athlete.height * 0.09];
+      landmarks.push(crown, ...figure.feet, ...figure.hands.map(([x, y]): Point => [x, y - pom]));
+      if (!athlete.noReflection && (athlete.anchor ?? 'feet') !== 'hip') {
+        layers.reflections.push(
+          `<g transform="translate(0 ${round(athlete.y * 2)}) scale(1 -1)">${figure.svg.replaceAll(' filter="url(#lit)"', '')}</g>`,
+        );
+      }
+      return figure;
+    },
+    addBehind: (athlete) => {
+      const figure = draw({ haze: 0.5, ...athlete });
+      layers.behind.push(figure.svg);
+      return figure;
+    },
+    prop: (svg) => {
+      layers.front.push(svg);
+    },
+    shadow: (x, y, halfWidth) => {
+      layers.shadows.push(
+        `<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(halfWidth)}" ry="${round(halfWidth * 0.15)}" fill="${light.shade}" opacity="0.6"/>`,
+      );
+    },
+  };
+}
+
+export function variantOf<T>({ variant }: Canvas, choices: readonly T[]): T {
+  return choices[variant % choices.length] as T;
+}

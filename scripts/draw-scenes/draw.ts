@@ -1,0 +1,54 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { planScenes } from './plan.ts';
+import { drawScene } from './scenes.ts';
+
+// Run by hand after a change to the drawings: node scripts/draw-scenes/draw.ts [kind or palette ...]
+const FOLDER = join(import.meta.dirname, '../../server/demo/scenes');
+const JPEG_QUALITY = 82;
+const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const wanted = process.argv.slice(2);
+const plan = planScenes();
+const chosen = plan.filter(
+  ({ kind, palette }) => wanted.length === 0 || wanted.includes(kind) || wanted.includes(palette),
+);
+
+await mkdir(FOLDER, { recursive: true });
+const planned = new Set(plan.map(({ file }) => file));
+for (const file of await readdir(FOLDER)) {
+  if (file.endsWith('.jpg') && !planned.has(file)) await rm(join(FOLDER, file));
+}
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS });
+const page = await browser.newPage();
+let totalBytes = 0;
+for (const scene of chosen) {
+  await page.setViewportSize({ width: scene.width, height: scene.height });
+  await page.setContent(`<body style="margin:0;background:#000">${drawScene(scene).svg}</body>`);
+  const bitmap = await page.screenshot({ type: 'png' });
+  const { size } = await sharp(bitmap)
+    .jpeg({ quality: JPEG_QUALITY, mozjpeg: true })
+    .toFile(join(FOLDER, scene.file));
+  totalBytes += size;
+  console.log(`${scene.file}  ${Math.round(size / 1024)} KB`);
+}
+await browser.close();
+
+const index = plan.map((scene) => {
+  const { file, width, height, kind, palette } = scene;
+  return { file, width, height, kind, palette, subject: drawScene(scene).subject };
+});
+await writeFile(join(FOLDER, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+console.log(`${chosen.length} scenes, ${(totalBytes / 1e6).toFixed(1)} MB`);

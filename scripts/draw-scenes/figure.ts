@@ -1,0 +1,139 @@
+import type { Random } from '#server/demo/seeded-random.ts';
+import { type BodyColours, drawArm, drawLeg, drawNeck, drawSkirt, drawTorso, type Outfit } from './body.ts';
+import { type Costume, type Light, mix } from './colours.ts';
+import { at, type Point, round } from './geometry.ts';
+import { drawHead, drawTail, type Facing, type HairStyle, type HeadOptions } from './head.ts';
+import { POSES, type Pose, type PoseName } from './poses.ts';
+import { drawPom } from './props.ts';
+import { buildSkeleton, type Limb, lowestFoot, lowestHand, type Skeleton } from './skeleton.ts';
+
+export type FigureOptions = {
+  x: number;
+  y: number;
+  height: number;
+  pose: PoseName;
+  anchor?: 'feet' | 'hip' | 'hands';
+  mirror?: boolean;
+  spin?: number;
+  facing?: Facing;
+  look?: number;
+  hair?: HairStyle;
+  sway?: number;
+  outfit: Outfit;
+  costume: Costume;
+  light: Light;
+  skin: string;
+  hairColour: string;
+  /** 0 in front of the camera, 1 lost in the haze. */
+  haze?: number;
+  reach?: readonly [Point | undefined, Point | undefined];
+  hasPoms?: boolean;
+  jitter?: number;
+  random: Random;
+};
+
+export type Figure = {
+  svg: string;
+  hands: [Point, Point];
+  feet: [Point, Point];
+  hip: Point;
+  head: Point;
+};
+
+export function drawFigure(options: FigureOptions): Figure {
+  const { x, y, height, random } = options;
+  const pose: Pose = POSES[options.pose];
+  const amount = options.jitter ?? 3;
+  const jitter = () => (random() - 0.5) * amount;
+  const scale = height / 100;
+  const base = { pose, spin: options.spin ?? 0, mirror: options.mirror ?? false, jitter: () => 0 };
+  const draft = buildSkeleton({ ...base, hands: [undefined, undefined] });
+  const anchorY =
+    options.anchor === 'hip' ? 0 : options.anchor === 'hands' ? lowestHand(draft) : lowestFoot(draft);
+  const origin: Point = [x, y - anchorY * scale];
+  const local = (point: Point | undefined): Point | undefined =>
+    point && [(point[0] - origin[0]) / scale, (point[1] - origin[1]) / scale];
+  const skeleton = buildSkeleton({
+    ...base,
+    jitter,
+    hands: [local(options.reach?.[0]), local(options.reach?.[1])],
+  });
+  const world = ([px, py]: Point): Point => [origin[0] + px * scale, origin[1] + py * scale];
+  return {
+    svg: `<g transform="translate(${at(origin)}) scale(${scale.toFixed(4)})">${drawBody(options, pose, skeleton)}</g>`,
+    hands: [world(skeleton.arms[0].tip), world(skeleton.arms[1].tip)],
+    feet: [world(skeleton.legs[0].tip), world(skeleton.legs[1].tip)],
+    hip: origin,
+    head: world(skeleton.head),
+  };
+}
+
+function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): string {
+  const { outfit, costume, random, light } = options;
+  const colours = coloursOf(options);
+  const head = headOptions(options, pose, colours);
+  const headAt = `translate(${at(skeleton.head)}) rotate(${round(skeleton.headTilt)})`;
+  const sway = options.sway ?? (random() - 0.5) * 8;
+  const lit = (svg: string) => (svg ? `<g filter="url(#lit)">${svg}</g>` : '');
+  const isBehind = (arm: Limb, index: number) =>
+    pose.view === 'side' ? index === 1 : options.facing !== 'back' && arm.joint[1] < skeleton.head[1] + 8;
+  const arms = skeleton.arms.map((arm, index) => ({
+    svg: drawArm(arm, colours, outfit),
+    place: isBehind(arm, index) ? 'behind' : pose.view === 'side' || crossesBody(arm) ? 'ahead' : 'joined',
+  }));
+  const armsAt = (place: string) => arms.filter((arm) => arm.place === place).map((arm) => arm.svg);
+  const poms = options.hasPoms
+    ? skeleton.arms.map((arm) => lit(drawPom(arm.tip, 7, costume.trim, costume.skirt, random)))
+    : [];
+  const hasSkirt = outfit === 'cheer' || outfit === 'dance';
+  return [
+    lit(`<g transform="${headAt}">${drawTail(head, sway)}</g>`),
+    ...armsAt('behind').map(lit),
+    lit(drawLeg(skeleton.legs[1], colours, outfit)),
+    lit(drawLeg(skeleton.legs[0], colours, outfit)),
+    lit(armsAt('joined').join('') + drawTorso(skeleton, pose, colours, outfit)),
+    hasSkirt ? lit(drawSkirt(skeleton, pose, colours, outfit, light)) : '',
+    lit(`${drawNeck(skeleton, colours)}<g transform="${headAt}">${drawHead(head)}</g>`),
+    ...armsAt('ahead').map(lit),
+    ...poms,
+  ].join('');
+}
+
+/** Such an arm needs an edge of its own; others share the torso's outline, which hides the joint. */
+function crossesBody(arm: Limb): boolean {
+  return Math.abs(arm.tip[0]) < 7 && arm.tip[1] < 4;
+}
+
+function coloursOf(options: FigureOptions): BodyColours {
+  const { costume, light, skin, hairColour, outfit } = options;
+  const haze = options.haze ?? 0;
+  const fog = mix(light.backdrop[1], light.backdrop[2], 0.15);
+  const lit = (colour: string, tint = 0.09) => mix(mix(colour, light.key, tint), fog, haze);
+  const litSkin = lit(skin);
+  return {
+    skin: litSkin,
+    skinShade: mix(litSkin, '#7a3b2e', 0.3),
+    hair: lit(hairColour, 0.06),
+    top: lit(costume.top, 0.1),
+    skirt: lit(costume.skirt, 0.1),
+    trim: lit(costume.trim, 0.08),
+    shoe: outfit === 'leotard' ? litSkin : lit(outfit === 'streetwear' ? '#ffffff' : costume.shoe),
+    legs: outfit === 'streetwear' ? lit('#20222c', 0.08) : litSkin,
+  };
+}
+
+function headOptions(options: FigureOptions, pose: Pose, colours: BodyColours): HeadOptions {
+  const sideFacing = options.mirror ? 'left' : 'right';
+  return {
+    facing: options.facing ?? (pose.view === 'side' ? sideFacing : 'front'),
+    hair: options.hair ?? (options.outfit === 'cheer' ? 'bow' : 'bun'),
+    skin: colours.skin,
+    skinShade: colours.skinShade,
+    hairColour: colours.hair,
+    hairShine: mix(colours.hair, options.light.rim, 0.28),
+    trim: colours.trim,
+    look: options.look ?? 0,
+    hasFeatures: (options.haze ?? 0) < 0.4,
+    eyes: '#2b1a14',
+  };
+}

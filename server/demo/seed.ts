@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { DEMO_PASSWORD } from './world.customers.ts';
+import { buildDemoWorld } from './world.ts';
+import type { DemoCustomer, DemoWorld } from './world.types.ts';
+
+/**
+ * Fills an empty database. One transaction behind a lock: a start that dies in the middle begins again from
+ * nothing, and of two processes starting together one seeds.
+ */
+export async function seedDemo(context: Context): Promise<boolean> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  return inTransaction(context, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('demo seed', 0))`.execute(tx.db);
+    const someone = await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (someone) return false;
+    const world = buildDemoWorld({ today: tx.clock.now() });
+    await seedCatalogue(tx, world);
+    for (const customer of world.customers) await seedCustomer(tx, customer, passwordHash);
+    return true;
+  });
+}
+
+type World = Pick<TxContext, 'db' | 'clock'>;
+
+async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
+  const brands = new Map(world.brands.map((brand) => [brand.key, brand]));
+  const eventIds = new Map<string, number>();
+  for (const { key, brandKey, pricings, ...event } of world.events) {
+    const brand = brands.get(brandKey);
+    const { id } = await db
+      .insertInto('events')
+      .values({
+        name: event.name,
+        brandName: brand?.name ?? '',
+        producerName: brand?.producerName ?? '',
+        venueName: event.venueName,
+        city: event.city,
+        state: event.state,
+        startDate: event.startDate,
+        timeZone: event.timeZone,
+        archived: event.archived,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    eventIds.set(key, id);
+    if (pricings.length > 0) {
+      await db
+        .insertInto('eventPricings')
+        .values(pricings.map((pricing) => ({ ...pricing, eventId: id })))
+        .execute();
+    }
+  }
+  const photographed = new Set(
+    world.events.filter((event) => event.isPhotographed).map((event) => event.key),
+  );
+  await db
+    .insertInto('albums')
+    .values(
+      world.albums.map((album) => ({
+        eventId: eventIds.get(album.eventKey) ?? 0,
+        programName: album.programName,
+        teamName: album.teamName,
+        divisionName: album.divisionName,
+        performanceOrder: album.performanceOrder,
+        identifier: `${album.eventKey}-${album.performanceOrder}`,
+        plannedAt: album.plannedAt,
+        publishedAt: photographed.has(album.eventKey) ? album.plannedAt : null,
+      })),
+    )
+    .execute();
+}
+
+async function seedCustomer(
+  { db, clock }: World,
+  customer: DemoCustomer,
+  passwordHash: string,
+): Promise<void> {
+  const { key: _, teamSearches, ...person } = customer;
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      ...person,
+      name: `${person.firstName} ${person.lastName}`,
+      passwordHash,
+      agreedToTermsAt: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (teamSearches.length === 0) return;
+  await db
+    .insertInto('teamSubscriptions')
+    .values(teamSearches.map((search) => ({ ...search, userId: id })))
+    .execute();
+}

@@ -1,0 +1,90 @@
+import type { Discipline, Palette } from '#server/demo/palettes.ts';
+
+export type DemoBrand = {
+  key: string;
+  name: string;
+  producerName: string;
+};
+
+export type DemoPricing = {
+  sharePriceCents: number;
+  imagePriceCents: number | null;
+};
+
+export type DemoPhotographer = {
+  name: string;
+  cameraSerial: string;
+};
+
+export type DemoEvent = {
+  key: string;
+  brandKey: string;
+  name: string;
+  /** For example '2026-27'. */
+  season: string;
+  venueName: string;
+  city: string;
+  state: string;
+  timeZone: string;
+  utcOffsetMinutes: number;
+  /** 'YYYY-MM-DD', the day at the venue. */
+  startDate: string;
+  archived: boolean;
+  /** False while the event lies ahead: its albums are a running order without photos. */
+  isPhotographed: boolean;
+  /** Empty when the event has no pricing and the site default applies. */
+  pricings: DemoPricing[];
+  photographers: DemoPhotographer[];
+};
+
+export type DemoTeam = {
+  key: string;
+  programName: string;
+  teamName: string;
+  discipline: Discipline;
+  palette: Palette;
+  divisionBySeason: Record<string, string>;
+};
+
+export type DemoAlbum = {
+  key: string;
+  eventKey: string;
+  teamKey: string;
+  programName: string;
+  teamName: string;
+  divisionName: string;
+  performanceOrder: number;
+  plannedAt: Date;
+  discipline: Discipline;
+  palette: Palette;
+};
+
+export type DemoTeamSearch = {
+  programName: string;
+  teamName: string;
+  divisionName: string;
+};
+
+export type DemoCustomerRole = 'super' | 'analyst' | 'customer_support' | 'authenticated';
+
+export type DemoCustomer = {
+  key: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: DemoCustomerRole;
+  birthDate: string;
+  country: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  teamSearches: DemoTeamSearch[];
+};
+
+export type DemoWorld = {
+  brands: DemoBrand[];
+  events: DemoEvent[];
+  teams: DemoTeam[];
+  albums: DemoAlbum[];
+  customers: DemoCustomer[];
+};
