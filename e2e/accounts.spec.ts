@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import { linkIn, logIn, logOut, newPerson, nextMessage, register } from './people.ts';
+
+test('a parent registers, logs out, and logs in again with the password', async ({ page }) => {
+  const person = newPerson();
+  await register(page, person);
+  await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
+  const stored = await page.evaluate(() => ({ token: localStorage.ACCESS_TOKEN, user: localStorage.USER }));
+  expect(stored.token).toBeTruthy();
+  expect(stored.user).toContain(person.email);
+
+  await logOut(page);
+  expect(await page.evaluate(() => [localStorage.ACCESS_TOKEN, localStorage.USER])).toEqual([
+    undefined,
+    undefined,
+  ]);
+
+  await logIn(page, person.email, person.password);
+  await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
+});
+
+test('a wrong password says so and keeps what was typed', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill('parent@encore.test');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('Login Failed, please try again')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('parent@encore.test');
+});
+
+test('a forgotten password is reset by mail, and other devices are logged out', async ({ page, browser }) => {
+  const person = newPerson();
+  await register(page, person);
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto('/PasswordReset');
+  await phone.getByLabel('E-mail').fill(person.email);
+  await phone.getByRole('button', { name: /link/i }).click();
+  await expect(phone.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+
+  await phone.goto(linkIn(await nextMessage(phone, person.email, /Set a new Encore password/)));
+  await phone.getByLabel('New password', { exact: true }).fill('Curtain-Call-43');
+  await phone.getByLabel('Repeat new password').fill('Curtain-Call-43');
+  await phone.getByRole('button', { name: /new password/i }).click();
+  await expect(phone.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
+  await nextMessage(phone, person.email, /password was changed/);
+
+  await page.reload();
+  await expect(page).toHaveURL(/\/Login$/);
+  await logIn(page, person.email, 'Curtain-Call-43');
+});
+
+test('a login link logs in only after a click, and only once', async ({ page, browser }) => {
+  const person = newPerson();
+  await register(page, person);
+  await logOut(page);
+  await page.goto('/LoginSimple');
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByRole('button', { name: /link/i }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  const link = linkIn(await nextMessage(page, person.email, /login link/));
+
+  const scanner = await page.request.get(link);
+  expect(scanner.ok()).toBe(true);
+  await page.goto(link);
+  expect(await page.evaluate(() => localStorage.ACCESS_TOKEN)).toBeUndefined();
+  await page.getByRole('button', { name: 'Log in to Encore' }).click();
+  await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  await stranger.getByRole('button', { name: 'Log in to Encore' }).click();
+  await expect(stranger.getByText(/not valid any more/)).toBeVisible();
+});
+
+test('an unknown address gets the same answer as a known one', async ({ page }) => {
+  await page.goto('/LoginSimple');
+  await page.getByLabel('E-mail').fill('nobody@example.test');
+  await page.getByRole('button', { name: /link/i }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+});
+
+test('a visitor returns to the page they wanted after logging in', async ({ page }) => {
+  await page.goto('/events');
+  await expect(page).toHaveURL(/\/Login$/i);
+  await page.getByLabel('E-mail').fill('parent@encore.test');
+  await page.getByLabel('Password', { exact: true }).fill('encore-demo');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(/\/events$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('text messages can be switched on once the phone number is verified', async ({ page }) => {
+  const person = newPerson();
+  await register(page, person);
+  await page.goto('/user-profile');
+  const sms = page.getByRole('switch', { name: /text/i }).first();
+  await expect(sms).toBeDisabled();
+  const number = `+1303555${Math.floor(1000 + Math.random() * 9000)}`;
+  await page.getByLabel('Mobile number').fill(number);
+  await page.getByRole('button', { name: /send code/i }).click();
+  const { text } = await nextMessage(page, number, /code/);
+  await page.getByLabel('Code', { exact: true }).fill(/\d{6}/.exec(text)?.[0] ?? '');
+  await page.getByRole('button', { name: /verify/i }).click();
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await expect(sms).toBeEnabled();
+  await sms.click();
+  await expect(sms).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('switch', { name: /text/i }).first()).toBeChecked();
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+
+export const DEMO_PASSWORD = 'encore-demo';
+
+export function newPerson() {
+  return {
+    email: `${randomUUID()}@example.test`,
+    password: 'Stage-Door-42',
+    firstName: 'Casey',
+    lastName: 'Tester',
+  };
+}
+export type Person = ReturnType<typeof newPerson>;
+
+export async function register(page: Page, person: Person): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('checkbox', { name: /agree/i }).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).not.toHaveURL(/register/);
+}
+
+export async function logIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).not.toHaveURL(/login/i);
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/Login$/);
+}
+
+export type OutboxMessage = {
+  id: number;
+  channel: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** The newest message to an address whose subject or text matches. */
+export async function nextMessage(page: Page, to: string, matching: RegExp): Promise<OutboxMessage> {
+  let found: OutboxMessage | undefined;
+  await expect(async () => {
+    const answer = await page.request.get('/api/dev/outbox', { params: { to } });
+    const messages: OutboxMessage[] = await answer.json();
+    found = messages.find((message) => matching.test(message.subject) || matching.test(message.text));
+    expect(found, `a message to ${to} that matches ${matching}`).toBeTruthy();
+  }).toPass({ timeout: 15_000 });
+  return found as OutboxMessage;
+}
+
+export function linkIn(message: OutboxMessage): string {
+  const link = /https?:\/\/\S+\/(LoginSimple|PasswordReset)\/\?\S+/.exec(message.text)?.[0];
+  expect(link, 'a link in the mail').toBeTruthy();
+  return new URL(link as string).pathname + new URL(link as string).search;
+}
