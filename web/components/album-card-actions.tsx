@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { AlbumOnly, Event } from '#contract/entities/album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { paths } from '#web/lib/paths.ts';
+import { buttonStyle } from './button-style.ts';
+import type { ViewStanding } from './view-meter.tsx';
+
+type ActionsProps = { album: AlbumOnly; event: Event; standing: ViewStanding; titleId: string };
+
+const GROW = 'px-[15px]! flex-1 desk:flex-none';
+
+function ViewButton({ album, event, standing, titleId }: ActionsProps) {
+  const isBlocked = !standing.owned && standing.viewsUsed >= standing.viewsAllowed;
+  if (isBlocked) {
+    return (
+      <button type="button" disabled className={`${buttonStyle('line')} ${GROW}`} aria-describedby={titleId}>
+        View Album
+      </button>
+    );
+  }
+  const isFirstThing = standing.owned || standing.viewsUsed === 0;
+  return (
+    <Link
+      to={paths.eventAlbum(event.id, album.id)}
+      aria-describedby={titleId}
+      className={`${buttonStyle(isFirstThing ? 'ink' : 'line')} ${GROW}`}
+    >
+      View Album
+    </Link>
+  );
+}
+
+function PurchaseButton({ album, standing, titleId }: ActionsProps) {
+  if (standing.viewsUsed === 0) {
+    return (
+      <button type="button" disabled className={`${buttonStyle('buy')} ${GROW}`} aria-describedby={titleId}>
+        View Before Purchasing
+      </button>
+    );
+  }
+  return (
+    <Link
+      to={paths.purchaseAlbum(album.uuid)}
+      aria-describedby={titleId}
+      className={`${buttonStyle('buy')} ${GROW}`}
+    >
+      Purchase Album
+    </Link>
+  );
+}
+
+/** The price and what can be done: view while previews are left, purchase once one was used. */
+export function AlbumCardActions(props: ActionsProps) {
+  if (props.standing.owned) {
+    return (
+      <div className="flex gap-2">
+        <ViewButton {...props} />
+      </div>
+    );
+  }
+  const price = albumPriceCents(props.event.event_pricings[0]?.share_price);
+  return (
+    <div className="flex flex-wrap items-center gap-2 desk:flex-nowrap">
+      <b className="mr-auto flex-[1_0_100%] text-[1.25rem] font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
+        {formatCents(price)}
+      </b>
+      <ViewButton {...props} />
+      <PurchaseButton {...props} />
+    </div>
+  );
+}

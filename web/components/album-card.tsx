@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import type { AlbumOnly, Event } from '#contract/entities/album.ts';
+import { eventLine, formatDate, performanceDay } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { AlbumCardActions } from './album-card-actions.tsx';
+import { AlbumCover } from './album-cover.tsx';
+import { ViewMeter, type ViewStanding } from './view-meter.tsx';
+
+type AlbumCardProps = { album: AlbumOnly; event: Event; standing: ViewStanding; isEager?: boolean };
+
+function viewHint({ viewsUsed, viewsAllowed }: ViewStanding): string | undefined {
+  if (viewsUsed === 0) return 'Open it once to unlock purchase';
+  return viewsUsed >= viewsAllowed ? 'Purchase to keep viewing' : undefined;
+}
+
+export function AlbumCard({ album, event, standing, isEager }: AlbumCardProps) {
+  const titleId = useId();
+  const date = performanceDay(album, event);
+  return (
+    <article aria-labelledby={titleId} className="group grid content-start gap-3">
+      <Link to={paths.eventAlbum(event.id, album.id)} tabIndex={-1} aria-hidden className="rounded-card">
+        <AlbumCover album={album} isEager={isEager} />
+      </Link>
+      <div className="text-14 leading-[1.45] text-ink-2">
+        <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
+          <span className="sr-only">Order {album.performance_order}, </span>
+          {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
+        </h3>
+        <p>
+          {album.division_name && `${album.division_name}, `}
+          <time dateTime={date} className="tabular-nums">
+            {formatDate(date)}
+          </time>
+        </p>
+        <p>
+          {eventLine(event)}
+          {event.venue_name && `. ${event.venue_name}`}
+        </p>
+      </div>
+      {standing.owned ? (
+        <p className="flex items-center gap-2.5 text-13 text-ink-2">
+          <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">
+            <Check aria-hidden size={15} strokeWidth={2.2} />
+            Already Purchased
+          </span>
+          {standing.viewsAllowed} views included
+        </p>
+      ) : (
+        <ViewMeter standing={standing} hint={viewHint(standing)} />
+      )}
+      <AlbumCardActions album={album} event={event} standing={standing} titleId={titleId} />
+    </article>
+  );
+}

@@ -1,0 +1,46 @@
+import { Images } from 'lucide-react';
+import type { AlbumOnly } from '#contract/entities/album.ts';
+import { OrderTile } from './order-tile.tsx';
+import { Photo } from './photo.tsx';
+
+type AlbumCoverProps = { album: AlbumOnly; isEager?: boolean };
+
+/** One large picture and two small ones, with the order tile and the number of photos on top. */
+export function AlbumCover({ album, isEager }: AlbumCoverProps) {
+  const [main, ...side] = album.cover;
+  return (
+    <span className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk">
+      {main && (
+        <Photo
+          albumUuid={album.uuid}
+          image={main}
+          token={album.cover_auth}
+          isEager={isEager}
+          className="flex-2 [&>img]:transition-transform [&>img]:duration-(--d3) [&>img]:ease-(--ease) group-hover:[&>img]:scale-102"
+        />
+      )}
+      {side.length > 0 && (
+        <span className="flex flex-1 flex-col gap-[3px]">
+          {side.map((image) => (
+            <Photo
+              key={image.id}
+              albumUuid={album.uuid}
+              image={image}
+              token={album.cover_auth}
+              isEager={isEager}
+              className="flex-1"
+            />
+          ))}
+        </span>
+      )}
+      <span className="absolute top-2.5 left-2.5">
+        <OrderTile order={album.performance_order} />
+      </span>
+      <span className="absolute right-2.5 bottom-2.5 inline-flex h-7 items-center gap-1.5 rounded-[8px] bg-[rgb(8_8_12/.72)] px-2.5 text-13 font-[650] text-white tabular-nums backdrop-blur-[6px]">
+        <Images aria-hidden size={16} strokeWidth={1.8} />
+        {album.images_count}
+        <span className="sr-only"> photos</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { AlbumOnly } from '#contract/entities/album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { buttonStyle } from './button-style.ts';
+import { Photo } from './photo.tsx';
+
+type BuyBarProps = { album: AlbumOnly; priceCents: number };
+
+/** What is for sale, its price and one yellow button; it stands where the tab bar was. */
+export function BuyBar({ album, priceCents }: BuyBarProps) {
+  return (
+    <section
+      aria-label="Purchase"
+      className="fixed inset-x-0 bottom-0 z-30 grid gap-2.5 border-line border-t bg-surface/94 px-4 pt-3 pb-[calc(14px+env(safe-area-inset-bottom))] backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-5 desk:shadow-3"
+    >
+      <div className="flex items-center gap-3 desk:gap-4">
+        <span aria-hidden className="relative h-[42px] w-[58px] flex-none">
+          {album.cover.map((image, index) => (
+            <span
+              key={image.id}
+              className="absolute size-[42px] overflow-hidden rounded-[8px] border-2 border-surface"
+              style={{ left: index * 8 }}
+            >
+              <Photo albumUuid={album.uuid} image={image} token={album.cover_auth} className="size-full" />
+            </span>
+          ))}
+        </span>
+        <p className="min-w-0 text-13 leading-[1.3] whitespace-nowrap text-ink-2">
+          <b className="block text-15 font-bold text-ink">Whole album</b>
+          {countOf(album.images_count, 'photo')}, no watermark
+        </p>
+        <b className="ml-auto text-22 font-[750] tracking-[-0.02em] tabular-nums desk:ml-2">
+          {formatCents(priceCents)}
+        </b>
+      </div>
+      <Link to={paths.purchaseAlbum(album.uuid)} className={`${buttonStyle('buy')} h-[50px]! px-[22px]!`}>
+        Purchase Album
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { buttonStyle } from './button-style.ts';
+
+type ConfirmDialogProps = {
+  title: string;
+  sentence: string;
+  confirmLabel: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks once before something that cannot be undone. Mount it to open it. */
+export function ConfirmDialog({
+  title,
+  sentence,
+  confirmLabel,
+  isBusy,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <AlertDialog.Root
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      onOpenChangeComplete={(isStillOpen) => !isStillOpen && onCancel()}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
+        <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 grid w-[min(440px,calc(100vw-32px))] -translate-1/2 gap-5 rounded-sheet bg-surface p-6 text-ink shadow-3">
+          <div className="grid gap-1.5">
+            <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-15 text-ink-2">{sentence}</AlertDialog.Description>
+          </div>
+          <div className="flex justify-end gap-2">
+            <AlertDialog.Close className={buttonStyle('line')}>Cancel</AlertDialog.Close>
+            <Button isBusy={isBusy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

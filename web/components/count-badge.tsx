@@ -1,0 +1,16 @@
+const MAX_SHOWN = 99;
+
+type CountBadgeProps = { count: number; tone?: 'ink' | 'spot'; className?: string };
+
+export function CountBadge({ count, tone = 'ink', className = '' }: CountBadgeProps) {
+  if (count <= 0) return null;
+  const colors = tone === 'spot' ? 'bg-spot text-spot-ink' : 'bg-ink text-bg';
+  return (
+    <span
+      aria-hidden
+      className={`h-5 min-w-5 rounded-full px-1.5 text-center text-11 leading-5 font-bold tabular-nums ${colors} ${className}`}
+    >
+      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react';
+
+export type FieldProps = { label: string; hint?: ReactNode; error?: string; optional?: boolean };
+
+export type ControlProps = {
+  id: string;
+  'aria-invalid': boolean | undefined;
+  'aria-describedby': string | undefined;
+};
+
+export const CONTROL =
+  'h-[52px] w-full min-w-0 rounded-ctl border border-edge bg-surface px-4 text-16 text-ink transition-[border-color] duration-(--d1) hover:border-ink-2 aria-[invalid=true]:border-bad disabled:bg-sunk disabled:text-ink-3';
+
+/** Label, control, hint and error, tied together for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="text-14 font-[650]">
+        {label}
+        {optional && <span className="font-normal text-ink-2"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {error && (
+        <p id={errorId} className="text-14 font-medium text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <div id={hintId} className="text-14 text-ink-2">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

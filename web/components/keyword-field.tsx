@@ -1,0 +1,63 @@
+import { Search } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
+
+type KeywordFieldProps = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+
+function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focusField = (event: KeyboardEvent) => {
+      const isPlainSlash = event.key === '/' && !event.metaKey && !event.ctrlKey && !event.altKey;
+      const isBehindDialog = field.current?.closest('[inert], [aria-hidden="true"]');
+      if (!isPlainSlash || isTyping(event.target) || isBehindDialog) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', focusField);
+    return () => document.removeEventListener('keydown', focusField);
+  }, [field]);
+}
+
+/** A search field; "/" brings the cursor here from anywhere on the page. */
+export function KeywordField({ label, placeholder, value, onChange }: KeywordFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useSlashKey(field);
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-14 font-[650]">
+        {label}
+      </label>
+      <div className="flex h-[52px] items-center gap-2.5 rounded-full border border-edge bg-surface pr-2 pl-[18px] text-ink-2 focus-within:outline-2 focus-within:outline-focus focus-within:outline-offset-1">
+        <Search aria-hidden size={20} strokeWidth={1.8} className="flex-none" />
+        <input
+          ref={field}
+          id={id}
+          type="search"
+          value={value}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          aria-keyshortcuts="/"
+          onChange={(event) => onChange(event.target.value)}
+          className="h-full min-w-0 flex-1 bg-transparent text-16 text-ink outline-none"
+        />
+        <kbd
+          aria-hidden
+          className="mr-1 hidden rounded-tile border border-line px-[7px] py-0.5 font-sans text-12 font-semibold text-ink-3 desk:inline"
+        >
+          /
+        </kbd>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** The page numbers to offer: first, last and those around the current one, with gaps between. */
+export function listPages(page: number, pageCount: number): (number | 'gap-before' | 'gap-after')[] {
+  const around = [page - 1, page, page + 1].filter((step) => step > 1 && step < pageCount);
+  const first = around[0] ?? pageCount;
+  const last = around.at(-1) ?? 1;
+  return [
+    1,
+    ...(first > 2 && pageCount > 2 ? (['gap-before'] as const) : []),
+    ...around,
+    ...(last < pageCount - 1 && pageCount > 2 ? (['gap-after'] as const) : []),
+    ...(pageCount > 1 ? [pageCount] : []),
+  ];
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { listPages } from './list-pages.ts';
+
+type PagerProps = {
+  page: number;
+  pageCount: number;
+  /** Brought to the top of the screen when another page is chosen. */
+  listId: string;
+};
+
+const STEP =
+  'grid h-11 min-w-11 place-items-center rounded-full text-15 font-[650] tabular-nums hover:bg-sunk aria-[current=page]:bg-ink aria-[current=page]:text-bg';
+
+export function Pager({ page, pageCount, listId }: PagerProps) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-between gap-1 border-line border-t pt-5 desk:gap-3"
+    >
+      {page > 1 ? (
+        <PageLink target={page - 1} label="Previous page" listId={listId}>
+          <ArrowLeft aria-hidden size={20} strokeWidth={1.8} />
+        </PageLink>
+      ) : (
+        <span className="size-11" />
+      )}
+      <ol className="flex flex-wrap justify-center gap-0.5">
+        {listPages(page, pageCount).map((step) => (
+          <li key={step}>
+            <Step step={step} page={page} listId={listId} />
+          </li>
+        ))}
+      </ol>
+      {page < pageCount ? (
+        <PageLink target={page + 1} label="Next page" listId={listId}>
+          <ArrowRight aria-hidden size={20} strokeWidth={1.8} />
+        </PageLink>
+      ) : (
+        <span className="size-11" />
+      )}
+    </nav>
+  );
+}
+
+type StepProps = { step: ReturnType<typeof listPages>[number]; page: number; listId: string };
+
+function Step({ step, page, listId }: StepProps) {
+  if (typeof step !== 'number') {
+    return (
+      <span aria-hidden className="grid h-11 w-6 place-items-center text-ink-3">
+        …
+      </span>
+    );
+  }
+  if (step === page) {
+    return (
+      <span aria-current="page" className={STEP}>
+        {step}
+      </span>
+    );
+  }
+  return (
+    <PageLink target={step} label={`Page ${step}`} listId={listId}>
+      {step}
+    </PageLink>
+  );
+}
+
+type PageLinkProps = { target: number; label: string; listId: string; children: ReactNode };
+
+function PageLink({ target, label, listId, children }: PageLinkProps) {
+  return (
+    <Link
+      to="."
+      search={changeSearch({ page: target === 1 ? undefined : String(target) })}
+      resetScroll={false}
+      aria-label={label}
+      onClick={() => document.getElementById(listId)?.scrollIntoView()}
+      className={STEP}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import { imageEndpoints } from '#contract/endpoints/images.ts';
+import { addressOf } from '#web/lib/transport.ts';
+
+export type PhotoVariant = 'thumb' | 'preview';
+
+/** Where a picture lies; the token says which pictures of the album it opens, and until when. */
+export function photoAddress(
+  albumUuid: string,
+  imageId: number,
+  variant: PhotoVariant,
+  token: string,
+): string {
+  return addressOf(imageEndpoints.getImage, {
+    params: { a: albumUuid, b: `${imageId}.${variant}` },
+    query: { auth: token },
+  });
+}

@@ -1,0 +1,51 @@
+import type { SyntheticEvent } from 'react';
+import type { Image } from '#contract/entities/album.ts';
+import { type PhotoVariant, photoAddress } from './photo-address.ts';
+import { placeholderPicture } from './placeholder-picture.ts';
+
+/** No wall, just no saving by accident. */
+export const keepInPlace = (event: SyntheticEvent) => event.preventDefault();
+
+type PhotoProps = {
+  albumUuid: string;
+  image: Image;
+  token: string | null;
+  variant?: PhotoVariant;
+  /** In the first view: fetched before everything else. */
+  isEager?: boolean;
+  alt?: string;
+  className?: string;
+};
+
+/** Fills its box, whose size the parent gives; the blur stands there until the picture has arrived. */
+export function Photo({
+  albumUuid,
+  image,
+  token,
+  variant = 'thumb',
+  isEager,
+  alt = '',
+  className = '',
+}: PhotoProps) {
+  return (
+    <span
+      className={`relative block min-h-0 min-w-0 overflow-hidden bg-line bg-cover bg-center select-none ${className}`}
+      style={{ backgroundImage: placeholderPicture(image.placeholder) }}
+    >
+      {token && (
+        <img
+          src={photoAddress(albumUuid, image.id, variant, token)}
+          alt={alt}
+          width={image.width || undefined}
+          height={image.height || undefined}
+          draggable={false}
+          decoding="async"
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isEager ? 'high' : undefined}
+          onContextMenu={keepInPlace}
+          className="absolute inset-0 size-full object-cover [-webkit-touch-callout:none]"
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { Check } from 'lucide-react';
+
+/** Stands beside a save button; always in the page, so that screen readers hear it change. */
+export function SavedNote({ isSaved, text = 'Saved' }: { isSaved: boolean; text?: string }) {
+  return (
+    <span role="status" className="flex min-h-6 items-center gap-1.5 text-15 font-semibold text-ok">
+      {isSaved && (
+        <>
+          <Check aria-hidden size={18} strokeWidth={2.4} />
+          {text}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { type ButtonKind, buttonStyle } from './button-style.ts';
+
+type SheetCloseProps = { kind?: ButtonKind; onClick?: () => void; children: ReactNode };
+
+/** A button of a sheet that closes it. */
+export function SheetClose({ kind, onClick, children }: SheetCloseProps) {
+  return (
+    <Dialog.Close onClick={onClick} className={buttonStyle(kind)}>
+      {children}
+    </Dialog.Close>
+  );
+}

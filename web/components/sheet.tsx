@@ -1,0 +1,49 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { buttonStyle } from './button-style.ts';
+
+type SheetProps = {
+  title: string;
+  description?: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+};
+
+/** A bottom sheet on a phone, a centred dialog on a desk. Mount it to open it; it gives the focus back when closed. */
+export function Sheet({ title, description, onClose, children, footer }: SheetProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      onOpenChangeComplete={(isStillOpen) => !isStillOpen && onClose()}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
+        <Dialog.Popup className="sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:w-[520px] desk:-translate-1/2 desk:rounded-sheet">
+          <header className="flex items-start gap-4 px-5 pt-4 pb-2 desk:px-7 desk:pt-6">
+            <div className="grid flex-1 gap-1 pt-2">
+              <Dialog.Title className="text-22 leading-tight font-[750] tracking-[-0.02em]">
+                {title}
+              </Dialog.Title>
+              {description && (
+                <Dialog.Description className="text-15 text-ink-2">{description}</Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close className={`${buttonStyle('ghost', 'icon')} -mr-2.5`} aria-label="Close">
+              <X aria-hidden size={22} strokeWidth={1.8} />
+            </Dialog.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3 desk:px-7">{children}</div>
+          {footer && (
+            <footer className="flex gap-2 border-line border-t px-5 py-4 *:flex-1 desk:justify-end desk:px-7 desk:*:flex-none">
+              {footer}
+            </footer>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

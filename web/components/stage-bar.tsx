@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AlbumOnly, Event } from '#contract/entities/album.ts';
+import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { buttonStyle } from './button-style.ts';
+import { OrderTile } from './order-tile.tsx';
+import { ShareButton } from './share-button.tsx';
+
+type StageBarProps = {
+  /** Where the arrow leads. */
+  back: { to: string; label: string };
+  album?: AlbumOnly;
+  event?: Event;
+  /** The page has the title elsewhere. */
+  isTitleHidden?: boolean;
+  tabs?: ReactNode;
+};
+
+/** The bar of the album viewer, in place of the site's header. */
+export function StageBar({ back, album, event, isTitleHidden, tabs }: StageBarProps) {
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
+      <div className="flex h-[60px] items-center gap-1 px-2 desk:grid desk:h-[76px] desk:grid-cols-[1fr_auto_1fr] desk:gap-6 desk:px-6">
+        <div className="flex min-w-0 flex-1 items-center gap-1 desk:gap-2">
+          <Link to={back.to} aria-label={back.label} className={buttonStyle('ghost', 'icon')}>
+            <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+          </Link>
+          {album && event && !isTitleHidden && <Title album={album} event={event} />}
+        </div>
+        <div className="max-desk:hidden">{tabs}</div>
+        <div className="flex justify-end">
+          {album && <ShareButton title={teamName(album)} path={paths.viewAlbum(album.uuid)} />}
+        </div>
+      </div>
+      {tabs && <div className="overflow-x-auto px-3 pb-2.5 desk:hidden">{tabs}</div>}
+    </header>
+  );
+}
+
+function Title({ album, event }: { album: AlbumOnly; event: Event }) {
+  return (
+    <>
+      <span className="hidden desk:block">
+        <OrderTile order={album.performance_order} />
+      </span>
+      <div className="min-w-0 pl-1 leading-tight desk:pl-2">
+        <h1 tabIndex={-1} className="truncate text-16 font-[750] tracking-[-0.02em] desk:text-22">
+          <span className="sr-only">Order {album.performance_order}, </span>
+          {teamName(album)}
+        </h1>
+        <p className="truncate text-13 text-ink-2 tabular-nums desk:text-14">
+          {album.division_name && `${album.division_name}, `}
+          {formatDate(performanceDay(album, event))}
+        </p>
+      </div>
+    </>
+  );
+}

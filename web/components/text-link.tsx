@@ -1,0 +1,10 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+export function TextLink(props: LinkProps) {
+  return (
+    <Link
+      {...props}
+      className="inline-flex min-h-11 items-center rounded-tile font-[650] text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { chooseTheme, THEMES, type Theme, useTheme } from '#web/lib/theme.ts';
+
+const FACES = {
+  system: { label: 'System', icon: Monitor },
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+} as const satisfies Record<Theme, unknown>;
+
+export function ThemeChoice({ isLegendHidden = false }) {
+  const chosen = useTheme();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-14 font-[650]'}>Appearance</legend>
+      <div className="grid grid-cols-3 gap-1 rounded-full bg-sunk p-1">
+        {THEMES.map((theme) => {
+          const { label, icon: Icon } = FACES[theme];
+          return (
+            <label
+              key={theme}
+              className="relative flex h-11 cursor-pointer items-center justify-center gap-2 rounded-full text-14 font-[650] text-ink-2 has-checked:bg-raised has-checked:text-ink has-checked:shadow-2 has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="appearance"
+                value={theme}
+                checked={chosen === theme}
+                onChange={() => chooseTheme(theme)}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              <Icon aria-hidden size={18} strokeWidth={1.8} />
+              {label}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+const TICKS = 10;
+const NEAR_SHARE = 0.7;
+
+export type ViewStanding = { viewsUsed: number; viewsAllowed: number; owned: boolean };
+
+/** Colour at 7 of 10, red when nothing is left. */
+function tickColor({ viewsUsed, viewsAllowed }: ViewStanding, plain: string): string {
+  if (viewsUsed >= viewsAllowed) return 'bg-bad';
+  return viewsUsed >= viewsAllowed * NEAR_SHARE ? 'bg-warn' : plain;
+}
+
+type ViewMeterProps = {
+  standing: ViewStanding;
+  /** What the number means for the reader, after it. */
+  hint?: string;
+  tone?: 'ink' | 'spot';
+  className?: string;
+};
+
+/** Views used of the allowance, in words and as ten ticks. */
+export function ViewMeter({ standing, hint, tone = 'ink', className = '' }: ViewMeterProps) {
+  const { viewsUsed, viewsAllowed } = standing;
+  const ticksOn = Math.min(TICKS, Math.ceil((viewsUsed / Math.max(viewsAllowed, 1)) * TICKS));
+  const color = tickColor(standing, tone === 'spot' ? 'bg-spot' : 'bg-ink');
+  return (
+    <div className={`grid gap-[7px] ${className}`}>
+      <p className="text-13 text-ink-2">
+        <b className="font-bold text-ink tabular-nums">
+          {viewsUsed} of {viewsAllowed}
+        </b>{' '}
+        previews used{hint && `. ${hint}`}
+      </p>
+      <Ticks on={ticksOn} color={color} />
+    </div>
+  );
+}
+
+function Ticks({ on, color }: { on: number; color: string }) {
+  return (
+    <span aria-hidden className="flex gap-[3px]">
+      {Array.from({ length: TICKS }, (_, index) => (
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: ten ticks that never change places
+          key={index}
+          className={`h-1.5 flex-1 rounded-[3px] ${index < on ? color : 'bg-line'}`}
+        />
+      ))}
+    </span>
+  );
+}

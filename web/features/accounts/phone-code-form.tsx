@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
+import { meQuery } from './me.query.ts';
+
+const RESEND_AFTER_MS = 30_000;
+
+type PhoneCodeFormProps = {
+  to: string;
+  sentAt: number;
+  onResent: () => void;
+  onVerified: () => void;
+  onBack: () => void;
+};
+
+export function PhoneCodeForm({ to, sentAt, onResent, onVerified, onBack }: PhoneCodeFormProps) {
+  const [token, setToken] = useState('');
+  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
+  const queryClient = useQueryClient();
+  const check = useMutation({
+    mutationFn: async () => {
+      await callApi(accountEndpoints.checkPhoneCode, { body: { to, token } });
+      await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+    },
+    onSuccess: onVerified,
+  });
+  const resend = useMutation({
+    mutationFn: () => callApi(accountEndpoints.sendPhoneCode, { body: { to } }),
+    onSuccess: onResent,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!check.isPending) check.mutate();
+  };
+  const failure = check.error ?? resend.error;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[520px]">
+      <p role="status" className="text-15 text-ink-2">
+        We sent a code to <b className="text-ink tabular-nums">{to}</b>.
+      </p>
+      <TextField
+        ref={focusOnMount}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        value={token}
+        onChange={(event) => setToken(event.target.value.replace(/\D/g, ''))}
+        error={failure ? messageOf(failure) : undefined}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={token.length < 4} isBusy={check.isPending}>
+          Verify number
+        </Button>
+        <Button
+          kind="line"
+          disabled={secondsLeft > 0}
+          isBusy={resend.isPending}
+          onClick={() => resend.mutate()}
+          className="tabular-nums"
+        >
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+        </Button>
+        <Button kind="ghost" onClick={onBack}>
+          Other number
+        </Button>
+      </div>
+    </form>
+  );
+}

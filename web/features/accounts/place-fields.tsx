@@ -1,0 +1,71 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { COUNTRIES, countryCodeOf, US_STATES } from '#contract/rules/reference-lists.ts';
+import { SelectField } from '#web/components/select-field.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import type { ProfileValues } from './profile-values.ts';
+
+type PlaceFieldsProps<Body> = { form: UseFormReturn<ProfileValues, unknown, Body> };
+
+/** Country first: it decides whether the state is a list or free text. */
+export function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
+  const { errors } = form.formState;
+  const isUs = countryCodeOf(form.watch('country')) === 'US';
+  return (
+    <>
+      <SelectField
+        {...form.register('country', { onChange: () => form.setValue('state', '', { shouldDirty: true }) })}
+        label="Country"
+        optional
+        autoComplete="country-name"
+        error={errors.country?.message}
+      >
+        <option value="">Choose a country</option>
+        {COUNTRIES.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {isUs ? (
+        <SelectField
+          {...form.register('state')}
+          key="us-state"
+          label="State"
+          optional
+          autoComplete="address-level1"
+          error={errors.state?.message}
+        >
+          <option value="">Choose a state</option>
+          {US_STATES.map(({ name, code }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField
+          {...form.register('state')}
+          key="state"
+          label="State or region"
+          optional
+          autoComplete="address-level1"
+          error={errors.state?.message}
+        />
+      )}
+      <TextField
+        {...form.register('city')}
+        label="City"
+        optional
+        autoComplete="address-level2"
+        error={errors.city?.message}
+      />
+      <TextField
+        {...form.register('zip_code')}
+        label={isUs ? 'ZIP code' : 'Postal code'}
+        optional
+        autoComplete="postal-code"
+        error={errors.zip_code?.message}
+      />
+    </>
+  );
+}

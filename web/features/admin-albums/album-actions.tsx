@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, Eye, EyeOff, Pencil, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useHotkeys } from '#web/lib/use-hotkeys.ts';
+import type { AdminAlbum } from './admin-albums.types.ts';
+import { AlbumSheet } from './album-sheet.tsx';
+import { changeSearch } from './list-place.ts';
+import { useChangeAlbum } from './use-change-album.ts';
+
+const ACTION =
+  'flex h-11 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold hover:bg-sunk desk:h-9 [&_svg]:text-ink-2';
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className="ml-auto rounded-[5px] border border-line px-1.5 text-11 font-semibold text-ink-3 not-desk:hidden"
+    >
+      {children}
+    </kbd>
+  );
+}
+
+export function AlbumActions({ album }: { album: AdminAlbum }) {
+  const [open, setOpen] = useState<'edit' | 'unpublish'>();
+  const change = useChangeAlbum(album.id);
+  const isPublished = album.published_at !== null;
+  const publish = () =>
+    change.mutate({ published: true }, { onSuccess: () => toast(`Published: ${album.team_name}`) });
+  const turnOver = () => (isPublished ? setOpen('unpublish') : publish());
+  const close = () => setOpen(undefined);
+  useHotkeys({ p: turnOver, e: () => setOpen('edit') });
+  return (
+    <div className="-mx-2.5 grid gap-0.5">
+      <button type="button" className={ACTION} onClick={turnOver}>
+        {isPublished ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />}
+        {isPublished ? 'Unpublish' : 'Publish'}
+        <Key>P</Key>
+      </button>
+      <Link
+        to={paths.adminAlbums}
+        search={changeSearch({}, { event: album.event, view: 'upload', album: album.id }) as never}
+        className={ACTION}
+      >
+        <Upload aria-hidden size={17} />
+        Upload into this album
+      </Link>
+      <button type="button" className={ACTION} onClick={() => setOpen('edit')}>
+        <Pencil aria-hidden size={17} />
+        Edit names and order
+        <Key>E</Key>
+      </button>
+      <a href={paths.viewAlbum(album.uuid)} target="_blank" rel="noreferrer" className={ACTION}>
+        <ExternalLink aria-hidden size={17} />
+        Open as customer
+      </a>
+      {open === 'edit' && <AlbumSheet album={album} onClose={close} />}
+      {open === 'unpublish' && (
+        <ConfirmDialog
+          title="Unpublish this album?"
+          sentence="Customers no longer find it or open its previews until you publish it again. Those who bought it keep it."
+          confirmLabel="Unpublish"
+          isBusy={change.isPending}
+          onConfirm={() => change.mutate({ published: false }, { onSettled: close })}
+          onCancel={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import type { StaffEvent } from './admin-albums.types.ts';
+import { ArchiveEvent } from './archive-event.tsx';
+import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
+import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
+import { useSaveEvent } from './use-save-event.ts';
+
+const FORM_ID = 'event';
+
+type EventSheetProps = {
+  /** Undefined for a new one. */
+  event: StaffEvent | undefined;
+  onClose: () => void;
+  onSaved: (event: StaffEvent) => void;
+};
+
+export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
+  const [failure, setFailure] = useState<string>();
+  const form = useContractForm<EventValues, typeof eventForm>({
+    schema: eventForm,
+    defaultValues: toEventValues(event),
+    toBody: (values) => values,
+  });
+  const save = useSaveEvent(event);
+  const hadPrices = event?.event_pricings[0] !== undefined;
+  const submit = (body: EventBody) => {
+    if (hadPrices && body.share_price === null) {
+      form.setError('share_price', { message: 'An event keeps its prices: change them, do not remove them' });
+      return;
+    }
+    setFailure(undefined);
+    save.mutate(body, {
+      onSuccess: (saved) => {
+        toast(event ? 'Event saved' : 'Event created');
+        onSaved(saved);
+      },
+      onError: (error) => setFailure(showServerProblems(form, error)),
+    });
+  };
+  return (
+    <Sheet
+      title={event ? 'Edit event' : 'New event'}
+      description={event ? 'A new price never changes orders that exist.' : undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM_ID} isBusy={save.isPending}>
+            {event ? 'Save event' : 'Create event'}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM_ID} noValidate className="grid gap-4 pb-4" onSubmit={form.handleSubmit(submit)}>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <EventPlaceFields form={form} />
+        <EventPriceFields form={form} />
+      </form>
+      {event && <ArchiveEvent event={event} onDone={onClose} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '#web/lib/paths.ts';
+import { changeSearch, type WorkspaceView } from './list-place.ts';
+
+const LABELS: Record<WorkspaceView, string> = {
+  albums: 'Albums',
+  upload: 'Upload',
+  order: 'Running order',
+  clock: 'Clock',
+  doubtful: 'Doubtful',
+};
+
+type WorkspaceTabsProps = { eventId: number; view: WorkspaceView; doubtful: number | undefined };
+
+export function WorkspaceTabs({ eventId, view, doubtful }: WorkspaceTabsProps) {
+  return (
+    <nav aria-label="Event" className="border-line border-b px-2 desk:px-3">
+      <ul className="flex overflow-x-auto [scrollbar-width:none]">
+        {(Object.keys(LABELS) as WorkspaceView[]).map((tab) => (
+          <li key={tab} className="flex-none">
+            <Link
+              to={paths.adminAlbums}
+              search={changeSearch({}, { event: eventId, view: tab === 'albums' ? '' : tab }) as never}
+              aria-current={tab === view ? 'page' : undefined}
+              activeProps={{ 'aria-current': tab === view ? 'page' : undefined }}
+              className="flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10"
+            >
+              {LABELS[tab]}
+              {tab === 'doubtful' && !!doubtful && (
+                <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
+                  {doubtful >= 2_000 ? '2,000+' : doubtful.toLocaleString('en-US')}
+                  <span className="sr-only"> photos</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

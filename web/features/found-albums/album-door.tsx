@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { AlbumCover } from '#web/components/album-cover.tsx';
+import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { ViewMeter } from '#web/components/view-meter.tsx';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { eventLine, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSpendView } from './use-spend-view.ts';
+import type { ViewPass } from './view-pass.ts';
+import { standingOf } from './view-standing.ts';
+
+type AlbumDoorProps = { found: UserFoundAlbum; onOpened: (pass: ViewPass) => void };
+
+/** Stands before an album and says what opening it costs; only the click spends a view. */
+export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
+  const { album, event } = found;
+  const open = useSpendView(found, onOpened);
+  const standing = standingOf(found);
+  const isExceeded =
+    isApiError(open.error, 'views_exceeded') ||
+    !mayView(standing.viewsUsed, { owned: found.owned, boughtImages: found.bought_images });
+  return (
+    <div className="mx-auto grid w-full max-w-[560px] gap-6 px-4 pt-2 pb-10 desk:pt-8">
+      <AlbumCover album={album} isEager />
+      <header className="grid gap-1">
+        <h1
+          tabIndex={-1}
+          className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-36"
+        >
+          {teamName(album)}
+        </h1>
+        <p className="text-ink-2">
+          {album.division_name && `${album.division_name}, `}
+          {formatDate(performanceDay(album, event))}
+        </p>
+        <p className="text-ink-2">
+          {eventLine(event)}
+          {event.venue_name && `. ${event.venue_name}`}
+        </p>
+      </header>
+      <section className="grid gap-4 rounded-card bg-surface p-5">
+        {isExceeded ? (
+          <Exceeded found={found} />
+        ) : (
+          <>
+            <p className="text-16 font-bold">Opening this album uses 1 preview</p>
+            <ViewMeter standing={standing} tone="spot" />
+            {open.error && <Notice tone="bad">{messageOf(open.error)}</Notice>}
+            <Button
+              isBusy={open.isPending}
+              onClick={() => open.mutate()}
+              className="h-[50px]! justify-self-stretch"
+            >
+              View Album
+            </Button>
+            <p className="text-13 text-ink-2">
+              Then you have 30 minutes. Reloading in that time uses no other preview.
+            </p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Exceeded({ found }: { found: UserFoundAlbum }) {
+  const { album, event } = found;
+  return (
+    <>
+      <ViewMeter standing={standingOf(found)} />
+      <p role="alert" className="text-15 font-medium">
+        {VIEWS_EXCEEDED_MESSAGE}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <b className="mr-auto text-22 font-[750] tracking-[-0.02em] tabular-nums">
+          {formatCents(albumPriceCents(event.event_pricings[0]?.share_price))}
+        </b>
+        <Link to={paths.home} className={buttonStyle('line')}>
+          Back to albums
+        </Link>
+        <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('buy')}>
+          Purchase Album
+        </Link>
+      </div>
+    </>
+  );
+}

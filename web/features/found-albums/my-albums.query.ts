@@ -1,0 +1,29 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { callApi } from '#web/lib/api.ts';
+
+export const myAlbumsQuery = queryOptions({
+  queryKey: ['user-found-albums', 'me'],
+  queryFn: ({ signal }) => callApi(foundAlbumEndpoints.myAlbums, { signal }),
+});
+
+export function findMyAlbum(state: UserAlbumState | undefined, albumId: number): UserFoundAlbum | undefined {
+  const isIt = ({ album }: UserFoundAlbum) => album.id === albumId;
+  return state?.owned.find(isIt) ?? state?.found.find(isIt);
+}
+
+/** A fresh answer about one album, into the list that every page reads. */
+export function keepMyAlbum(client: QueryClient, fresh: UserFoundAlbum): void {
+  client.setQueryData(myAlbumsQuery.queryKey, (state) => {
+    if (!state) return undefined;
+    const group = fresh.owned ? 'owned' : 'found';
+    const isKnown = state[group].some(({ id }) => id === fresh.id);
+    return {
+      ...state,
+      [group]: isKnown
+        ? state[group].map((known) => (known.id === fresh.id ? fresh : known))
+        : [fresh, ...state[group]],
+    };
+  });
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/components/button.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { findNewest } from './album-list.ts';
+import { AlbumListLoading } from './album-list-loading.tsx';
+import { AlbumListScreen } from './album-list-screen.tsx';
+import { NewestAlbum } from './newest-album.tsx';
+import type { MyAlbumList } from './use-my-album-list.ts';
+
+/** The hero over the list, above the panel that the page puts beside the list. */
+export function MyAlbums({ list, panel }: { list: MyAlbumList; panel: ReactNode }) {
+  const newest = findNewest(list.albums);
+  return (
+    <>
+      {list.isLoading && <Skeleton label="Loading" className="h-[400px] rounded-sheet! desk:h-[380px]" />}
+      {newest && <NewestAlbum found={newest} />}
+      <div className="grid gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
+        <div className="min-w-0 desk:order-last desk:sticky desk:top-[88px] desk:self-start">{panel}</div>
+        {list.isLoading ? (
+          <AlbumListLoading />
+        ) : list.albums.length > 0 ? (
+          <AlbumListScreen albums={list.albums} />
+        ) : (
+          <NoAlbums onRetry={list.hasFailed ? list.reload : undefined} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The same sentence whether there are none or they could not be loaded; then with a quiet way to try again. */
+function NoAlbums({ onRetry }: { onRetry?: () => void }) {
+  return (
+    <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-16 text-center">
+      <p role="status" className="text-18 font-bold tracking-[-0.02em] text-balance">
+        No albums available, please check back later.
+      </p>
+      {onRetry ? (
+        <Button kind="ghost" onClick={onRetry}>
+          Try again
+        </Button>
+      ) : (
+        <p className="max-w-[46ch] text-ink-2">
+          Save a team search, and its albums are here as soon as the photos are online.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { Photo } from '#web/components/photo.tsx';
+import { eventLine, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { newSince } from './new-since.ts';
+
+/** Where a visit begins: the newest album of the teams one follows, as large as the page allows. */
+export function NewestAlbum({ found: { album, event, found_at } }: { found: UserFoundAlbum }) {
+  const mark = newSince(found_at);
+  return (
+    <section
+      aria-labelledby="newest-album"
+      className="relative isolate flex min-h-[400px] items-end overflow-hidden rounded-sheet bg-stage text-white desk:min-h-[380px]"
+    >
+      <span aria-hidden className="absolute inset-0 -z-20 flex gap-[3px] desk:left-[34%]">
+        {album.cover.map((image, index) => (
+          <Photo
+            key={image.id}
+            albumUuid={album.uuid}
+            image={image}
+            token={album.cover_auth}
+            isEager
+            className={index === 0 ? 'flex-1 desk:flex-[1.5]' : 'hidden flex-1 desk:block'}
+          />
+        ))}
+      </span>
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/.18)_0,rgb(6_10_24/0)_28%,rgb(6_10_24/.6)_60%,rgb(6_10_24/.94)_100%)] desk:bg-[linear-gradient(90deg,#060a18_34%,rgb(6_10_24/.55)_50%,rgb(6_10_24/0)_72%)]"
+      />
+      <span className="absolute top-4 left-4 desk:top-9 desk:left-10 desk:origin-top-left desk:scale-[1.35]">
+        <OrderTile order={album.performance_order} />
+      </span>
+      {mark && (
+        <p className="absolute top-4 right-4 rounded-full bg-[rgb(8_10_22/.7)] px-3 py-1.5 text-13 font-bold backdrop-blur-sm desk:top-9 desk:right-9">
+          {mark}
+        </p>
+      )}
+      <div className="grid w-full justify-items-start gap-4 p-5 desk:max-w-[660px] desk:gap-5 desk:px-10 desk:py-9">
+        <div className="grid gap-2">
+          <h2
+            id="newest-album"
+            className="text-[clamp(1.75rem,7vw,3.25rem)] leading-none font-extrabold tracking-[-0.035em] text-balance"
+          >
+            {teamName(album)}
+          </h2>
+          <p className="max-w-[52ch] text-15 text-white/82">
+            {album.division_name && `${album.division_name}. `}
+            {eventLine(event)}
+          </p>
+        </div>
+        <Link
+          to={paths.eventAlbum(event.id, album.id)}
+          className="inline-flex h-11 items-center rounded-full bg-white px-[18px] text-15 font-[650] text-[#121217] transition-transform duration-(--d1) hover:bg-white/90 active:scale-[.98]"
+        >
+          View Album
+        </Link>
+      </div>
+    </section>
+  );
+}

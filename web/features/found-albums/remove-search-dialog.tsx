@@ -1,0 +1,20 @@
+import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { teamLine } from '#web/lib/formats.ts';
+import { useRemoveTeamSearch } from './use-team-searches.ts';
+
+type RemoveSearchDialogProps = { search: TeamSubscription; onClose: () => void };
+
+export function RemoveSearchDialog({ search, onClose }: RemoveSearchDialogProps) {
+  const remove = useRemoveTeamSearch(onClose);
+  return (
+    <ConfirmDialog
+      title="Remove Team Subscription"
+      sentence={`New albums of ${teamLine(search)} will no longer come to you. Albums you have found stay.`}
+      confirmLabel="Yes, I am Sure"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(search.id)}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { AlbumOnly } from '#contract/entities/album.ts';
+import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { SavedSearchChip } from './saved-search-chip.tsx';
+import { countAlbumsOfTeam } from './team-match.ts';
+
+const AddTeamSheet = lazy(() => import('./add-team-sheet.tsx').then((m) => ({ default: m.AddTeamSheet })));
+const RemoveSearchDialog = lazy(() =>
+  import('./remove-search-dialog.tsx').then((m) => ({ default: m.RemoveSearchDialog })),
+);
+
+type PanelProps = { searches: readonly TeamSubscription[]; albums: readonly { album: AlbumOnly }[] };
+
+/** The teams a customer follows: a row of chips on a phone, a list at the side on a desk. */
+export function SavedTeamSearches({ searches, albums }: PanelProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [removing, setRemoving] = useState<TeamSubscription>();
+  return (
+    <section aria-labelledby="saved-team-searches" className="grid min-w-0 content-start gap-3 desk:gap-4">
+      <h2 id="saved-team-searches" className="text-16 font-bold tracking-[-0.01em] desk:text-18">
+        My Saved Team Searches
+      </h2>
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] desk:mx-0 desk:flex-col-reverse desk:gap-4 desk:overflow-visible desk:p-0">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setIsAdding(true)}
+          className={`${buttonStyle('line')} flex-none px-4! text-14! desk:text-15!`}
+        >
+          <Plus aria-hidden size={18} strokeWidth={1.8} />
+          New Team/Event Search
+        </button>
+        {searches.length === 0 ? (
+          <p className="hidden text-15 text-ink-2 desk:block">
+            None yet. Follow a team and its new albums come to you, without searching again.
+          </p>
+        ) : (
+          <ul className="flex gap-2 desk:grid desk:gap-1.5">
+            {searches.map((search) => (
+              <SavedSearchChip
+                key={search.id}
+                search={search}
+                count={countAlbumsOfTeam(albums, search)}
+                onRemove={() => setRemoving(search)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Suspense>
+        {isAdding && <AddTeamSheet onClose={() => setIsAdding(false)} />}
+        {removing && <RemoveSearchDialog search={removing} onClose={() => setRemoving(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { AlbumOnly } from '#contract/entities/album.ts';
+import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+
+type Team = Omit<TeamSubscription, 'id'>;
+
+const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** A saved search without a team or division stands for all of them. */
+export function isAlbumOfTeam(album: AlbumOnly, team: Team): boolean {
+  return (
+    isSame(album.program_name, team.program_name) &&
+    (team.team_name === '' || isSame(album.team_name, team.team_name)) &&
+    (team.division_name === '' || isSame(album.division_name, team.division_name))
+  );
+}
+
+export function countAlbumsOfTeam(albums: readonly { album: AlbumOnly }[], team: Team): number {
+  return albums.filter(({ album }) => isAlbumOfTeam(album, team)).length;
+}

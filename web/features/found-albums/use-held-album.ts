@@ -1,0 +1,43 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { callApi } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
+
+async function findEventOf(albumId: number, signal: AbortSignal): Promise<number> {
+  const { events } = await callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal });
+  const event = events[0];
+  if (!event) throw new ApiError({ ...ERRORS.not_found, code: 'not_found' });
+  return event.id;
+}
+
+/** Holds an album as found. It may be asked twice and spends nothing, so it is a query and not an action. */
+const holdAlbumQuery = (albumId: number, eventId: number | undefined) =>
+  queryOptions({
+    queryKey: ['user-found-albums', 'hold', albumId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ client, signal }) => {
+      const event = eventId ?? (await findEventOf(albumId, signal));
+      const held = await callApi(foundAlbumEndpoints.findAlbum, { body: { album: albumId, event }, signal });
+      keepMyAlbum(client, held);
+      return held;
+    },
+  });
+
+/** The customer's own entry for an album: the one they have, else a new one. */
+export function useHeldAlbum(albumId: number, eventId?: number) {
+  const mine = useQuery(myAlbumsQuery);
+  const known = findMyAlbum(mine.data, albumId);
+  const isValid = Number.isInteger(albumId) && albumId > 0;
+  const hold = useQuery({
+    ...holdAlbumQuery(albumId, eventId),
+    enabled: isValid && !mine.isPending && !known,
+  });
+  return {
+    found: known ?? hold.data,
+    error: isValid ? hold.error : new ApiError({ ...ERRORS.not_found, code: 'not_found' }),
+    retry: () => void hold.refetch(),
+  };
+}

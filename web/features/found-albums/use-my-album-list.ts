@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type ListedAlbum, listAlbums } from './album-list.ts';
+import { myAlbumsQuery } from './my-albums.query.ts';
+
+export type MyAlbumList = {
+  albums: readonly ListedAlbum[];
+  isLoading: boolean;
+  hasFailed: boolean;
+  reload: () => void;
+};
+
+const NONE: readonly ListedAlbum[] = [];
+
+/** The list behind the home page. A failure leaves it empty, silently, as the specification wants. */
+export function useMyAlbumList(): MyAlbumList {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(myAlbumsQuery);
+  const albums = useMemo(() => (data ? listAlbums(data) : NONE), [data]);
+  return {
+    albums,
+    isLoading: isPending || (isError && isFetching && !data),
+    hasFailed: isError && !data,
+    reload: () => void refetch(),
+  };
+}

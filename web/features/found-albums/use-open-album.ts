@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { useUser } from '#web/lib/session.ts';
+import { ownedAlbumQuery } from './owned-album.query.ts';
+import { keepPass, readPass, type ViewPass } from './view-pass.ts';
+
+export type OpenAlbum = { images: readonly Image[]; token: string };
+
+/** The photos of an album, once they are open: at once for its owner, by a spent view for others. */
+export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
+  const user = useUser();
+  const [pass, setPass] = useState(() => readPass(user.id, album.id));
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<number>>(new Set());
+  const mine = useQuery({ ...ownedAlbumQuery(album.id), enabled: owned });
+  const images = owned ? mine.data?.images : pass?.images;
+  const token = owned ? mine.data?.temp_jwt : pass?.token;
+  const open = useMemo(
+    (): OpenAlbum | undefined =>
+      images && token ? { images: images.filter(({ id }) => !hiddenIds.has(id)), token } : undefined,
+    [images, token, hiddenIds],
+  );
+  /** A photo this person has reported: gone from this page, and after a reload too. */
+  const hide = (imageId: number) => {
+    setHiddenIds((known) => new Set(known).add(imageId));
+    if (pass)
+      keepPass(user.id, album.id, { ...pass, images: pass.images.filter(({ id }) => id !== imageId) });
+  };
+  return {
+    open,
+    pass: owned ? undefined : pass,
+    error: owned ? mine.error : null,
+    retry: () => void mine.refetch(),
+    enter: (next: ViewPass) => setPass(next),
+    hide,
+  };
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/session.ts';
+import { keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
+import { expiryOf, keepPass, type ViewPass } from './view-pass.ts';
+
+type ViewedAlbum = ResponseOf<typeof foundAlbumEndpoints.viewAlbum>;
+
+const running = new Map<number, Promise<ViewedAlbum>>();
+
+/** One call at a time for an album, however often it is clicked; never repeated, because each costs a view. */
+function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
+  const call =
+    running.get(foundAlbumId) ??
+    callApi(foundAlbumEndpoints.viewAlbum, { params: { id: foundAlbumId }, retry: false }).finally(() =>
+      running.delete(foundAlbumId),
+    );
+  running.set(foundAlbumId, call);
+  return call;
+}
+
+/** Opens an album for a view. Only ever from a person's click. */
+export function useSpendView({ id, album }: UserFoundAlbum, onOpened: (pass: ViewPass) => void) {
+  const client = useQueryClient();
+  const user = useUser();
+  return useMutation({
+    mutationFn: () => spendView(id),
+    onSuccess: ({ images, temp_jwt, ...found }) => {
+      const pass = { images, token: temp_jwt, expiresAt: expiryOf(temp_jwt) };
+      keepPass(user.id, album.id, pass);
+      keepMyAlbum(client, found);
+      onOpened(pass);
+    },
+    onError: (error) => {
+      // The count we showed was old: another tab or device has used the rest.
+      if (isApiError(error, 'views_exceeded')) {
+        void client.invalidateQueries({ queryKey: myAlbumsQuery.queryKey });
+      }
+    },
+  });
+}

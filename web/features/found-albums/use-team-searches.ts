@@ -1,0 +1,54 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { listAlbums } from './album-list.ts';
+import { myAlbumsQuery } from './my-albums.query.ts';
+import { countAlbumsOfTeam } from './team-match.ts';
+
+export type NewTeamSearch = Omit<TeamSubscription, 'id'>;
+
+/** The user holds the saved searches; the albums follow from them. */
+async function reloadAfterChange(client: QueryClient) {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ['users', 'me'] }),
+    client.invalidateQueries({ queryKey: myAlbumsQuery.queryKey }),
+  ]);
+  return client.getQueryData(myAlbumsQuery.queryKey);
+}
+
+function tellWhatWasFound(count: number, { program_name, team_name }: NewTeamSearch) {
+  const team = `${program_name} ${team_name}`.trim();
+  toast(
+    count > 0
+      ? `${countOf(count, 'album')} found for ${team}`
+      : `No albums yet for ${team}. New ones will appear here.`,
+  );
+}
+
+export function useSaveTeamSearch(onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewTeamSearch) => callApi(foundAlbumEndpoints.addSubscription, { body }),
+    onSuccess: async (saved) => {
+      const state = await reloadAfterChange(client);
+      tellWhatWasFound(state ? countAlbumsOfTeam(listAlbums(state), saved) : 0, saved);
+      onSaved();
+    },
+  });
+}
+
+export function useRemoveTeamSearch(onRemoved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi(foundAlbumEndpoints.removeSubscription, { body: { id } }),
+    onSuccess: async () => {
+      await reloadAfterChange(client);
+      onRemoved();
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}

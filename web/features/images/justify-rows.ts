@@ -1,0 +1,43 @@
+// Justified rows: every row fills the width, every photo keeps its shape, and the row heights come as close to
+// the wanted one as a whole group of photos allows (least squares over all ways to break it into rows).
+
+export type RowOptions = { width: number; gap: number; targetHeight: number };
+export type Row = { start: number; end: number; height: number; isFilled: boolean };
+
+const TALLEST = 1.6;
+const SHORTEST = 0.5;
+const UNFILLED_COST = 0.4;
+
+type Candidate = { height: number; cost: number; isFilled: boolean };
+
+function measureRow(ratioSum: number, count: number, isLast: boolean, options: RowOptions): Candidate {
+  const { width, gap, targetHeight } = options;
+  const height = Math.max(1, width - gap * (count - 1)) / ratioSum;
+  const stretch = height / targetHeight;
+  // Only what is left at the end may stay short of the edge, rather than grow out of proportion.
+  if (isLast && stretch > TALLEST) return { height: targetHeight, cost: UNFILLED_COST, isFilled: false };
+  return { height, cost: (stretch - 1) ** 2 + (stretch > TALLEST ? stretch : 0), isFilled: true };
+}
+
+/** Where to break a run of photos, given as width divided by height, into rows. */
+export function justifyRows(ratios: readonly number[], options: RowOptions): Row[] {
+  const best: { cost: number; from: number; row?: Candidate }[] = [{ cost: 0, from: 0 }];
+  for (let end = 1; end <= ratios.length; end += 1) {
+    best[end] = { cost: Number.POSITIVE_INFINITY, from: end - 1 };
+    let ratioSum = 0;
+    for (let start = end - 1; start >= 0; start -= 1) {
+      ratioSum += ratios[start] ?? 1;
+      const row = measureRow(ratioSum, end - start, end === ratios.length, options);
+      const cost = (best[start]?.cost ?? 0) + row.cost;
+      if (cost < (best[end]?.cost ?? 0)) best[end] = { cost, from: start, row };
+      if (row.height < options.targetHeight * SHORTEST) break;
+    }
+  }
+  const rows: Row[] = [];
+  for (let end = ratios.length; end > 0; ) {
+    const { from, row } = best[end] ?? { from: end - 1 };
+    if (row) rows.unshift({ start: from, end, height: row.height, isFilled: row.isFilled });
+    end = from;
+  }
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Flag, X } from 'lucide-react';
+import { buttonStyle } from '#web/components/button-style.ts';
+
+type LightboxBarProps = { position: number; total: number; onClose: () => void; onReport: () => void };
+
+export function LightboxBar({ position, total, onReport }: LightboxBarProps) {
+  return (
+    <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
+      <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
+        <X aria-hidden size={22} strokeWidth={1.8} />
+      </Dialog.Close>
+      <p aria-live="polite" className="mr-auto pl-2 text-15 font-[650] tabular-nums">
+        {position} <span className="text-ink-3">of {total}</span>
+      </p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onReport}
+        className={`${buttonStyle('ghost')} px-3! text-14!`}
+      >
+        <Flag aria-hidden size={20} strokeWidth={1.8} />
+        <span className="max-desk:sr-only">Report this photo</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
+import type { Image } from '#contract/entities/album.ts';
+import type { ReportDialog } from './album-gallery.tsx';
+import type { Favourites } from './favourites.ts';
+import { LightboxBar } from './lightbox-bar.tsx';
+import { LightboxCarousel } from './lightbox-carousel.tsx';
+import { LightboxDock } from './lightbox-dock.tsx';
+
+export type LightboxProps = {
+  albumUuid: string;
+  title: string;
+  images: readonly Image[];
+  token: string;
+  startId: number;
+  favourites: Favourites;
+  purchase: ReactNode;
+  report: (image: Image, dialog: ReportDialog) => ReactNode;
+  onToggleFavourite: (imageId: number) => void;
+  onTurn: (imageId: number) => void;
+  onClose: () => void;
+};
+
+const ZOOM_STEP = 2.5;
+
+/** One photo at a time, as large as the screen allows. */
+export function Lightbox({ images, startId, report, onTurn, onClose, ...props }: LightboxProps) {
+  const carousel = useRef<ControllerRef>(null);
+  const zoom = useRef<ZoomRef>(null);
+  const [shownId, setShownId] = useState(startId);
+  const [isReporting, setIsReporting] = useState(false);
+  const index = Math.max(
+    0,
+    images.findIndex(({ id }) => id === shownId),
+  );
+  const image = images[index];
+  if (!image) return null;
+
+  const turnTo = (next: number) => {
+    const target = images[next];
+    if (!target || target.id === shownId) return;
+    setShownId(target.id);
+    onTurn(target.id);
+  };
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => carousel.current?.prev(),
+    ArrowRight: () => carousel.current?.next(),
+    f: () => props.onToggleFavourite(image.id),
+    z: () => zoom.current?.changeZoom((zoom.current?.zoom ?? 1) > 1 ? 1 : ZOOM_STEP),
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act || isReporting || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          onKeyDown={handleKey}
+          className="sheet-backdrop fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink select-none"
+        >
+          <Dialog.Title className="sr-only">
+            Photo {index + 1} of {images.length}, {props.title}
+          </Dialog.Title>
+          <LightboxBar
+            position={index + 1}
+            total={images.length}
+            onClose={onClose}
+            onReport={() => setIsReporting(true)}
+          />
+          <LightboxCarousel
+            {...props}
+            images={images}
+            index={index}
+            carouselRef={carousel}
+            zoomRef={zoom}
+            onTurn={turnTo}
+            onClose={onClose}
+          />
+          <LightboxDock
+            {...props}
+            images={images}
+            index={index}
+            isFavourite={props.favourites.has(image.id)}
+            onTurn={turnTo}
+          />
+          {isReporting && report(image, { onCancel: () => setIsReporting(false), onReported: onClose })}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

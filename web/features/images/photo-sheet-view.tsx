@@ -1,0 +1,63 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo } from 'react';
+import type { Image } from '#contract/entities/album.ts';
+import type { Favourites } from './favourites.ts';
+import { layOutPhotos } from './photo-sheet.ts';
+import { PhotoSheetLine } from './photo-sheet-line.tsx';
+import { useElementBox } from './use-element-box.ts';
+import { useFollowPhoto } from './use-follow-photo.ts';
+
+const DESK_WIDTH = 900;
+const OVERSCAN_LINES = 6;
+
+const sizesFor = (width: number) =>
+  width >= DESK_WIDTH
+    ? { gap: 6, targetHeight: 300, headingHeight: 52 }
+    : { gap: 3, targetHeight: 178, headingHeight: 46 };
+
+export type PhotoSheetProps = {
+  albumUuid: string;
+  timeZone: string;
+  images: readonly Image[];
+  token: string;
+  /** The photo that is open above the sheet; closing it finds the sheet at the same place. */
+  shownId: number | undefined;
+  favourites: Favourites;
+  onOpen: (imageId: number) => void;
+  onToggleFavourite: (imageId: number) => void;
+};
+
+/** Rows of photos under their minutes. Only what is near the screen exists, however long the album. */
+export function PhotoSheetView({ timeZone, images, shownId, ...tile }: PhotoSheetProps) {
+  const { box, measure } = useElementBox();
+  const lines = useMemo(
+    () => layOutPhotos(images, { width: box.width, timeZone, ...sizesFor(box.width) }),
+    [images, box.width, timeZone],
+  );
+  // A new function tells the virtualizer to lay out anew; heights are exact, nothing is measured.
+  const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
+  const virtualizer = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (index) => lines[index]?.height ?? 0,
+    getItemKey,
+    overscan: OVERSCAN_LINES,
+    scrollMargin: box.top,
+    useFlushSync: false,
+  });
+  useFollowPhoto(shownId, lines, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
+  return (
+    <div className="px-[3px] desk:px-6">
+      <div ref={measure} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+          <div
+            key={key}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start - box.top}px)` }}
+          >
+            <PhotoSheetLine line={lines[index]} total={images.length} {...tile} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Image } from '#contract/entities/album.ts';
+import { formatTimeOfDay } from '#web/lib/formats.ts';
+import { justifyRows, type RowOptions } from './justify-rows.ts';
+
+export type PlacedPhoto = { image: Image; index: number; width: number };
+
+/** A contact sheet as the list that is scrolled: headings and rows, each with its exact height. */
+export type SheetLine =
+  | { kind: 'heading'; key: string; text: string; height: number }
+  | { kind: 'row'; key: string; photos: PlacedPhoto[]; photoHeight: number; height: number };
+
+const MINUTE_MS = 60_000;
+const FALLBACK_RATIO = 1.5;
+
+export const ratioOf = ({ width, height }: Image) =>
+  width > 0 && height > 0 ? width / height : FALLBACK_RATIO;
+
+function minuteOf({ captured_at }: Image): number | undefined {
+  return captured_at === null ? undefined : Math.floor(Date.parse(captured_at) / MINUTE_MS);
+}
+
+/** Photos in their order, under the minute they were taken in. */
+export function groupByMinute(images: readonly Image[], timeZone: string) {
+  const groups = Map.groupBy(
+    images.map((image, index) => ({ image, index })),
+    ({ image }) => minuteOf(image),
+  );
+  return [...groups].map(([minute, photos]) => ({
+    key: String(minute ?? 'none'),
+    heading:
+      minute === undefined
+        ? 'Other photos'
+        : formatTimeOfDay(new Date(minute * MINUTE_MS).toISOString(), timeZone),
+    photos,
+  }));
+}
+
+type SheetOptions = RowOptions & { timeZone: string; headingHeight: number };
+
+export function layOutPhotos(images: readonly Image[], options: SheetOptions): SheetLine[] {
+  if (options.width <= 0) return [];
+  return groupByMinute(images, options.timeZone).flatMap(({ key, heading, photos }): SheetLine[] => [
+    { kind: 'heading', key: `at ${key}`, text: heading, height: options.headingHeight },
+    ...justifyRows(
+      photos.map(({ image }) => ratioOf(image)),
+      options,
+    ).map(({ start, end, height }): SheetLine => {
+      const placed = photos
+        .slice(start, end)
+        .map(({ image, index }) => ({ image, index, width: ratioOf(image) * height }));
+      const first = placed[0]?.image.id ?? start;
+      return {
+        kind: 'row',
+        key: `from ${first}`,
+        photos: placed,
+        photoHeight: height,
+        height: height + options.gap,
+      };
+    }),
+  ]);
+}
+
+export function findLineOf(lines: readonly SheetLine[], imageId: number): number {
+  return lines.findIndex(
+    (line) => line.kind === 'row' && line.photos.some(({ image }) => image.id === imageId),
+  );
+}

@@ -1,0 +1,66 @@
+import { Heart } from 'lucide-react';
+import { memo } from 'react';
+import { keepInPlace } from '#web/components/photo.tsx';
+import { photoAddress } from '#web/components/photo-address.ts';
+import { placeholderPicture } from '#web/components/placeholder-picture.ts';
+import type { PlacedPhoto } from './photo-sheet.ts';
+
+type PhotoTileProps = {
+  photo: PlacedPhoto;
+  height: number;
+  albumUuid: string;
+  token: string;
+  total: number;
+  isFavourite: boolean;
+  onOpen: (imageId: number) => void;
+  onToggleFavourite: (imageId: number) => void;
+};
+
+/** One photo of the sheet, at its exact size from the start. */
+export const PhotoTile = memo(function PhotoTile({
+  photo: { image, index, width },
+  height,
+  albumUuid,
+  token,
+  total,
+  isFavourite,
+  onOpen,
+  onToggleFavourite,
+}: PhotoTileProps) {
+  return (
+    <div
+      className="group relative flex-none overflow-hidden bg-surface bg-cover select-none desk:rounded-tile"
+      style={{ width, height, backgroundImage: placeholderPicture(image.placeholder) }}
+    >
+      <a
+        href={`?photo=${image.id}`}
+        aria-label={`Photo ${index + 1} of ${total}${isFavourite ? ', favourite' : ''}`}
+        draggable={false}
+        onContextMenu={keepInPlace}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(image.id);
+        }}
+        className="absolute inset-0 focus-visible:z-1 focus-visible:outline-4 focus-visible:-outline-offset-4"
+      >
+        <img
+          src={photoAddress(albumUuid, image.id, 'thumb', token)}
+          alt=""
+          decoding="async"
+          draggable={false}
+          className="size-full object-cover [-webkit-touch-callout:none]"
+        />
+      </a>
+      <button
+        type="button"
+        aria-label={`Favourite photo ${index + 1}`}
+        aria-pressed={isFavourite}
+        onClick={() => onToggleFavourite(image.id)}
+        className={`absolute top-0 right-0 grid size-11 place-items-center drop-shadow-[0_1px_3px_rgb(0_0_0/.6)] ${isFavourite ? 'text-spot' : 'text-white opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-70'}`}
+      >
+        <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavourite ? 'currentColor' : 'none'} />
+      </button>
+    </div>
+  );
+});

@@ -1,0 +1,24 @@
+import { useCallback, useState } from 'react';
+
+export type ElementBox = { width: number; top: number };
+
+/** As a ref: how wide an element is and how far down the page it begins. */
+export function useElementBox() {
+  const [box, setBox] = useState<ElementBox>({ width: 0, top: 0 });
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const update = () => {
+      const { width, top } = element.getBoundingClientRect();
+      const next = { width, top: Math.round(top + window.scrollY) };
+      setBox((known) => (known.width === next.width && known.top === next.top ? known : next));
+    };
+    update();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    // What stands above can grow too: then only the page's own size changes.
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  return { box, measure };
+}

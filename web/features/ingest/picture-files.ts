@@ -1,0 +1,29 @@
+import { MAX_FILES_PER_BATCH, MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
+
+export type PickedFile = { file: File; path: string };
+export type SortedFiles = { pictures: PickedFile[]; leftOut: number };
+
+const PICTURE = /\.(jpe?g|png|webp|tiff?)$/i;
+/** macOS and Windows leave these beside photographs; they only look like pictures. */
+const COMPANION = /^(\._|\.)/;
+
+/** What cameras write besides pictures (raw files, side files, video) stays at home. */
+export function sortOutPictures(picked: readonly PickedFile[]): SortedFiles {
+  const pictures = picked.filter(({ file }) => PICTURE.test(file.name) && !COMPANION.test(file.name));
+  return { pictures, leftOut: picked.length - pictures.length };
+}
+
+/** Why a file need not even be sent. */
+export function findFault(file: File): string | undefined {
+  if (file.size === 0) return 'The file is empty.';
+  if (file.size > MAX_IMAGE_BYTES) return `Larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`;
+  return undefined;
+}
+
+const whole = new Intl.NumberFormat('en-US');
+
+export function findRefusal(files: number): string | undefined {
+  if (files === 0) return 'There are no pictures among these files. Encore takes JPEG, PNG, WebP and TIFF.';
+  if (files <= MAX_FILES_PER_BATCH) return undefined;
+  return `${whole.format(files)} pictures are too many for one upload: the limit is ${whole.format(MAX_FILES_PER_BATCH)}. Nothing was started; upload them in parts.`;
+}

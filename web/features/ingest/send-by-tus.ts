@@ -1,0 +1,85 @@
+import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
+import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
+import { readSession } from '#web/lib/session.ts';
+import type { SendFailure, SendFile } from './upload-state.ts';
+
+const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000];
+const WORTH_RETRYING = new Set([409, 423, 429]);
+const LONGEST_REASON = 200;
+
+function statusOf(error: unknown): number {
+  return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0;
+}
+
+function reasonOf(error: unknown): string {
+  const body = (error as Partial<DetailedError>).originalResponse?.getBody() ?? '';
+  try {
+    const message: unknown = JSON.parse(body).error.message;
+    if (typeof message === 'string') return message;
+  } catch {
+    // Not our JSON: the text itself is the reason.
+  }
+  return body.trim().slice(0, LONGEST_REASON) || `The server answered with status ${statusOf(error)}.`;
+}
+
+function failureOf(error: unknown): SendFailure {
+  const status = statusOf(error);
+  if (status === 401) return { kind: 'login', reason: reasonOf(error) };
+  if (status === 0 && !navigator.onLine) return { kind: 'offline', reason: 'There is no network.' };
+  if (status === 0) return { kind: 'network', reason: 'The connection broke off.' };
+  if (status >= 502) return { kind: 'network', reason: 'The server did not answer.' };
+  return { kind: 'refused', reason: reasonOf(error) };
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 0 ? navigator.onLine : status >= 500 || WORTH_RETRYING.has(status);
+}
+
+function optionsFor(file: File, batchId: string, on: Parameters<SendFile>[2]): UploadOptions {
+  return {
+    endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
+    metadata: { batch: batchId, filename: file.name },
+    retryDelays: RETRY_DELAYS_MS,
+    // A part that arrived belongs to its batch: the same file for another album starts afresh.
+    fingerprint: async () => ['encore', batchId, file.name, file.size, file.lastModified].join('-'),
+    removeFingerprintOnSuccess: true,
+    // Read for every request: a new login holds for an upload that was waiting for it.
+    onBeforeRequest: (request) => {
+      const { token } = readSession();
+      if (token) request.setHeader('authorization', `Bearer ${token}`);
+    },
+    onShouldRetry: isWorthRetrying,
+    onProgress: on.progress,
+    onSuccess: on.sent,
+    onError: (error) => on.failed(failureOf(error)),
+  };
+}
+
+async function prepareUpload(file: File, options: UploadOptions): Promise<Upload> {
+  const tus = await import('tus-js-client');
+  const upload = new tus.Upload(file, options);
+  const [earlier] = await upload.findPreviousUploads();
+  if (earlier) upload.resumeFromPreviousUpload(earlier);
+  return upload;
+}
+
+export const sendByTus: SendFile = (file, batchId, on) => {
+  let prepared: Promise<Upload> | undefined;
+  let isWanted = false;
+  const end = (shouldTerminate: boolean) => {
+    isWanted = false;
+    void prepared?.then((upload) => upload.abort(shouldTerminate)).catch(() => undefined);
+  };
+  return {
+    start() {
+      isWanted = true;
+      prepared ??= prepareUpload(file, optionsFor(file, batchId, on));
+      prepared
+        .then((upload) => isWanted && upload.start())
+        .catch((error: unknown) => on.failed({ kind: 'refused', reason: String(error) }));
+    },
+    pause: () => end(false),
+    discard: () => end(true),
+  };
+};

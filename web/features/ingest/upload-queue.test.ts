@@ -1,0 +1,310 @@
+import { expect, test, vi } from 'vitest';
+import type { IngestBatch } from '#contract/endpoints/ingest.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import type { PickedFile } from './picture-files.ts';
+import type { Remembered } from './upload-memory.ts';
+import { createUploadQueue, PARALLEL_UPLOADS } from './upload-queue.ts';
+import { buildReport } from './upload-report.ts';
+import type { SendFailure, SendFile } from './upload-state.ts';
+
+const TARGET = { eventId: 7, eventName: 'Grand Nationals', albumId: null, albumName: null };
+const BATCH_ID = '6c1f0c8e-5a43-4f0e-9f0e-3a5ad3b1a001';
+
+function pick(name: string, size = 1_000): PickedFile {
+  const file = new File(['x'], name, { type: 'image/jpeg', lastModified: 1 });
+  Object.defineProperty(file, 'size', { value: size });
+  return { file, path: `card/${name}` };
+}
+
+const pickMany = (count: number) => Array.from({ length: count }, (_, index) => pick(`IMG_${index}.jpg`));
+
+type FakeUpload = {
+  name: string;
+  starts: number;
+  isRunning: boolean;
+  isDiscarded: boolean;
+  progress(bytes: number): void;
+  sent(): void;
+  failed(failure: SendFailure): void;
+};
+
+/** A tus client and a server whose every step the test takes by hand. */
+function createWorld() {
+  const uploads: FakeUpload[] = [];
+  const sendFile: SendFile = (file, _batchId, on) => {
+    const upload: FakeUpload = { name: file.name, starts: 0, isRunning: false, isDiscarded: false, ...on };
+    uploads.push(upload);
+    return {
+      start() {
+        upload.starts += 1;
+        upload.isRunning = true;
+      },
+      pause() {
+        upload.isRunning = false;
+      },
+      discard() {
+        upload.isRunning = false;
+        upload.isDiscarded = true;
+      },
+    };
+  };
+  const batch: IngestBatch = {
+    id: BATCH_ID,
+    event: 7,
+    album: null,
+    total_files: 0,
+    counts: { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 },
+    finished: false,
+    problems: [],
+  };
+  let remembered: Remembered | undefined;
+  const waits: (() => void)[] = [];
+  const openBatch = vi.fn(async (_target: unknown, total: number) => ({ ...batch, total_files: total }));
+  const getBatch = vi.fn(async (_id: string) => structuredClone(batch));
+  const memory = {
+    find: () => remembered,
+    keep: (next: Remembered) => {
+      remembered = structuredClone(next);
+    },
+    forget: () => {
+      remembered = undefined;
+    },
+  };
+  let now = 0;
+  const openQueue = () =>
+    createUploadQueue({
+      openBatch,
+      getBatch,
+      sendFile,
+      memory,
+      wait: () => new Promise((resolve) => waits.push(resolve)),
+      now: () => {
+        now += 5_000;
+        return now;
+      },
+      tellEveryMs: 0,
+    });
+  const running = () => uploads.filter(({ isRunning }) => isRunning);
+  const sendAll = () => {
+    for (let next = running()[0]; next; next = running()[0]) {
+      next.isRunning = false;
+      next.sent();
+    }
+  };
+  const passTime = () => {
+    for (const go of waits.splice(0)) go();
+  };
+  return { uploads, batch, openBatch, getBatch, memory, openQueue, running, sendAll, passTime };
+}
+
+const phaseIs = (queue: { read(): { phase: string } }, phase: string) =>
+  vi.waitFor(() => expect(queue.read().phase).toBe(phase));
+
+test('three files travel at once and the next follows', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(5), TARGET);
+  expect(world.running()).toHaveLength(PARALLEL_UPLOADS);
+  world.uploads[0]?.progress(400);
+  expect(queue.read().sentBytes).toBe(400);
+  world.uploads[0]?.sent();
+  expect(world.uploads).toHaveLength(4);
+  expect(queue.read().counts).toMatchObject({ sent: 1, sending: 3, waiting: 1 });
+});
+
+test('a paused upload stands still and goes on with the same files', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(5), TARGET);
+  queue.pause();
+  expect(queue.read()).toMatchObject({ phase: 'paused', counts: { sending: 0, waiting: 5 } });
+  expect(world.running()).toHaveLength(0);
+  queue.resume();
+  expect(world.uploads.map(({ starts }) => starts)).toEqual([2, 2, 2]);
+  expect(queue.read().phase).toBe('sending');
+});
+
+test('it is completed only when the server has filed every file', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(4), TARGET);
+  world.batch.counts.received = 4;
+  world.sendAll();
+  await phaseIs(queue, 'processing');
+  Object.assign(world.batch, { finished: true });
+  Object.assign(world.batch.counts, { received: 0, filed: 4 });
+  await vi.waitFor(() => {
+    world.passTime();
+    expect(queue.read().phase).toBe('done');
+  });
+  expect(buildReport(queue.read().files, queue.read().batch)).toMatchObject({ isComplete: true, filed: 4 });
+});
+
+test('duplicates, doubtful frames and refusals are told file by file', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(4), TARGET);
+  Object.assign(world.batch, { finished: true });
+  Object.assign(world.batch.counts, { filed: 1, duplicate: 1, doubtful: 1, failed: 1 });
+  const problem = (name: string, state: 'duplicate' | 'doubtful' | 'failed', reason: string | null) => ({
+    name,
+    size_bytes: 1_000,
+    state,
+    reason,
+    image: null,
+  });
+  world.batch.problems = [
+    problem('IMG_1.jpg', 'duplicate', null),
+    problem('IMG_2.jpg', 'doubtful', null),
+    problem('IMG_3.jpg', 'failed', 'This is not a picture.'),
+  ];
+  world.sendAll();
+  await phaseIs(queue, 'done');
+  const report = buildReport(queue.read().files, queue.read().batch);
+  expect(report).toMatchObject({ isComplete: false, filed: 1, duplicates: 1, doubtful: 1, refused: 1 });
+  expect(report.lines.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['filed', null],
+    ['duplicate', null],
+    ['doubtful', null],
+    ['failed', 'This is not a picture.'],
+  ]);
+});
+
+test('duplicates alone leave an upload complete', () => {
+  const { batch } = createWorld();
+  batch.counts.duplicate = 2;
+  expect(buildReport([], batch)).toMatchObject({ isComplete: true, duplicates: 2 });
+});
+
+test('files that could not be sent are named, and retried into the same batch', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(2), TARGET);
+  world.uploads[0]?.failed({ kind: 'refused', reason: 'The disk is full.' });
+  world.batch.counts.filed = 1;
+  world.uploads[1]?.sent();
+  await phaseIs(queue, 'done');
+  const report = buildReport(queue.read().files, queue.read().batch);
+  expect(report).toMatchObject({ isComplete: false, filed: 1, notSent: 1, canRetry: 1 });
+  expect(report.lines[0]).toMatchObject({ outcome: 'not_sent', reason: 'The disk is full.' });
+
+  queue.retryFailed();
+  expect(queue.read()).toMatchObject({ phase: 'sending', counts: { failed: 0, sending: 1 } });
+  world.batch.counts.filed = 2;
+  world.uploads[2]?.sent();
+  await phaseIs(queue, 'done');
+  expect(world.openBatch).toHaveBeenCalledTimes(1);
+  expect(buildReport(queue.read().files, queue.read().batch).isComplete).toBe(true);
+});
+
+test('a cancelled upload keeps what arrived and says what did not', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(6), TARGET);
+  world.batch.counts.filed = 1;
+  world.uploads[0]?.sent();
+  queue.cancel();
+  expect(world.uploads.slice(1, 4).every(({ isDiscarded }) => isDiscarded)).toBe(true);
+  await phaseIs(queue, 'done');
+  const report = buildReport(queue.read().files, queue.read().batch);
+  expect(report).toMatchObject({ isComplete: false, filed: 1, cancelled: 5 });
+  expect(world.memory.find()).toBeUndefined();
+});
+
+test('20,001 files are refused before anything starts', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  const one = pick('IMG.jpg');
+  await queue.start(Array.from({ length: 20_001 }, () => one), TARGET);
+  expect(queue.read()).toMatchObject({ phase: 'idle', files: [] });
+  expect(queue.read().message).toContain('20,001 pictures are too many');
+  expect(world.openBatch).not.toHaveBeenCalled();
+});
+
+test('empty and oversized files are not sent and cannot be retried', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start([pick('empty.jpg', 0), pick('huge.jpg', 81 * 1024 * 1024), pick('good.jpg')], TARGET);
+  expect(world.openBatch).toHaveBeenCalledWith(TARGET, 1);
+  expect(queue.read().files.map(({ reason }) => reason)).toEqual([
+    'The file is empty.',
+    'Larger than 80 MB.',
+    null,
+  ]);
+  queue.retryFailed();
+  expect(world.uploads).toHaveLength(1);
+});
+
+test('an ended session stops everything, and a login lets it go on', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(5), TARGET);
+  world.uploads[1]?.failed({ kind: 'login', reason: '' });
+  expect(queue.read()).toMatchObject({ phase: 'logged_out', counts: { waiting: 5, failed: 0 } });
+  expect(queue.read().message).toContain('Log in again');
+  queue.resume();
+  expect(world.running()).toHaveLength(3);
+});
+
+test('a session that ends while the server works lets the report come later', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  world.getBatch.mockRejectedValueOnce(new ApiError({ status: 401, code: 'token_expired', message: '' }));
+  await queue.start(pickMany(1), TARGET);
+  world.sendAll();
+  await phaseIs(queue, 'logged_out');
+  world.batch.counts.filed = 1;
+  queue.resume();
+  await phaseIs(queue, 'done');
+});
+
+test('a dead network stops the queue instead of failing every file', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(9), TARGET);
+  for (const upload of [...world.uploads]) upload.failed({ kind: 'network', reason: 'The connection broke off.' });
+  expect(queue.read()).toMatchObject({ phase: 'offline', counts: { failed: 2, waiting: 7 } });
+  world.passTime();
+  await phaseIs(queue, 'sending');
+});
+
+test('the same files chosen again after a reload go on in the same batch', async () => {
+  const world = createWorld();
+  const first = world.openQueue();
+  await first.start(pickMany(5), TARGET);
+  world.uploads[0]?.sent();
+  world.uploads[1]?.sent();
+  first.keep();
+
+  const second = world.openQueue();
+  await second.start(pickMany(5), TARGET);
+  expect(world.openBatch).toHaveBeenCalledTimes(1);
+  expect(second.read()).toMatchObject({ resumedFiles: 2, counts: { sent: 2, sending: 3 } });
+});
+
+test('other files or another album open a batch of their own', async () => {
+  const world = createWorld();
+  const first = world.openQueue();
+  await first.start(pickMany(5), TARGET);
+  first.keep();
+  await world.openQueue().start(pickMany(4), TARGET);
+  await world.openQueue().start(pickMany(5), { ...TARGET, albumId: 3 });
+  expect(world.openBatch).toHaveBeenCalledTimes(3);
+});
+
+test('a second upload waits for the first', async () => {
+  const world = createWorld();
+  const queue = world.openQueue();
+  await queue.start(pickMany(2), TARGET);
+  await queue.start(pickMany(1), TARGET);
+  expect(queue.read().files).toHaveLength(2);
+  expect(queue.read().message).toContain('An upload is under way');
+});
+
+test('an upload the server will not open leaves the reason and nothing else', async () => {
+  const world = createWorld();
+  world.openBatch.mockRejectedValueOnce(new ApiError({ status: 403, code: 'forbidden', message: 'Not yours.' }));
+  const queue = world.openQueue();
+  await queue.start(pickMany(2), TARGET);
+  expect(queue.read()).toMatchObject({ phase: 'idle', files: [], message: 'Not yours.' });
+});

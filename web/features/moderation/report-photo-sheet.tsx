@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { SentBody } from '#contract/endpoint.ts';
+import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { Button } from '#web/components/button.tsx';
+import { CONTROL, Field } from '#web/components/field.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { type ReportType, ReportTypeChoice } from './report-type-choice.tsx';
+
+type ReportPhotoSheetProps = {
+  /** Which photo, where and who says so. */
+  subject: Omit<SentBody<typeof moderationEndpoints.reportPhoto>, 'type' | 'memo'>;
+  onCancel: () => void;
+  onReported: () => void;
+};
+
+const MAX_MEMO = 2_000;
+
+export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoSheetProps) {
+  const [type, setType] = useState<ReportType>('privacy');
+  const [memo, setMemo] = useState('');
+  const report = useMutation({
+    mutationFn: () => callApi(moderationEndpoints.reportPhoto, { body: { ...subject, type, memo } }),
+    onSuccess: () => {
+      toast(
+        type === 'privacy'
+          ? 'Thank you. The photo is hidden while we look at it.'
+          : 'Thank you. We will look at this photo.',
+      );
+      onReported();
+    },
+  });
+  return (
+    <Sheet
+      title="Report this photo"
+      onClose={onCancel}
+      footer={
+        <>
+          <Button kind="line" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button isBusy={report.isPending} onClick={() => report.mutate()}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {report.error && <Notice tone="bad">{messageOf(report.error)}</Notice>}
+        <ReportTypeChoice value={type} onChange={setType} />
+        <Field label="What should we know?" optional>
+          {(control) => (
+            <textarea
+              {...control}
+              value={memo}
+              maxLength={MAX_MEMO}
+              rows={3}
+              onChange={(event) => setMemo(event.target.value)}
+              className={`${CONTROL} h-auto! py-3 select-text`}
+            />
+          )}
+        </Field>
+      </div>
+    </Sheet>
+  );
+}

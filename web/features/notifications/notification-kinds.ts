@@ -1,0 +1,17 @@
+import type { NotificationChannel, NotificationKind } from '#contract/rules/notification-settings.ts';
+
+export const KIND_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
+  album_published: {
+    label: 'New album for a saved team',
+    explanation: 'As soon as a team you follow has photos online',
+  },
+  athlete_found: {
+    label: 'Your athlete was found',
+    explanation: 'When new photos look like an athlete of yours',
+  },
+  pool: { label: 'Shared orders', explanation: 'Invites, who joined, and whether the order filled' },
+  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is packed for you' },
+  report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
+};
+
+export const CHANNEL_LABELS: Record<NotificationChannel, string> = { email: 'E-mail', sms: 'Text' };

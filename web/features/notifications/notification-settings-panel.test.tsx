@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { NotificationSettingsPanel } from './notification-settings-panel.tsx';
+
+const answer = {
+  body: { user: 7, settings: FACTORY_NOTIFICATION_SETTINGS, has_modified_notification_settings: null },
+};
+
+async function openPanel(
+  isPhoneVerified: boolean,
+  update: Parameters<typeof answerCalls>[0][string] = answer,
+) {
+  const fetches = answerCalls({
+    'GET /users/get-settings/7': answer,
+    'PUT /users/update-settings/7': update,
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <NotificationSettingsPanel userId={7} isPhoneVerified={isPhoneVerified} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('table');
+  return fetches;
+}
+
+const switches = (channel: RegExp) => screen.getAllByRole<HTMLInputElement>('switch', { name: channel });
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('text messages are off limits until the phone is verified, and say why', async () => {
+  await openPanel(false);
+  for (const sms of switches(/: Text$/)) {
+    expect(sms.disabled).toBe(true);
+    const reason = document.getElementById(sms.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toMatch(/verified phone number/);
+  }
+  for (const email of switches(/: E-mail$/)) expect(email.disabled).toBe(false);
+});
+
+test('with a verified phone text messages can be chosen', async () => {
+  await openPanel(true);
+  expect(switches(/: Text$/).every((sms) => !sms.disabled)).toBe(true);
+  expect(screen.queryByText(/verified phone number/)).toBeNull();
+});
+
+test('a change is sent whole, with the date of today', async () => {
+  const fetches = await openPanel(true);
+  fireEvent.click(screen.getByRole('switch', { name: 'Download ready: Text' }));
+  await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
+  expect(JSON.parse(String(fetches.mock.calls[1]?.[1]?.body))).toEqual({
+    settings: { ...FACTORY_NOTIFICATION_SETTINGS, zip_ready: { email: true, sms: true } },
+    has_modified_notification_settings: todayIsoDate(),
+  });
+  expect(await screen.findByText('Saved')).toBeTruthy();
+});
+
+test('a change that fails flips back and says so', async () => {
+  const failure = Promise.withResolvers<ReturnType<typeof errorAnswer>>();
+  await openPanel(true, () => failure.promise);
+  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Shared orders: E-mail' });
+  fireEvent.click(email);
+  await waitFor(() => expect(email.checked).toBe(false));
+  failure.resolve(errorAnswer(500, 'internal', 'Something went wrong on our side.'));
+  expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy();
+  expect(email.checked).toBe(true);
+});

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { callApi } from '#web/lib/api.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
+import type { SettingChange } from './notification-matrix.tsx';
+import { settingsQuery, withChange } from './settings.query.ts';
+
+/** A switch flips at once, its call follows in order, and it flips back if the call fails. */
+export function useChangeSettings(userId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = settingsQuery(userId);
+  const apply = (change: SettingChange) =>
+    queryClient.setQueryData(
+      queryKey,
+      (known) => known && { ...known, settings: withChange(known.settings, change) },
+    );
+  return useMutation({
+    scope: { id: `notification-settings-${userId}` },
+    onMutate: async (change: SettingChange) => {
+      apply(change);
+      await queryClient.cancelQueries({ queryKey });
+    },
+    mutationFn: async () => {
+      const known = queryClient.getQueryData(queryKey);
+      if (!known) throw new Error('Settings are not loaded');
+      return callApi(notificationEndpoints.updateSettings, {
+        params: { id: userId },
+        body: { settings: known.settings, has_modified_notification_settings: todayIsoDate() },
+      });
+    },
+    onError: (_error, change) => apply({ ...change, isOn: !change.isOn }),
+  });
+}

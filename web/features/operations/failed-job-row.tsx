@@ -1,0 +1,60 @@
+import { ChevronRight, RotateCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { FailedJob } from '#contract/endpoints/operations.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { formatAge } from '#web/lib/formats.ts';
+import { useSettleJob } from './use-settle-job.ts';
+
+export function FailedJobRow({ job }: { job: FailedJob }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const retry = useSettleJob('retry');
+  const discard = useSettleJob('discard');
+  return (
+    <li className="grid gap-3 border-line border-t py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-baseline gap-x-2.5 font-[650]">
+          {job.name}
+          <span className="text-13 font-normal text-ink-2">
+            failed <time dateTime={job.failed_at}>{formatAge(job.failed_at)}</time>, {job.attempts}{' '}
+            {job.attempts === 1 ? 'try' : 'tries'}
+          </span>
+        </p>
+        <p className="text-14 break-words text-bad">{job.error}</p>
+        <details className="group text-13 text-ink-2">
+          <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-tile font-semibold desk:min-h-8">
+            <ChevronRight
+              aria-hidden
+              size={16}
+              className="transition-transform duration-(--d1) group-open:rotate-90"
+            />
+            Payload
+          </summary>
+          <pre className="overflow-x-auto rounded-ctl bg-sunk p-3 text-12">
+            {JSON.stringify(job.payload, null, 2)}
+          </pre>
+        </details>
+      </div>
+      <div className="flex gap-2">
+        <Button kind="line" size="small" isBusy={retry.isPending} onClick={() => retry.mutate(job.id)}>
+          <RotateCw aria-hidden size={16} />
+          Retry
+        </Button>
+        <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
+          <Trash2 aria-hidden size={16} />
+          Discard
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this job?"
+          sentence={`The job "${job.name}" will be dropped for good and never run again.`}
+          confirmLabel="Discard job"
+          isBusy={discard.isPending}
+          onConfirm={() => discard.mutate(job.id, { onSettled: () => setIsAsking(false) })}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FieldProblem } from '#contract/errors.ts';
+
+type ApiErrorParts = {
+  status: number;
+  code: string;
+  message: string;
+  details?: FieldProblem[] | Record<string, unknown>;
+  requestId?: string;
+};
+
+/** Any failed call. Status 0 means that no answer came: code `timeout` or `network_error`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: ApiErrorParts['details'];
+  readonly requestId: string | undefined;
+
+  constructor({ status, code, message, details, requestId }: ApiErrorParts) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+export function isApiError(error: unknown, code?: string): error is ApiError {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
+}
+
+export function fieldProblemsOf(error: unknown): FieldProblem[] {
+  return error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
+}

@@ -1,0 +1,22 @@
+import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
+import { reportFailure, reportRetry, reportSuccess } from './connection.ts';
+import { closeSession, readSession } from './session.ts';
+import { type CallArguments, createTransport } from './transport.ts';
+
+/** One call, with the status of its answer for the few that read it. */
+export const requestApi = createTransport({
+  readToken: () => readSession().token,
+  onTokenRefused: (token) => {
+    if (readSession().token === token) closeSession();
+  },
+  onRetry: reportRetry,
+  onGaveUp: reportFailure,
+  onSuccess: reportSuccess,
+});
+
+export async function callApi<E extends EndpointShape>(
+  endpoint: E,
+  ...call: CallArguments<E>
+): Promise<ResponseOf<E>> {
+  return (await requestApi(endpoint, ...call)).data;
+}

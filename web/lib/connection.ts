@@ -1,0 +1,28 @@
+// The "error dialog state" of the specification's section 8: quiet while we retry, open once we gave up.
+
+import { createStore, useStore } from './store.ts';
+
+export type Connection =
+  | { phase: 'fine' }
+  | { phase: 'retrying'; statusCode: number; message: string; attempt: number; maxAttempts: number }
+  | { phase: 'failed'; statusCode: number; message: string };
+
+const store = createStore<Connection>({ phase: 'fine' });
+
+export const useConnection = () => useStore(store);
+
+export function reportRetry(retry: Omit<Extract<Connection, { phase: 'retrying' }>, 'phase'>): void {
+  store.write({ phase: 'retrying', ...retry });
+}
+
+export function reportFailure(failure: { statusCode: number; message: string }): void {
+  store.write({ phase: 'failed', ...failure });
+}
+
+export function reportSuccess(): void {
+  if (store.read().phase === 'retrying') store.write({ phase: 'fine' });
+}
+
+export function closeErrorDialog(): void {
+  store.write({ phase: 'fine' });
+}

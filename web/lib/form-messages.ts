@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.minimum === 1 ? 'Please fill this in' : undefined;
+    case 'too_big':
+      return issue.origin === 'string' ? `Use at most ${issue.maximum} characters` : undefined;
+    case 'invalid_type':
+      return 'Please fill this in';
+    case 'invalid_format':
+      return issue.format === 'date' ? 'Enter a full date' : 'Please check this';
+    default:
+      return undefined;
+  }
+}
+
+/** Sentences for people where the contract gives none; no generated code, which our CSP forbids. */
+export function speakPlainly(): void {
+  z.config({ jitless: true, customError: plainMessage });
+}

@@ -1,0 +1,112 @@
+import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
+import { DEFAULT_DATE_FORMAT, LOCALE_DATE_FORMATS } from '#contract/rules/reference-lists.ts';
+
+const browserLanguage = () => (typeof navigator === 'undefined' ? 'en-US' : navigator.language);
+
+function dateFormatOf(language: string): string {
+  return (
+    LOCALE_DATE_FORMATS[language] ?? LOCALE_DATE_FORMATS[language.split('-')[0] ?? ''] ?? DEFAULT_DATE_FORMAT
+  );
+}
+
+/** A calendar date, or the local day of a moment, in the order the browser's language writes dates. */
+export function formatDate(iso: string, language = browserLanguage()): string {
+  const isMoment = iso.includes('T');
+  const date = new Date(isMoment ? iso : `${iso}T00:00:00`);
+  return dateFormatOf(language)
+    .replace('yyyy', String(date.getFullYear()))
+    .replace('MM', String(date.getMonth() + 1).padStart(2, '0'))
+    .replace('dd', String(date.getDate()).padStart(2, '0'));
+}
+
+export function formatMonth(isoDate: string, language = browserLanguage()): string {
+  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(
+    new Date(`${isoDate}T00:00:00`),
+  );
+}
+
+const AGE_UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+export function formatAge(isoMoment: string, now = Date.now(), language = browserLanguage()): string {
+  const seconds = Math.round((new Date(isoMoment).getTime() - now) / 1000);
+  const [unit, size] = AGE_UNITS.find(([, unitSize]) => Math.abs(seconds) >= unitSize) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+}
+
+export function todayIsoDate(now = new Date()): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+/** Program, team and division as one line. */
+export function teamLine(album: Pick<Album, 'program_name' | 'team_name' | 'division_name'>): string {
+  return [`${album.program_name} ${album.team_name}`.trim(), album.division_name].filter(Boolean).join(', ');
+}
+
+/** Year, brand, name, city and state as one line. */
+export function eventLine(
+  event: Pick<Event, 'start_date' | 'brand_name' | 'name' | 'city' | 'state'>,
+): string {
+  const title = [event.start_date.slice(0, 4), event.brand_name, event.name].filter(Boolean).join(' ');
+  return [title, event.city, event.state].filter(Boolean).join(', ');
+}
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter is slow and long lists need the same one for every entry. */
+function formatInZone(
+  iso: string,
+  timeZone: string,
+  name: string,
+  options: Intl.DateTimeFormatOptions,
+  language: string,
+) {
+  const key = `${name} ${timeZone} ${language}`;
+  const format = zoneFormats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
+  zoneFormats.set(key, format);
+  return format.format(new Date(iso));
+}
+
+/** The calendar day of a moment where the event was, as yyyy-mm-dd. */
+export function dayInZone(iso: string, timeZone: string): string {
+  return formatInZone(iso, timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
+}
+
+/** The time of day where the event was: "2:14 PM". */
+export function formatTimeOfDay(iso: string, timeZone: string, language = browserLanguage()): string {
+  return formatInZone(iso, timeZone, 'time', { hour: 'numeric', minute: '2-digit' }, language);
+}
+
+/** The hour of the day where the event was: "2 PM". */
+export function formatHour(iso: string, timeZone: string, language = browserLanguage()): string {
+  return formatInZone(iso, timeZone, 'hour', { hour: 'numeric' }, language);
+}
+
+/** Weekday and day without the year: "Sat, Oct 24". */
+export function formatWeekday(isoDate: string, language = browserLanguage()): string {
+  return new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric' }).format(
+    new Date(`${isoDate}T00:00:00`),
+  );
+}
+
+/** The day of the performance; the event's first day while the running order gives no time. */
+export function performanceDay(
+  album: Pick<AlbumOnly, 'planned_at'>,
+  event: Pick<Event, 'start_date' | 'time_zone'>,
+): string {
+  return album.planned_at ? dayInZone(album.planned_at, event.time_zone) : event.start_date;
+}
+
+export function teamName(album: Pick<Album, 'program_name' | 'team_name'>): string {
+  return `${album.program_name} ${album.team_name}`.trim();
+}
+
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

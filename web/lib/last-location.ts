@@ -1,0 +1,29 @@
+// Where a logged-out person wanted to go. It survives the detour over a mailed link in another tab,
+// so it lives in local storage, for an hour.
+
+import { readStored, removeStored, writeStored } from './storage.ts';
+
+const KEY = 'LAST_LOCATION';
+const KEPT_MS = 60 * 60 * 1000;
+const LOGGED_OUT_ONLY = /^\/(login|loginsimple|register|passwordreset)(\/|\?|#|$)/i;
+
+function isReturnable(path: unknown): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !LOGGED_OUT_ONLY.test(path);
+}
+
+export function rememberLastLocation(path: string, now = Date.now()): void {
+  if (isReturnable(path)) writeStored(KEY, JSON.stringify({ path, at: now }));
+}
+
+export function findLastLocation(now = Date.now()): string | undefined {
+  try {
+    const { path, at } = JSON.parse(readStored(KEY) ?? 'null') ?? {};
+    return isReturnable(path) && now - at < KEPT_MS ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetLastLocation(): void {
+  removeStored(KEY);
+}

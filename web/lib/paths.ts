@@ -1,0 +1,88 @@
+// Every address of the site: the patterns of the specification's section 2 and builders for links.
+
+export const ROUTE_PATHS = [
+  '/',
+  '/payment',
+  '/image-payment',
+  '/events',
+  '/events/:eventid',
+  '/events/:eventid/album/:albumid',
+  '/user-album/:albumId',
+  '/checkout/:orderId',
+  '/purchaseAlbum/:albumUuid',
+  '/user-profile',
+  '/admin',
+  '/admin/albums',
+  '/admin/reports',
+  '/admin/report-photo-review',
+  '/admin/users',
+  '/admin/users/notification-settings',
+  '/admin/users/found-albums/:userid',
+  '/admin/users/user-athletes/:userid',
+  '/admin/users/:userid',
+  '/admin/settings',
+  '/admin/photographer-report',
+  '/AddPaymentMethod',
+  '/MyAlbums',
+  '/OpenOrders',
+  '/MyAthlete',
+  '/addNewAthlete',
+  '/search-albums',
+  '/view-album/:albumId',
+  '/unsubscribe',
+  '/login',
+  '/Login',
+  '/LoginSimple',
+  '/register',
+  '/PasswordReset',
+] as const;
+
+export type RoutePath = (typeof ROUTE_PATHS)[number];
+
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type PathParams<Path extends RoutePath> = Record<ParamName<Path>, string>;
+
+type Key = string | number;
+const segment = (value: Key) => encodeURIComponent(value);
+
+export const paths = {
+  home: '/',
+  payment: '/payment',
+  imagePayment: '/image-payment',
+  events: '/events',
+  event: (eventId: Key) => `/events/${segment(eventId)}`,
+  eventAlbum: (eventId: Key, albumId: Key) => `/events/${segment(eventId)}/album/${segment(albumId)}`,
+  userAlbum: (albumId: Key) => `/user-album/${segment(albumId)}`,
+  checkout: (orderKey: Key) => `/checkout/${segment(orderKey)}`,
+  purchaseAlbum: (albumUuid: Key) => `/purchaseAlbum/${segment(albumUuid)}`,
+  profile: '/user-profile',
+  admin: '/admin',
+  adminAlbums: '/admin/albums',
+  adminReports: '/admin/reports',
+  adminReportPhotoReview: '/admin/report-photo-review',
+  adminUsers: '/admin/users',
+  adminNotificationSettings: '/admin/users/notification-settings',
+  adminFoundAlbums: (userId: Key) => `/admin/users/found-albums/${segment(userId)}`,
+  adminUserAthletes: (userId: Key) => `/admin/users/user-athletes/${segment(userId)}`,
+  adminUser: (userId: Key) => `/admin/users/${segment(userId)}`,
+  adminSettings: '/admin/settings',
+  adminPhotographerReport: '/admin/photographer-report',
+  addPaymentMethod: '/AddPaymentMethod',
+  myAlbums: '/MyAlbums',
+  openOrders: '/OpenOrders',
+  myAthlete: '/MyAthlete',
+  addNewAthlete: '/addNewAthlete',
+  searchAlbums: '/search-albums',
+  viewAlbum: (albumUuid: Key) => `/view-album/${segment(albumUuid)}`,
+  unsubscribe: '/unsubscribe',
+  logIn: '/login',
+  logInAfterLogout: '/Login',
+  logInByLink: '/LoginSimple',
+  register: '/register',
+  passwordReset: '/PasswordReset',
+} as const;

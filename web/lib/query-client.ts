@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** The transport alone repeats calls, so the library does not; weak signal still counts as online. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      refetchOnWindowFocus: false,
+      staleTime: 30_000,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+export function refetchFailedQueries(): void {
+  void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' });
+}

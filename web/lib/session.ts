@@ -1,0 +1,74 @@
+import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
+import { type User, user as userSchema } from '#contract/entities/user.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
+import { createStore, useStore } from './store.ts';
+
+const TOKEN_KEY = 'ACCESS_TOKEN';
+const USER_KEY = 'USER';
+
+export type Session =
+  | { isLoggedIn: false; token?: undefined; user?: undefined }
+  /** A stored token whose user is missing or of an older shape: it waits for the user to be loaded. */
+  | { isLoggedIn: false; token: string; user?: undefined }
+  | { isLoggedIn: true; token: string; user: User };
+
+const LOGGED_OUT: Session = { isLoggedIn: false };
+
+function readStoredUser(): User | undefined {
+  try {
+    return userSchema.safeParse(JSON.parse(readStored(USER_KEY) ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function restoreSession(): Session {
+  const token = readStored(TOKEN_KEY);
+  if (!token) return LOGGED_OUT;
+  const user = readStoredUser();
+  return user ? { isLoggedIn: true, token, user } : { isLoggedIn: false, token };
+}
+
+const store = createStore<Session>(LOGGED_OUT);
+
+export const readSession = store.read;
+export const subscribeToSession = store.subscribe;
+export const useSession = () => useStore(store);
+
+export function startSession(): () => void {
+  store.write(restoreSession());
+  const followOtherTabs = (event: StorageEvent) => {
+    if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY)
+      store.write(restoreSession());
+  };
+  window.addEventListener('storage', followOtherTabs);
+  return () => window.removeEventListener('storage', followOtherTabs);
+}
+
+export function openSession({ jwt, user }: IssuedSession): void {
+  // The user first: another tab wakes up on the token and must find both.
+  writeStored(USER_KEY, JSON.stringify(user));
+  writeStored(TOKEN_KEY, jwt);
+  store.write({ isLoggedIn: true, token: jwt, user });
+}
+
+/** A fresh answer about the person of this session; one about anybody else came too late. */
+export function keepUser(user: User): void {
+  const { token, user: known } = store.read();
+  if (!token || (known && known.id !== user.id)) return;
+  writeStored(USER_KEY, JSON.stringify(user));
+  store.write({ isLoggedIn: true, token, user });
+}
+
+export function closeSession(): void {
+  removeStored(TOKEN_KEY);
+  removeStored(USER_KEY);
+  store.write(LOGGED_OUT);
+}
+
+/** The logged-in user; only pages behind the login guard may ask. */
+export function useUser(): User {
+  const session = useSession();
+  if (!session.isLoggedIn) throw new Error('No one is logged in');
+  return session.user;
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+export type Store<T> = {
+  read(): T;
+  write(next: T): void;
+  subscribe(listener: () => void): () => void;
+};
+
+/** State that code outside React must read and write too: session, connection, cart dialog. */
+export function createStore<T>(initial: T): Store<T> {
+  const listeners = new Set<() => void>();
+  let state = initial;
+  return {
+    read: () => state,
+    write(next) {
+      if (Object.is(next, state)) return;
+      state = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.read);
+}

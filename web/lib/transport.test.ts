@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import type { ApiError } from './api-error.ts';
+import { addressOf, createTransport, RETRY_DELAY_MS, TIMEOUT_MS, type TransportHooks } from './transport.ts';
+
+const EVENTS = 'GET /events';
+const hooks = {
+  readToken: vi.fn((): string | undefined => 'token-1'),
+  onTokenRefused: vi.fn(),
+  onRetry: vi.fn(),
+  onGaveUp: vi.fn(),
+  onSuccess: vi.fn(),
+} satisfies TransportHooks;
+const requestApi = createTransport(hooks);
+
+function listEvents(call: { retry?: boolean; signal?: AbortSignal } = {}): Promise<ApiError> {
+  return requestApi(catalogueEndpoints.listEvents, call).then(
+    () => Promise.reject(new Error('The call went through')),
+    (error) => error,
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('retries', () => {
+  test('the wait is 1250 ms', () => {
+    expect(RETRY_DELAY_MS).toBe(1250);
+  });
+
+  test.each([
+    ['a network error', 'network_error' as const, 0],
+    ['status 503', errorAnswer(503, 'unavailable', 'Not ready'), 503],
+  ])('%s is tried four times, 1250 ms apart, then given up', async (_name, answer, statusCode) => {
+    const fetches = answerCalls({ [EVENTS]: answer });
+    const failed = listEvents();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetches).toHaveBeenCalledTimes(1);
+    for (const attempt of [2, 3, 4]) {
+      expect(hooks.onRetry).toHaveBeenLastCalledWith(
+        expect.objectContaining({ attempt, maxAttempts: 4, statusCode }),
+      );
+      await vi.advanceTimersByTimeAsync(1249);
+      expect(fetches).toHaveBeenCalledTimes(attempt - 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(fetches).toHaveBeenCalledTimes(attempt);
+    }
+    expect((await failed).status).toBe(statusCode);
+    expect(hooks.onGaveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ statusCode }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetches).toHaveBeenCalledTimes(4);
+  });
+
+  test('a timeout is tried again', async () => {
+    const fetches = vi.fn(
+      (_address: string, init: RequestInit) =>
+        new Promise<Response>((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        }),
+    );
+    vi.stubGlobal('fetch', fetches);
+    const failed = listEvents();
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS + RETRY_DELAY_MS);
+    expect(fetches).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(4 * (TIMEOUT_MS + RETRY_DELAY_MS));
+    expect((await failed).code).toBe('timeout');
+    expect(fetches).toHaveBeenCalledTimes(4);
+  });
+
+  test.each([400, 401, 403, 404, 409, 429, 500, 501, 502, 504])(
+    'status %i is rejected at once',
+    async (status) => {
+      const fetches = answerCalls({ [EVENTS]: errorAnswer(status, 'some_code') });
+      expect((await listEvents()).status).toBe(status);
+      expect(fetches).toHaveBeenCalledTimes(1);
+      expect(hooks.onRetry).not.toHaveBeenCalled();
+      expect(hooks.onGaveUp).not.toHaveBeenCalled();
+    },
+  );
+
+  test('success after a retry closes the notice', async () => {
+    let calls = 0;
+    answerCalls({ [EVENTS]: () => (++calls === 1 ? 'network_error' : { body: [] }) });
+    const answer = requestApi(catalogueEndpoints.listEvents);
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    expect(await answer).toEqual({ status: 200, data: [] });
+    expect(hooks.onSuccess).toHaveBeenCalledOnce();
+  });
+
+  test('a POST is not flagged, and a GET can be unflagged', async () => {
+    const fetches = answerCalls({ [EVENTS]: 'network_error', 'POST /auth/local': 'network_error' });
+    await listEvents({ retry: false });
+    await requestApi(accountEndpoints.logIn, { body: { identifier: 'a@b.co', password: 'x' } }).catch(
+      () => {},
+    );
+    expect(fetches).toHaveBeenCalledTimes(2);
+  });
+
+  test('a caller who leaves stops the retries', async () => {
+    const fetches = answerCalls({ [EVENTS]: 'network_error' });
+    const leave = new AbortController();
+    const failed = listEvents({ signal: leave.signal });
+    await vi.advanceTimersByTimeAsync(100);
+    leave.abort();
+    await failed;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetches).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('tokens', () => {
+  test('calls carry the bearer token', async () => {
+    const fetches = answerCalls({ [EVENTS]: { body: [] } });
+    await requestApi(catalogueEndpoints.listEvents);
+    expect(fetches.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer token-1' });
+  });
+
+  test.each(['token_expired', 'token_invalid', 'not_logged_in'])('401 %s ends the session', async (code) => {
+    answerCalls({ [EVENTS]: errorAnswer(401, code) });
+    await listEvents();
+    expect(hooks.onTokenRefused).toHaveBeenCalledExactlyOnceWith('token-1');
+  });
+
+  test('a failed login, or a 401 without a token, ends nothing', async () => {
+    answerCalls({ [EVENTS]: errorAnswer(401, 'login_failed') });
+    await listEvents();
+    hooks.readToken.mockReturnValueOnce(undefined);
+    answerCalls({ [EVENTS]: errorAnswer(401, 'not_logged_in') });
+    await listEvents();
+    expect(hooks.onTokenRefused).not.toHaveBeenCalled();
+  });
+});
+
+test('errors keep code, sentence and request id; an answer that is no JSON still has a sentence', async () => {
+  answerCalls({ [EVENTS]: errorAnswer(404, 'not_found', 'Not found.') });
+  expect(await listEvents()).toMatchObject({ code: 'not_found', message: 'Not found.', requestId: 'req-1' });
+  vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }));
+  expect(await listEvents()).toMatchObject({ status: 502, code: 'unknown' });
+});
+
+test('addresses encode path and query', () => {
+  const address = addressOf(accountEndpoints.logInByLink, { query: { loginToken: 'a&b', none: undefined } });
+  expect(address).toBe('/api/passwordless/login?loginToken=a%26b');
+  expect(addressOf(accountEndpoints.getUser, { params: { id: 5 } })).toBe('/api/users/5');
+});

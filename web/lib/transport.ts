@@ -1,0 +1,142 @@
+import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { ApiError } from './api-error.ts';
+
+const MAX_ATTEMPTS = 4;
+export const RETRY_DELAY_MS = 1250;
+export const TIMEOUT_MS = 30_000;
+
+const SESSION_ENDED_CODES = new Set(['token_expired', 'token_invalid', 'not_logged_in']);
+
+type Part<Name extends string, Sent> = undefined extends Sent
+  ? { [K in Name]?: undefined }
+  : { [K in Name]: Sent };
+
+type CallParts<E extends EndpointShape> = Part<'params', SentParams<E>> &
+  Part<'query', SentQuery<E>> &
+  Part<'body', SentBody<E>> & {
+    signal?: AbortSignal;
+    /** Repeat when no answer came. On for GET; turn it off where a GET spends something. */
+    retry?: boolean;
+  };
+
+export type CallArguments<E extends EndpointShape> =
+  Record<never, never> extends CallParts<E> ? [call?: CallParts<E>] : [call: CallParts<E>];
+
+export type Answer<E extends EndpointShape> = { status: number; data: ResponseOf<E> };
+
+type AnyCall = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+  retry?: boolean;
+};
+
+export type TransportHooks = {
+  readToken(): string | undefined;
+  /** The server no longer accepts this token. */
+  onTokenRefused(token: string): void;
+  onRetry(retry: { statusCode: number; message: string; attempt: number; maxAttempts: number }): void;
+  onGaveUp(failure: { statusCode: number; message: string }): void;
+  onSuccess(): void;
+};
+
+export function addressOf(endpoint: EndpointShape, { params = {}, query = {} }: AnyCall): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  return search.size > 0 ? `/api${path}?${search}` : `/api${path}`;
+}
+
+function isWorthRetrying(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined;
+  return new ApiError({
+    status: response.status,
+    code: body?.error?.code ?? 'unknown',
+    message: body?.error?.message ?? 'Something went wrong. Please try again.',
+    details: body?.error?.details,
+    requestId: body?.error?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+  });
+}
+
+async function sendOnce(endpoint: EndpointShape, call: AnyCall, token: string | undefined) {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  try {
+    const response = await fetch(addressOf(endpoint, call), {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      signal: call.signal ? AbortSignal.any([call.signal, timeout.signal]) : timeout.signal,
+    });
+    if (!response.ok) throw await readError(response);
+    const text = await response.text();
+    return { status: response.status, data: text === '' ? undefined : JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof ApiError || call.signal?.aborted) throw error;
+    throw timeout.signal.aborted
+      ? new ApiError({ status: 0, code: 'timeout', message: 'Encore took too long to answer.' })
+      : new ApiError({ status: 0, code: 'network_error', message: 'Encore could not be reached.' });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+export function createTransport(hooks: TransportHooks) {
+  async function sendWithRetries(endpoint: EndpointShape, call: AnyCall, token: string | undefined) {
+    const isFlagged = call.retry ?? endpoint.method === 'GET';
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = await sendOnce(endpoint, call, token);
+        hooks.onSuccess();
+        return answer;
+      } catch (error) {
+        if (!isFlagged || !isWorthRetrying(error)) throw error;
+        const failure = { statusCode: error.status, message: error.message };
+        if (attempt === MAX_ATTEMPTS) {
+          hooks.onGaveUp(failure);
+          throw error;
+        }
+        hooks.onRetry({ ...failure, attempt: attempt + 1, maxAttempts: MAX_ATTEMPTS });
+        await wait(RETRY_DELAY_MS, call.signal);
+      }
+    }
+  }
+
+  return async function requestApi<E extends EndpointShape>(
+    endpoint: E,
+    ...[call]: CallArguments<E>
+  ): Promise<Answer<E>> {
+    const token = hooks.readToken();
+    try {
+      return await sendWithRetries(endpoint, (call ?? {}) as AnyCall, token);
+    } catch (error) {
+      const isRefused =
+        error instanceof ApiError && error.status === 401 && SESSION_ENDED_CODES.has(error.code);
+      if (token && isRefused) hooks.onTokenRefused(token);
+      throw error;
+    }
+  };
+}

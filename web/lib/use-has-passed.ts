@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+/** Turns true at a moment (in epoch milliseconds). A sleeping phone is told when it wakes up. */
+export function useHasPassed(moment: number): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const timer = setTimeout(listener, Math.max(0, moment - Date.now()) + 50);
+      document.addEventListener('visibilitychange', listener);
+      return () => {
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', listener);
+      };
+    },
+    () => Date.now() >= moment,
+  );
+}

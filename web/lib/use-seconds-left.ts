@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+function subscribeToClock(listener: () => void): () => void {
+  const timer = setInterval(listener, 500);
+  return () => clearInterval(timer);
+}
+
+/** Whole seconds until a moment (in epoch milliseconds), never below zero. */
+export function useSecondsLeft(until: number): number {
+  return useSyncExternalStore(subscribeToClock, () => Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+}

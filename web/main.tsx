@@ -1,0 +1,44 @@
+import './theme/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { meQuery } from '#web/features/accounts/me.query.ts';
+import { speakPlainly } from '#web/lib/form-messages.ts';
+import { rememberLastLocation } from '#web/lib/last-location.ts';
+import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
+import { createAppRouter } from '#web/router.tsx';
+import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
+
+speakPlainly();
+reloadOnceOnMissingChunk();
+startSession();
+if (readSession().token && !readSession().isLoggedIn) {
+  await queryClient.fetchQuery(meQuery).catch(() => undefined);
+}
+if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + window.location.search);
+
+const router = createAppRouter();
+focusPageOnNavigation(router);
+
+let known = readSession();
+subscribeToSession(() => {
+  const before = known;
+  known = readSession();
+  if (before.user?.id !== known.user?.id) queryClient.clear();
+  // The guards decide anew when someone logs in or out, here or in another tab.
+  if (before.user?.id !== known.user?.id || before.user?.type !== known.user?.type) void router.invalidate();
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,14 @@
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { AlbumViewer } from './album-viewer.tsx';
+
+export function EventAlbumPage() {
+  const { eventid, albumid } = usePathParams('/events/:eventid/album/:albumid');
+  return (
+    <AlbumViewer
+      albumId={Number(albumid)}
+      eventId={Number(eventid)}
+      back={{ to: paths.event(eventid), label: 'Back to the event' }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { linkToken } from '#contract/primitives.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
+import { LinkLogin } from '#web/features/accounts/link-login.tsx';
+import { MailRequest } from '#web/features/accounts/mail-request.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+
+const sendLink = (email: string) =>
+  callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });
+
+export function LoginSimplePage() {
+  const loginToken = useSearchText('loginToken');
+  const [isExpired, setIsExpired] = useState(false);
+  if (loginToken && linkToken.safeParse(loginToken).success && !isExpired) {
+    return (
+      <AuthFrame title="Welcome back" intro="Your login link is ready. It works once.">
+        <LinkLogin loginToken={loginToken} onExpired={() => setIsExpired(true)} />
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Log in by e-mail" intro="No password needed: we mail you a link that logs you in.">
+      {loginToken && <Notice tone="bad">This link is not valid any more. Ask for a new one.</Notice>}
+      <MailRequest buttonLabel="E-mail me a login link" mailed="a login link" send={sendLink} />
+      <p className="text-15 text-ink-2">
+        <TextLink to={paths.logIn}>Log in with your password</TextLink>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { BuyBar } from '#web/components/buy-bar.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Loading } from '#web/components/loading.tsx';
+import { StageBar } from '#web/components/stage-bar.tsx';
+import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
+import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
+import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
+import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
+import { ReportPhotoSheet } from '#web/features/moderation/report-photo-sheet.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useUser } from '#web/lib/session.ts';
+
+type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };
+
+/** First the door, which says what a look costs; behind it the photos. Owners walk straight in. */
+export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
+  const { album, event, owned } = found;
+  const user = useUser();
+  const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
+  if (!open) {
+    return (
+      <>
+        <StageBar back={back} album={album} event={event} isTitleHidden={!owned} />
+        {!owned && <AlbumDoor found={found} onOpened={enter} />}
+        {owned && (error ? <FailedState error={error} onRetry={retry} /> : <Loading />)}
+      </>
+    );
+  }
+  const priceCents = albumPriceCents(event.event_pricings[0]?.share_price);
+  return (
+    <div className={owned ? 'pb-10' : 'pb-[150px] desk:pb-[140px]'}>
+      <AlbumGallery
+        albumUuid={album.uuid}
+        title={teamName(album)}
+        timeZone={event.time_zone}
+        images={open.images}
+        token={open.token}
+        userId={user.id}
+        topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
+        intro={<AlbumIntro found={found} pass={pass} onOpened={enter} />}
+        purchase={
+          !owned && (
+            <Link
+              to={paths.purchaseAlbum(album.uuid)}
+              className={`${buttonStyle('buy')} h-[50px]! flex-1 desk:px-[22px]!`}
+            >
+              Purchase Album <span className="tabular-nums">{formatCents(priceCents)}</span>
+            </Link>
+          )
+        }
+        report={(image, dialog) => (
+          <ReportPhotoSheet
+            subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
+            onCancel={dialog.onCancel}
+            onReported={() => {
+              dialog.onReported();
+              hide(image.id);
+            }}
+          />
+        )}
+      />
+      {!owned && <BuyBar album={album} priceCents={priceCents} />}
+    </div>
+  );
+}

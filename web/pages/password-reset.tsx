@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { linkToken } from '#contract/primitives.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
+import { MailRequest } from '#web/features/accounts/mail-request.tsx';
+import { PasswordResetForm } from '#web/features/accounts/password-reset-form.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+
+const sendLink = (email: string) => callApi(accountEndpoints.forgotPassword, { body: { email } });
+
+export function PasswordResetPage() {
+  const code = useSearchText('code');
+  const [isExpired, setIsExpired] = useState(false);
+  if (code && linkToken.safeParse(code).success && !isExpired) {
+    return (
+      <AuthFrame title="Choose a new password" intro="You are logged in as soon as it is saved.">
+        <PasswordResetForm code={code} onExpired={() => setIsExpired(true)} />
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Reset your password" intro="Tell us your e-mail address and we send you a link.">
+      {code && <Notice tone="bad">This link is not valid any more. Ask for a new one.</Notice>}
+      <MailRequest
+        buttonLabel="E-mail me a reset link"
+        mailed="a link to set a new password"
+        send={sendLink}
+      />
+      <p className="text-15 text-ink-2">
+        <TextLink to={paths.logIn}>Back to log in</TextLink>
+      </p>
+    </AuthFrame>
+  );
+}

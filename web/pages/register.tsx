@@ -1,0 +1,15 @@
+import { TextLink } from '#web/components/text-link.tsx';
+import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
+import { RegisterForm } from '#web/features/accounts/register-form.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+export function RegisterPage() {
+  return (
+    <AuthFrame title="Create your account">
+      <RegisterForm />
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
+        Already with us? <TextLink to={paths.logIn}>Log in</TextLink>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { ThemeChoice } from '#web/components/theme-choice.tsx';
+import { LogOutEverywhere } from '#web/features/accounts/log-out-everywhere.tsx';
+import { PasswordChangeForm } from '#web/features/accounts/password-change-form.tsx';
+import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
+import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
+import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
+import { useUser } from '#web/lib/session.ts';
+
+const SECTIONS = [
+  ['about', 'About you'],
+  ['phone', 'Phone'],
+  ['notifications', 'Notifications'],
+  ['password', 'Password'],
+  ['appearance', 'Appearance'],
+  ['sessions', 'Sessions'],
+] as const;
+
+export function UserProfilePage() {
+  const user = useUser();
+  return (
+    <div className="wrap grid items-start gap-8 py-8 desk:grid-cols-[216px_minmax(0,760px)] desk:gap-12 desk:py-12">
+      <div className="grid gap-6 desk:sticky desk:top-[112px]">
+        <PageHeading title="Profile" />
+        <nav aria-label="Sections of this page" className="hidden desk:block">
+          <ul className="-ml-3 grid">
+            {SECTIONS.map(([id, title]) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex h-10 items-center rounded-ctl px-3 text-15 font-semibold text-ink-2 hover:bg-sunk hover:text-ink"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="grid min-w-0 gap-5">
+        <SectionCard id="about" title="About you">
+          <ProfileForm />
+        </SectionCard>
+        <SectionCard id="phone" title="Phone" intro="For text messages about your albums, if you want them.">
+          <PhoneSection />
+        </SectionCard>
+        <SectionCard id="notifications" title="Notifications" intro="A change is saved at once.">
+          <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
+        </SectionCard>
+        <SectionCard id="password" title="Password" intro="Changing it ends every other session of yours.">
+          <PasswordChangeForm />
+        </SectionCard>
+        <SectionCard id="appearance" title="Appearance">
+          <ThemeChoice isLegendHidden />
+        </SectionCard>
+        <SectionCard
+          id="sessions"
+          title="Sessions"
+          intro="Lost a phone, or used a shared computer? End every session, this one too."
+        >
+          <LogOutEverywhere />
+        </SectionCard>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '#contract/rules/permissions.ts';
+import { findDetour } from '#web/lib/guards.ts';
+import { ROUTE_PATHS, type RoutePath } from '#web/lib/paths.ts';
+import { closeSession, openSession, type Session } from '#web/lib/session.ts';
+import { routes } from '#web/routes.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const LOGGED_OUT: Session = { isLoggedIn: false };
+const as = (type: Role): Session => ({ isLoggedIn: true, token: 't', user: buildUser({ type }) });
+const PEOPLE: Record<string, Session> = {
+  nobody: LOGGED_OUT,
+  authenticated: as('authenticated'),
+  customer_support: as('customer_support'),
+  analyst: as('analyst'),
+  super: as('super'),
+};
+
+const STAFF = ['customer_support', 'analyst', 'super'];
+const EVERYONE_LOGGED_IN = ['authenticated', ...STAFF];
+
+/** Who may enter, written out from sections 2 and 6 of the specification. */
+const MAY_ENTER: Record<RoutePath, string[]> = {
+  '/': EVERYONE_LOGGED_IN,
+  '/payment': EVERYONE_LOGGED_IN,
+  '/image-payment': EVERYONE_LOGGED_IN,
+  '/events': EVERYONE_LOGGED_IN,
+  '/events/:eventid': EVERYONE_LOGGED_IN,
+  '/events/:eventid/album/:albumid': EVERYONE_LOGGED_IN,
+  '/user-album/:albumId': EVERYONE_LOGGED_IN,
+  '/checkout/:orderId': EVERYONE_LOGGED_IN,
+  '/purchaseAlbum/:albumUuid': EVERYONE_LOGGED_IN,
+  '/user-profile': EVERYONE_LOGGED_IN,
+  '/admin': STAFF,
+  '/admin/albums': STAFF,
+  '/admin/reports': ['analyst', 'super'],
+  '/admin/report-photo-review': STAFF,
+  '/admin/users': STAFF,
+  '/admin/users/notification-settings': STAFF,
+  '/admin/users/found-albums/:userid': STAFF,
+  '/admin/users/user-athletes/:userid': STAFF,
+  '/admin/users/:userid': STAFF,
+  '/admin/settings': ['super'],
+  '/admin/photographer-report': STAFF,
+  '/AddPaymentMethod': EVERYONE_LOGGED_IN,
+  '/MyAlbums': EVERYONE_LOGGED_IN,
+  '/OpenOrders': EVERYONE_LOGGED_IN,
+  '/MyAthlete': EVERYONE_LOGGED_IN,
+  '/addNewAthlete': EVERYONE_LOGGED_IN,
+  '/search-albums': EVERYONE_LOGGED_IN,
+  '/view-album/:albumId': Object.keys(PEOPLE),
+  '/unsubscribe': Object.keys(PEOPLE),
+  '/login': ['nobody'],
+  '/Login': ['nobody'],
+  '/LoginSimple': ['nobody'],
+  '/register': ['nobody'],
+  '/PasswordReset': ['nobody'],
+};
+
+test('the table holds every route of the specification once', () => {
+  expect(routes.map((route) => route.path).sort()).toEqual([...ROUTE_PATHS].sort());
+});
+
+describe.each(routes.map((route) => [route.path, route] as const))('%s', (path, route) => {
+  test.each(Object.entries(PEOPLE))('%s', (name, session) => {
+    const detour = findDetour(route, session, undefined);
+    const expected = MAY_ENTER[path].includes(name) ? undefined : name === 'nobody' ? '/Login' : '/';
+    expect(detour).toBe(expected);
+  });
+});
+
+describe('navigation', () => {
+  beforeEach(() => {
+    answerCalls({
+      'GET /users/me': { body: buildUser() },
+      'GET /user-found-albums/me': errorAnswer(501, 'not_built'),
+    });
+  });
+  afterEach(leaveSite);
+
+  test('a page shows "Loading..." until its chunk has come, then its title', async () => {
+    renderSite('/unsubscribe');
+    expect((await screen.findByText('Loading...')).getAttribute('role')).toBe('status');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Notifications' })).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Notifications · Encore'));
+  });
+
+  test('login leads back to where the person wanted to go', async () => {
+    const router = renderSite('/OpenOrders?from=mail');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
+    await screen.findByRole('heading', { level: 1, name: 'Log in' });
+    await act(async () => openSession({ jwt: 'token-1', user: buildUser() }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
+    expect(router.state.location.href).toBe('/OpenOrders?from=mail');
+  });
+
+  test('an ended session leaves the page for /Login', async () => {
+    openSession({ jwt: 'token-1', user: buildUser() });
+    const router = renderSite('/OpenOrders');
+    await screen.findByRole('heading', { level: 1, name: 'Open orders' });
+    await act(async () => closeSession());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
+  });
+
+  test.each(['/nowhere', '/admin/nowhere', '/admin', '/myalbums', '/login', '/LoginSimple/?loginToken=1'])(
+    'a customer at %s goes home',
+    async (start) => {
+      openSession({ jwt: 'token-1', user: buildUser() });
+      const router = renderSite(start);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    },
+  );
+
+  test('a token in the address stays text', async () => {
+    const router = renderSite('/LoginSimple/?loginToken=12345678901234567890123');
+    await screen.findByRole('button', { name: 'Log in to Encore' });
+    expect(router.state.location.search).toEqual({ loginToken: '12345678901234567890123' });
+  });
+});

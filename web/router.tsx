@@ -1,0 +1,99 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import { Loading } from '#web/components/loading.tsx';
+import { findDetour } from '#web/lib/guards.ts';
+import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
+import { withChunkTimeout } from '#web/lib/load-page.ts';
+import { paths } from '#web/lib/paths.ts';
+import { readSession } from '#web/lib/session.ts';
+import { type AppRoute, routes } from '#web/routes.ts';
+import { AdminFrame } from '#web/shell/admin-frame.tsx';
+import { ErrorPage } from '#web/shell/error-page.tsx';
+import { Shell } from '#web/shell/shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    appRoute?: AppRoute;
+  }
+}
+
+/** The guard of every page. Hovering a link only preloads: nothing is remembered then. */
+function enter(route: AppRoute, href: string, isPreload: boolean): void {
+  const session = readSession();
+  const detour = findDetour(route, session, findLastLocation());
+  if (!isPreload && route.guard !== 'logged_out_only') {
+    if (session.isLoggedIn) forgetLastLocation();
+    else rememberLastLocation(href);
+  }
+  if (detour) throw redirect({ href: detour, replace: true });
+}
+
+const rootRoute = createRootRoute({ component: Shell });
+
+const adminArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'admin-area',
+  component: () => (
+    <AdminFrame>
+      <Outlet />
+    </AdminFrame>
+  ),
+});
+
+function buildRoute(route: AppRoute) {
+  return createRoute({
+    getParentRoute: () => (route.area === 'admin' ? adminArea : rootRoute),
+    path: route.path.replaceAll(':', '$'),
+    staticData: { appRoute: route },
+    beforeLoad: ({ location, preload }) => enter(route, location.href, preload),
+    component: lazyRouteComponent(
+      withChunkTimeout(async () => ({ Page: await route.page() })),
+      'Page',
+    ),
+  });
+}
+
+const anyOtherPath = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: paths.home, replace: true });
+  },
+});
+
+const isAdmin = (route: AppRoute) => route.area === 'admin';
+
+const routeTree = rootRoute.addChildren([
+  ...routes.filter((route) => !isAdmin(route)).map(buildRoute),
+  adminArea.addChildren(routes.filter(isAdmin).map(buildRoute)),
+  anyOtherPath,
+]);
+
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    caseSensitive: true,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ErrorPage,
+    // Search values stay text: a login token that looks like a number is still a token.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString();
+      return text && `?${text}`;
+    },
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

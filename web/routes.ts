@@ -1,0 +1,198 @@
+import {
+  BellRing,
+  Camera,
+  ChartNoAxesColumn,
+  CircleUserRound,
+  Flag,
+  Images,
+  type LucideIcon,
+  ScanFace,
+  Search,
+  Settings,
+  SlidersHorizontal,
+  Users,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Permission } from '#contract/rules/permissions.ts';
+import type { EntryRule } from '#web/lib/guards.ts';
+import type { RoutePath } from '#web/lib/paths.ts';
+
+export type Menu = 'header' | 'tabs' | 'admin';
+
+export type AppRoute = EntryRule & {
+  path: RoutePath;
+  title: string;
+  page: () => Promise<ComponentType>;
+  area?: 'admin';
+  entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
+};
+
+const behindLogin = (
+  permission: Permission,
+  path: RoutePath,
+  title: string,
+  page: AppRoute['page'],
+  entry?: AppRoute['entry'],
+): AppRoute => ({ guard: 'login_required', permission, path, title, page, entry });
+
+const adminOnly = (...route: Parameters<typeof behindLogin>): AppRoute => ({
+  ...behindLogin(...route),
+  area: 'admin',
+});
+
+const open = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
+  guard: 'public',
+  path,
+  title,
+  page,
+});
+
+const loggedOutOnly = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
+  guard: 'logged_out_only',
+  path,
+  title,
+  page,
+});
+
+/** Every page of the site: who may enter, what it is called, where menus show it. Order is menu order. */
+export const routes: readonly AppRoute[] = [
+  behindLogin('search_results', '/', 'Albums', () => import('./pages/home.tsx').then((m) => m.HomePage), {
+    label: 'Search',
+    icon: Search,
+    menus: ['header', 'tabs'],
+  }),
+  behindLogin(
+    'purchases',
+    '/MyAlbums',
+    'Purchases',
+    () => import('./pages/my-albums.tsx').then((m) => m.MyAlbumsPage),
+    { label: 'Purchases', icon: Images, menus: ['header', 'tabs'] },
+  ),
+  behindLogin(
+    'my_athlete',
+    '/MyAthlete',
+    'Athletes',
+    () => import('./pages/my-athlete.tsx').then((m) => m.MyAthletePage),
+    { label: 'Athletes', icon: ScanFace, menus: ['tabs'] },
+  ),
+  behindLogin(
+    'profile',
+    '/user-profile',
+    'Profile',
+    () => import('./pages/user-profile.tsx').then((m) => m.UserProfilePage),
+    { label: 'Profile', icon: CircleUserRound, menus: ['header', 'tabs'] },
+  ),
+  behindLogin('search_results', '/events', 'Events', () =>
+    import('./pages/events.tsx').then((m) => m.EventsPage),
+  ),
+  behindLogin('search_results', '/events/:eventid', 'Event', () =>
+    import('./pages/event.tsx').then((m) => m.EventPage),
+  ),
+  behindLogin('search_results', '/events/:eventid/album/:albumid', 'Album', () =>
+    import('./pages/event-album.tsx').then((m) => m.EventAlbumPage),
+  ),
+  behindLogin('search_results', '/user-album/:albumId', 'Album', () =>
+    import('./pages/user-album.tsx').then((m) => m.UserAlbumPage),
+  ),
+  behindLogin('search_results', '/search-albums', 'Find a team', () =>
+    import('./pages/search-albums.tsx').then((m) => m.SearchAlbumsPage),
+  ),
+  behindLogin('purchases', '/OpenOrders', 'Open orders', () =>
+    import('./pages/open-orders.tsx').then((m) => m.OpenOrdersPage),
+  ),
+  behindLogin('purchases', '/checkout/:orderId', 'Checkout', () =>
+    import('./pages/checkout.tsx').then((m) => m.CheckoutPage),
+  ),
+  behindLogin('purchases', '/purchaseAlbum/:albumUuid', 'Purchase album', () =>
+    import('./pages/purchase-album.tsx').then((m) => m.PurchaseAlbumPage),
+  ),
+  behindLogin('purchases', '/payment', 'Payment', () =>
+    import('./pages/payment.tsx').then((m) => m.PaymentPage),
+  ),
+  behindLogin('purchases', '/image-payment', 'Photo payment', () =>
+    import('./pages/image-payment.tsx').then((m) => m.ImagePaymentPage),
+  ),
+  behindLogin('purchases', '/AddPaymentMethod', 'Payment methods', () =>
+    import('./pages/add-payment-method.tsx').then((m) => m.AddPaymentMethodPage),
+  ),
+  behindLogin('my_athlete', '/addNewAthlete', 'Add an athlete', () =>
+    import('./pages/add-new-athlete.tsx').then((m) => m.AddNewAthletePage),
+  ),
+  {
+    ...adminOnly('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
+    entry: { label: 'Admin', icon: SlidersHorizontal, menus: ['header'] },
+  },
+  adminOnly(
+    'admin_albums',
+    '/admin/albums',
+    'Albums, admin',
+    () => import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
+    { label: 'Albums', icon: Images, menus: ['admin'] },
+  ),
+  adminOnly(
+    'reports',
+    '/admin/reports',
+    'Reports, admin',
+    () => import('./pages/admin-reports.tsx').then((m) => m.AdminReportsPage),
+    { label: 'Reports', icon: ChartNoAxesColumn, menus: ['admin'] },
+  ),
+  adminOnly(
+    'customers',
+    '/admin/users',
+    'Users, admin',
+    () => import('./pages/admin-users.tsx').then((m) => m.AdminUsersPage),
+    { label: 'Users', icon: Users, menus: ['admin'] },
+  ),
+  adminOnly(
+    'admin_report_photo_review',
+    '/admin/report-photo-review',
+    'Reported photos, admin',
+    () => import('./pages/admin-report-photo-review.tsx').then((m) => m.AdminReportPhotoReviewPage),
+    { label: 'Reported photos', icon: Flag, menus: ['admin'] },
+  ),
+  adminOnly(
+    'admin_photographer_report',
+    '/admin/photographer-report',
+    'Photographers, admin',
+    () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
+    { label: 'Photographers', icon: Camera, menus: ['admin'] },
+  ),
+  adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums, admin', () =>
+    import('./pages/admin-user-found-albums.tsx').then((m) => m.AdminUserFoundAlbumsPage),
+  ),
+  adminOnly('customers', '/admin/users/user-athletes/:userid', 'Athletes, admin', () =>
+    import('./pages/admin-user-athletes.tsx').then((m) => m.AdminUserAthletesPage),
+  ),
+  adminOnly('customers', '/admin/users/:userid', 'User, admin', () =>
+    import('./pages/admin-user.tsx').then((m) => m.AdminUserPage),
+  ),
+  adminOnly(
+    'customer_notification_settings',
+    '/admin/users/notification-settings',
+    'Notification defaults, admin',
+    () => import('./pages/admin-notification-settings.tsx').then((m) => m.AdminNotificationSettingsPage),
+    { label: 'Notifications', icon: BellRing, menus: ['admin'] },
+  ),
+  adminOnly(
+    'settings',
+    '/admin/settings',
+    'Settings, admin',
+    () => import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage),
+    { label: 'Settings', icon: Settings, menus: ['admin'] },
+  ),
+  open('/view-album/:albumId', 'Album', () => import('./pages/view-album.tsx').then((m) => m.ViewAlbumPage)),
+  open('/unsubscribe', 'Notifications', () =>
+    import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
+  ),
+  loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
+  loggedOutOnly('/Login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
+  loggedOutOnly('/LoginSimple', 'Log in by e-mail', () =>
+    import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),
+  ),
+  loggedOutOnly('/register', 'Create account', () =>
+    import('./pages/register.tsx').then((m) => m.RegisterPage),
+  ),
+  loggedOutOnly('/PasswordReset', 'Reset password', () =>
+    import('./pages/password-reset.tsx').then((m) => m.PasswordResetPage),
+  ),
+];

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { LayoutDashboard } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+import { type MenuEntry, menuEntries } from './menu.ts';
+
+const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words.at(0), words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('');
+}
+
+/** The rail of the admin area beside its pages; on a phone the tab bar takes its place. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <div className="grid desk:grid-cols-[216px_minmax(0,1fr)]">
+      <nav
+        aria-label="Admin"
+        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 border-line border-r bg-sunk px-2.5 py-3.5 desk:flex"
+      >
+        {[OVERVIEW, ...menuEntries('admin', user.type)].map(({ path, label, icon: Icon }) => (
+          <Link
+            key={path}
+            to={path}
+            activeOptions={{ exact: path === paths.admin || path === paths.adminUsers }}
+            className="flex h-9 items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-bg aria-[current]:text-ink aria-[current]:shadow-1"
+          >
+            <Icon aria-hidden size={18} strokeWidth={1.8} />
+            {label}
+          </Link>
+        ))}
+        <div className="mt-auto flex items-center gap-2.5 px-2">
+          <span
+            aria-hidden
+            className="grid size-[30px] flex-none place-items-center rounded-full bg-ink text-12 font-bold text-bg"
+          >
+            {initials(user.name)}
+          </span>
+          <span className="grid min-w-0 leading-tight">
+            <b className="truncate text-13">{user.name}</b>
+            <small className="text-12 text-ink-2">{user.type}</small>
+          </span>
+        </div>
+      </nav>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

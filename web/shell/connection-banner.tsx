@@ -1,0 +1,31 @@
+import { Spinner } from '#web/components/spinner.tsx';
+import { useConnection } from '#web/lib/connection.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
+
+/** One quiet line while calls are repeated; it floats, so nothing on the page moves. */
+export function ConnectionBanner() {
+  const connection = useConnection();
+  const isOnline = useIsOnline();
+  const text =
+    connection.phase === 'retrying'
+      ? `Reconnecting, ${connection.attempt} of ${connection.maxAttempts}`
+      : isOnline
+        ? undefined
+        : 'You are offline. Pages you have open stay readable.';
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 top-[calc(var(--header-height)+8px)] z-30 grid justify-items-center px-4"
+    >
+      {text && (
+        <p
+          title={connection.phase === 'retrying' ? connection.message : undefined}
+          className="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-14 font-semibold text-bg tabular-nums shadow-2"
+        >
+          {connection.phase === 'retrying' && <Spinner />}
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

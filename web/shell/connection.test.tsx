@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { closeErrorDialog, reportFailure, reportRetry, reportSuccess } from '#web/lib/connection.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ErrorDialog } from './error-dialog.tsx';
+
+const RETRY = { statusCode: 503, message: 'Not ready', attempt: 2, maxAttempts: 4 };
+
+afterEach(() => {
+  cleanup();
+  act(() => closeErrorDialog());
+});
+
+test('a retry shows as one quiet, announced line until a call goes through', () => {
+  const { container } = render(<ConnectionBanner />);
+  act(() => reportRetry(RETRY));
+  expect(screen.getByText('Reconnecting, 2 of 4')).toBeTruthy();
+  expect(container.querySelector('[aria-live=polite]')?.textContent).toBe('Reconnecting, 2 of 4');
+  act(() => reportSuccess());
+  expect(screen.queryByText(/Reconnecting/)).toBeNull();
+});
+
+test('giving up opens the error dialog with status code and message, until it is closed', async () => {
+  render(<ErrorDialog />);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => reportFailure({ statusCode: 503, message: 'Not ready' }));
+  const dialog = await screen.findByRole('dialog', { name: 'We cannot reach Encore' });
+  expect(dialog.textContent).toContain('Not ready Status 503');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  act(() => reportSuccess());
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  fireEvent.click(screen.getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

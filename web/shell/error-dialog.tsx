@@ -1,0 +1,28 @@
+import { Sheet } from '#web/components/sheet.tsx';
+import { SheetClose } from '#web/components/sheet-close.tsx';
+import { closeErrorDialog, useConnection } from '#web/lib/connection.ts';
+import { refetchFailedQueries } from '#web/lib/query-client.ts';
+
+/** Shown once every repeat of a call has failed. */
+export function ErrorDialog() {
+  const connection = useConnection();
+  if (connection.phase !== 'failed') return null;
+  const { statusCode, message } = connection;
+  return (
+    <Sheet
+      title="We cannot reach Encore"
+      description="Your connection may be weak, or we may be down for a moment."
+      onClose={closeErrorDialog}
+      footer={
+        <>
+          <SheetClose kind="line">Close</SheetClose>
+          <SheetClose onClick={refetchFailedQueries}>Try again</SheetClose>
+        </>
+      }
+    >
+      <p className="rounded-ctl bg-bad-bg px-4 py-3 text-15 text-bad">
+        {message} <span className="tabular-nums">Status {statusCode}</span>
+      </p>
+    </Sheet>
+  );
+}

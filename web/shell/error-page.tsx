@@ -1,0 +1,30 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Button } from '#web/components/button.tsx';
+import { isApiError } from '#web/lib/api-error.ts';
+import { CHUNK_FAILED } from '#web/lib/load-page.ts';
+
+/** A page that failed to load or to draw. A fresh load is the one cure that works for both. */
+export function ErrorPage({ error }: ErrorComponentProps) {
+  const isChunkFailure = error instanceof Error && error.message === CHUNK_FAILED;
+  const requestId = isApiError(error) ? error.requestId : undefined;
+  return (
+    <section role="alert" className="wrap grid min-h-[60dvh] content-center justify-items-start gap-4 py-16">
+      <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
+        {isChunkFailure ? 'This page did not load' : 'Something went wrong'}
+      </h1>
+      <p className="max-w-[52ch] text-ink-2">
+        {isChunkFailure
+          ? 'The connection broke off, or a new version of Encore was published meanwhile.'
+          : isApiError(error)
+            ? error.message
+            : 'This page failed to show. Load it again, and write to us if it happens twice.'}
+      </p>
+      {requestId && (
+        <p className="text-14 text-ink-2">
+          If you write to us, name this request: <code className="select-all text-ink">{requestId}</code>
+        </p>
+      )}
+      <Button onClick={() => window.location.reload()}>{isChunkFailure ? 'Retry' : 'Try again'}</Button>
+    </section>
+  );
+}

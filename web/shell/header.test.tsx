@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { User } from '#contract/entities/user.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { findLastLocation } from '#web/lib/last-location.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+async function openSite(user: User | undefined, albums: Parameters<typeof answerCalls>[0][string]) {
+  const fetches = answerCalls({
+    'GET /users/me': { body: user },
+    'GET /user-found-albums/me': albums,
+    'POST /auth/logout': { body: { ok: true } },
+  });
+  if (user) openSession({ jwt: 'token-1', user });
+  const router = renderSite('/unsubscribe');
+  await screen.findByRole('heading', { level: 1 });
+  return { router, fetches };
+}
+
+const notBuilt = errorAnswer(501, 'not_built');
+const mainEntries = () =>
+  [...screen.getByRole('navigation', { name: 'Main' }).querySelectorAll('a, button')].map(
+    (entry) => entry.textContent,
+  );
+
+afterEach(leaveSite);
+
+test('logged out: a logo link, a title link and Login', async () => {
+  await openSite(undefined, notBuilt);
+  expect(screen.getByRole('link', { name: 'Encore home' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'encore' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Shopping cart/ })).toBeNull();
+});
+
+test.each<[Role, string[]]>([
+  ['authenticated', ['Search', 'Purchases', 'Profile', 'Logout']],
+  ['customer_support', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
+  ['analyst', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
+  ['super', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
+])('%s sees %j', async (type, entries) => {
+  await openSite(buildUser({ type }), notBuilt);
+  expect(mainEntries()).toEqual(entries);
+});
+
+test('the Purchases badge counts found and owned albums', async () => {
+  await openSite(buildUser(), { body: { found: [1, 2, 3], owned: [1, 2], owned_images: [1] } });
+  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(await main.findByRole('link', { name: /Purchases.*5 albums/ })).toBeTruthy();
+});
+
+test.each([
+  [0, ''],
+  [2, '2'],
+  [99, '99'],
+  [120, '99+'],
+])('a cart of %i shows %j', async (count, badge) => {
+  const items = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+  const cart = { id: 1, total: 0, sub_total: 0, items } as unknown as User['cart'];
+  await openSite(buildUser({ cart }), notBuilt);
+  const button = screen.getByRole('button', { name: `Shopping cart, ${count} items` });
+  expect(button.textContent).toBe(badge);
+});
+
+test('an empty cart opens with its notice and cannot be checked out', async () => {
+  await openSite(buildUser(), notBuilt);
+  fireEvent.click(screen.getByRole('button', { name: /Shopping cart/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your Shopping Cart' });
+  expect(within(dialog).getByText('Your cart is empty!')).toBeTruthy();
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Checkout' }).disabled).toBe(true);
+  fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('Logout tells the server, clears the session and ends at /Login with no way back kept', async () => {
+  const { router, fetches } = await openSite(buildUser(), notBuilt);
+  fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
+  expect(fetches).toHaveBeenCalledWith('/api/auth/logout', expect.objectContaining({ method: 'POST' }));
+  expect(localStorage.getItem('ACCESS_TOKEN')).toBeNull();
+  expect(localStorage.getItem('USER')).toBeNull();
+  await waitFor(() => expect(findLastLocation()).toBeUndefined());
+});
+
+test('More holds the same entries and the appearance', async () => {
+  await openSite(buildUser({ type: 'super' }), notBuilt);
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Dana Kim' });
+  for (const name of ['Search', 'Purchases', 'Profile', 'Admin']) {
+    expect(within(dialog).getByRole('link', { name })).toBeTruthy();
+  }
+  expect(within(dialog).getByRole('button', { name: 'Logout' })).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Dark' }));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'System' }));
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Loading } from '#web/components/loading.tsx';
+import { meQuery } from '#web/features/accounts/me.query.ts';
+import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
+import { useConnection } from '#web/lib/connection.ts';
+import { findDetour } from '#web/lib/guards.ts';
+import { useSession } from '#web/lib/session.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Header } from './header.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+const CartDialog = lazy(() =>
+  import('#web/features/orders/cart-dialog.tsx').then((m) => ({ default: m.CartDialog })),
+);
+const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
+const Toasts = lazy(() => import('#web/components/toasts.tsx').then((m) => ({ default: m.Toasts })));
+
+/** The frame of every page. It covers a page the person may no longer see before the router has left it. */
+export function Shell() {
+  const session = useSession();
+  const isCartOpen = useIsCartOpen();
+  const hasFailed = useConnection().phase === 'failed';
+  const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
+  useQuery({ ...meQuery, enabled: session.isLoggedIn });
+  const mayStay = !route || findDetour(route, session, undefined) === undefined;
+  return (
+    <>
+      <title>{route ? `${route.title} · Encore` : 'Encore'}</title>
+      <a
+        href="#main"
+        className="-translate-y-20 fixed top-2 left-2 z-60 rounded-full bg-ink px-4 py-2.5 font-semibold text-bg focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <ConnectionBanner />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={session.isLoggedIn ? 'pb-(--tab-bar-height) desk:pb-0' : undefined}
+      >
+        {mayStay ? <Outlet /> : <Loading />}
+      </main>
+      <TabBar area={route?.area} />
+      <Suspense>
+        {session.isLoggedIn && isCartOpen && <CartDialog />}
+        {hasFailed && <ErrorDialog />}
+        {session.isLoggedIn && <Toasts />}
+      </Suspense>
+    </>
+  );
+}

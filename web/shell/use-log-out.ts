@@ -1,0 +1,14 @@
+import { useNavigate } from '@tanstack/react-router';
+import { logOut } from '#web/features/accounts/log-out.ts';
+import { forgetLastLocation } from '#web/lib/last-location.ts';
+import { paths } from '#web/lib/paths.ts';
+
+/** Whoever logs out on purpose starts afresh at the next login, so the way back is forgotten. */
+export function useLogOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    await logOut();
+    await navigate({ to: paths.logInAfterLogout, replace: true });
+    forgetLastLocation();
+  };
+}

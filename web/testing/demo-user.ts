@@ -1,0 +1,27 @@
+import type { User } from '#contract/entities/user.ts';
+
+export function buildUser(changes: Partial<User> = {}): User {
+  return {
+    id: 7,
+    email: 'parent@encore.test',
+    username: 'parent@encore.test',
+    first_name: 'Dana',
+    last_name: 'Kim',
+    name: 'Dana Kim',
+    birth_date: null,
+    agreed_to_terms: true,
+    country: 'US',
+    city: null,
+    state: null,
+    zip_code: null,
+    phone_number: null,
+    phone_verified: false,
+    has_modified_notification_settings: null,
+    type: 'authenticated',
+    created_at: '2026-01-02T10:00:00.000Z',
+    team_subscriptions: [],
+    cart: null,
+    payment_sources: [],
+    ...changes,
+  };
+}
