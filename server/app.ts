@@ -4,8 +4,12 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
+import { noPurchases } from './modules/catalogue/album-standing.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
+import { imageRoutes } from './modules/images/images.routes.ts';
+import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
@@ -25,7 +29,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       accountRoutes(api, context, holdingsOf);
       notificationRoutes(api, context);
       operationRoutes(api, context, VERSION);
-      catalogueRoutes(api, context);
+      catalogueRoutes(api, context, noPurchases);
+      foundAlbumRoutes(api, context, noPurchases);
+      imageRoutes(api, context);
+      moderationRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
       refuseUnbuilt(api, contract);
     },

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from './platform/clock.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -6,7 +7,7 @@ import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import { createQueue, type Queue } from './platform/queue.ts';
-import { keepSecret } from './platform/secrets.ts';
+import { deriveKey, keepSecret } from './platform/secrets.ts';
 import { createSms, type Sms } from './platform/sms.ts';
 import { createStorage, type Storage } from './platform/storage/storage.ts';
 
@@ -21,6 +22,8 @@ export type Context = {
   sms: Sms;
   storage: Storage;
   jwt: JwtKeys;
+  /** Signs the tokens in picture addresses. */
+  imageKeys: KeyObject;
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
@@ -43,6 +46,7 @@ export async function createContext(
     sms: createSms(config, { db, clock }),
     storage: createStorage(config),
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
+    imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
   };
 }
 

@@ -1,9 +1,16 @@
 import type { Context } from './context.ts';
+import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
+import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
 
 /** Every job of every module; the queue serves exactly these. */
 export function allJobs(context: Context): Job[] {
-  return [...mailJobs(context.mail), ...accountJobs(context)];
+  return [
+    ...mailJobs(context.mail),
+    ...accountJobs(context),
+    ...foundAlbumJobs(context),
+    ...demoJobs(context),
+  ];
 }

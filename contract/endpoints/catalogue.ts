@@ -5,6 +5,7 @@ import {
   cents,
   count,
   id,
+  idInPath,
   idParams,
   isoDate,
   isoTimestamp,
@@ -188,7 +189,7 @@ export const catalogueEndpoints = {
     tag,
     summary: `All albums, newest first, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
     query: z.strictObject({
-      event: z.coerce.number().pipe(id).optional(),
+      event: idInPath.optional(),
       q: text(200).optional(),
       _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
       _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_LIST_LIMIT),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
+import { demoIdentifier, enqueueDemoPhotos } from './seed-photos.ts';
 import { DEMO_PASSWORD } from './world.customers.ts';
 import { buildDemoWorld } from './world.ts';
 import type { DemoCustomer, DemoWorld } from './world.types.ts';
@@ -18,6 +20,7 @@ export async function seedDemo(context: Context): Promise<boolean> {
     const world = buildDemoWorld({ today: tx.clock.now() });
     await seedCatalogue(tx, world);
     for (const customer of world.customers) await seedCustomer(tx, customer, passwordHash);
+    await enqueueDemoPhotos(tx, tx.clock.now());
     return true;
   });
 }
@@ -64,7 +67,7 @@ async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
         teamName: album.teamName,
         divisionName: album.divisionName,
         performanceOrder: album.performanceOrder,
-        identifier: `${album.eventKey}-${album.performanceOrder}`,
+        identifier: demoIdentifier(album),
         plannedAt: album.plannedAt,
         publishedAt: photographed.has(album.eventKey) ? album.plannedAt : null,
       })),
@@ -88,9 +91,5 @@ async function seedCustomer(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (teamSearches.length === 0) return;
-  await db
-    .insertInto('teamSubscriptions')
-    .values(teamSearches.map((search) => ({ ...search, userId: id })))
-    .execute();
+  for (const search of teamSearches) await addSubscription({ db }, id, search);
 }

@@ -74,6 +74,12 @@ async function createSearch(db: Kysely<unknown>): Promise<void> {
       for each row execute function refresh_event_search()`.execute(db);
   await sql`update albums a set search = album_search(a)`.execute(db);
   await sql`create index albums_search on albums using gin (search gin_trgm_ops)`.execute(db);
+  await sql`
+    create index albums_by_publication on albums (published_at desc, id desc)
+      where published_at is not null`.execute(db);
+  await sql`create index albums_of_program on albums (lower(program_name)) where published_at is not null`.execute(
+    db,
+  );
 
   await sql`
     create table team_catalogue (

@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .pipe(z.number().max(65_535));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalText = z.string().min(1).max(2_000).optional();
 
@@ -129,6 +133,8 @@ const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|DATABASE_URL|SMTP_URL/
 function describeProblem(error: z.ZodError, environment: Record<string, string | undefined>): string {
   const issue = error.issues[0];
   const variable = String(issue?.path[0] ?? 'configuration');
-  const value = SECRET_VARIABLE.test(variable) ? '' : ` (it is "${environment[variable]?.slice(0, 80)}")`;
+  const value = SECRET_VARIABLE.test(variable)
+    ? ''
+    : ` (it is ${JSON.stringify(environment[variable]?.slice(0, 80))})`;
   return `${variable}: ${issue?.message ?? 'is not valid'}${value}`;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
@@ -8,6 +9,8 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   payload: Payload;
   /** Tries after the first one, with growing waits between them; then the job is a dead letter. */
   retries: number;
+  /** The first wait; each further one is about twice as long. */
+  retryDelaySeconds: number;
   expireSeconds: number;
   /** How many of these jobs one worker process runs at a time. */
   concurrency: number;
@@ -55,11 +58,15 @@ export type Queue = {
 const DEAD_LETTERS = 'dead-letters';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
+/** How soon a job that waits for its time is seen; one that is due at once wakes a worker by itself. */
+const POLL_SECONDS = 2;
+/** A worker that died is missed after this time, and its job given to another. */
+const HEARTBEAT_SECONDS = 30;
 
 export function defineJob<P extends z.ZodType>(
   definition: Pick<JobDefinition<P>, 'name' | 'payload'> & Partial<JobDefinition<P>>,
 ): JobDefinition<P> {
-  return { retries: 8, expireSeconds: 300, concurrency: 2, ...definition };
+  return { retries: 8, retryDelaySeconds: 2, expireSeconds: 300, concurrency: 2, ...definition };
 }
 
 export function onJob<P extends z.ZodType>(
@@ -76,6 +83,8 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     application_name: 'encore-queue',
     max: 6,
     useListenNotify: true,
+    superviseIntervalSeconds: HEARTBEAT_SECONDS,
+    monitorIntervalSeconds: HEARTBEAT_SECONDS,
   });
   boss.on('error', (error) => log.error({ err: error }, 'queue error'));
   await boss.start();
@@ -83,9 +92,10 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
 
   return {
     async enqueue(db, job, payload, options = {}) {
-      const { startAfterSeconds, ...rest } = options;
+      const { startAfterSeconds, singletonKey = randomUUID(), ...rest } = options;
       await boss.send(job.name, job.payload.parse(payload) as object, {
         ...rest,
+        singletonKey,
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
         // The camel-case plugin would rename the queue's own columns.
         db: fromKysely(db.withoutPlugins()),
@@ -118,28 +128,22 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       for (const { definition } of jobs) {
         await ensureQueue(boss, definition.name, {
           ...NEVER_DELETE_WHILE_WAITING,
+          policy: 'short',
           retryLimit: definition.retries,
-          retryDelay: 2,
+          retryDelay: definition.retryDelaySeconds,
           retryBackoff: true,
           retryDelayMax: 3600,
           expireInSeconds: definition.expireSeconds,
+          heartbeatSeconds: HEARTBEAT_SECONDS,
           deadLetter: DEAD_LETTERS,
           notify: true,
         });
       }
     },
     async startWorkers(jobs) {
-      for (const { definition, handler, cron } of jobs) {
-        if (cron) await boss.schedule(definition.name, cron, {});
-        await boss.work(
-          definition.name,
-          { batchSize: 1, localConcurrency: definition.concurrency },
-          async ([job]) => {
-            if (!job) return;
-            const payload = definition.payload.parse(job.data ?? {});
-            await handler(payload, { id: job.id, signal: job.signal });
-          },
-        );
+      for (const job of jobs) {
+        if (job.cron) await boss.schedule(job.definition.name, job.cron, {});
+        for (let i = 0; i < job.definition.concurrency; i++) await startWorker(boss, job);
       }
     },
     async stop() {
@@ -148,11 +152,27 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
   };
 }
 
+async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<void> {
+  let workerId = '';
+  workerId = await boss.work(
+    definition.name,
+    { batchSize: 1, notifyPollingIntervalSeconds: POLL_SECONDS },
+    async ([job]) => {
+      if (!job) return;
+      // Where there was one job there may be more: look again at once, not at the next poll.
+      boss.notifyWorker(workerId);
+      const payload = definition.payload.parse(job.data ?? {});
+      await handler(payload, { id: job.id, signal: job.signal });
+    },
+  );
+}
+
 type QueueSettings = NonNullable<Parameters<PgBoss['createQueue']>[1]>;
 
 /** `createQueue` leaves an existing queue as it was, so changed settings need the update. */
 async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings): Promise<void> {
-  if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
+  const { policy: _fixedAtCreation, ...changeable } = settings;
+  if (await boss.getQueue(name)) await boss.updateQueue(name, changeable);
   else await boss.createQueue(name, settings);
 }
 

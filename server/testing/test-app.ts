@@ -40,7 +40,7 @@ export type TestApp = {
 };
 
 /** The real application on a fresh database of its own, workers included. */
-export function useTestApp(environment: Record<string, string> = {}): TestApp {
+export function startTestApp(environment: Record<string, string> = {}): TestApp {
   let app: FastifyInstance | undefined;
   let context: Context | undefined;
   let url = '';

@@ -101,6 +101,15 @@ export function spendLinkToken(db: Db, token: { tokenHash: Buffer; purpose: Link
     .executeTakeFirst();
 }
 
+export async function closeLinkTokens(db: Db, userId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('linkTokens')
+    .set({ usedAt: now })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .execute();
+}
+
 export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   const aMonthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
   await db.deleteFrom('linkTokens').where('expiresAt', '<', aMonthAgo).execute();
@@ -111,7 +120,6 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
 export type UserSearch = {
   name?: string;
   email?: string;
-  nameOrEmail?: string;
   start: number;
   limit: number;
 };
@@ -125,14 +133,21 @@ export function searchUsers(db: Db, search: UserSearch) {
     .limit(search.limit);
   if (search.name) query = query.where(sql<string>`lower(name)`, 'like', containing(search.name));
   if (search.email) query = query.where(sql<string>`lower(email::text)`, 'like', containing(search.email));
-  if (search.nameOrEmail) {
-    query = query.where(
-      sql<string>`lower(name || ' ' || email::text)`,
-      'like',
-      containing(search.nameOrEmail),
-    );
-  }
   return query.execute();
+}
+
+/** The nearer to the start of name and e-mail the text is found, the better the match. */
+export function searchCustomers(db: Db, { text, limit }: { text: string; limit: number }) {
+  const nameAndEmail = sql<string>`lower(name || ' ' || email::text)`;
+  return db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('role', '=', 'authenticated')
+    .where(nameAndEmail, 'like', containing(text))
+    .orderBy(sql`strpos(${nameAndEmail}, ${text.toLowerCase()})`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 function containing(text: string): string {

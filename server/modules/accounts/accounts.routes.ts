@@ -3,7 +3,7 @@ import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts'
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { countAllUsers, searchUsers } from './accounts.queries.ts';
+import { countAllUsers, searchCustomers, searchUsers } from './accounts.queries.ts';
 import { countLinkTry, logInByLink, requestLink } from './links.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   });
 
   handle(app, accountEndpoints.logOut, async ({ body, actor }) => {
-    if (body?.everywhere) await endAllSessions(context, actor.userId);
+    if (body.everywhere) await endAllSessions(context, actor.userId);
     else await endSession(context, actor.sessionId);
     return { ok: true } as const;
   });
@@ -106,8 +106,8 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   });
 
   handle(app, accountEndpoints.searchCustomers, async ({ query }) => {
-    const search = { nameOrEmail: query.q, start: 0, limit: query._limit };
-    return (await searchUsers(context.db, search)).map(toWireUserSummary);
+    const customers = await searchCustomers(context.db, { text: query.q, limit: query._limit });
+    return customers.map(toWireUserSummary);
   });
 
   handle(app, accountEndpoints.countUsers, () => countAllUsers(context.db));

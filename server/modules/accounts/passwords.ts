@@ -3,7 +3,13 @@ import { AppError } from '#server/platform/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
-import { findPasswordHash, findUserById, setPasswordHash, type UserRow } from './accounts.queries.ts';
+import {
+  closeLinkTokens,
+  findPasswordHash,
+  findUserById,
+  setPasswordHash,
+  type UserRow,
+} from './accounts.queries.ts';
 import { spendLink } from './links.ts';
 import type { LoggedIn } from './log-in.ts';
 import { endAllSessions, startSession, type Visitor } from './sessions.ts';
@@ -29,7 +35,7 @@ export async function changePassword(
   return replacePassword(world, userId, password, visitor);
 }
 
-/** Every session but the new one ends, and the owner is told: whoever changed it. */
+/** Every session but the new one and every mailed link ends, and the owner is told: whoever changed it. */
 async function replacePassword(
   world: World,
   userId: number,
@@ -38,6 +44,7 @@ async function replacePassword(
 ): Promise<LoggedIn> {
   await setPasswordHash(world.db, userId, await hashPassword(password));
   await endAllSessions(world, userId);
+  await closeLinkTokens(world.db, userId, world.clock.now());
   const jwt = await startSession(world, userId, visitor);
   const user = await findUserById(world.db, userId);
   if (!user) throw new AppError('link_invalid');

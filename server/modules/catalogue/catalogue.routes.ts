@@ -1,12 +1,64 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { listEventImages } from '#server/modules/images/album-images.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { getEvent, getPublicAlbum, listAlbums, listEvents } from './catalogue.ts';
+import { JsonText } from '#server/platform/http/json-text.ts';
+import { listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import type { Purchases } from './album-standing.ts';
+import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
+import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
+import { createAlbum, updateAlbum } from './edit-album.ts';
+import { createEvent, setPricing, updateEvent } from './edit-event.ts';
+import { getAlbum } from './get-album.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { searchAlbums, suggestTeams } from './search-albums.ts';
 
-export function catalogueRoutes(app: FastifyInstance, { db }: Context): void {
-  handle(app, catalogueEndpoints.listEvents, () => listEvents(db));
+export function catalogueRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+  const { db } = context;
+  const keep = createKeptAnswers();
+
+  handle(app, catalogueEndpoints.listEvents, async ({ actor }) =>
+    actor ? listEvents(db) : keep('events', () => listEvents(db)),
+  );
+  handle(app, catalogueEndpoints.listAlbums, async ({ query, actor }) =>
+    actor
+      ? listAlbums(context, query.events_in, actor.userId)
+      : keep(`albums:${query.events_in}`, () => listAlbums(context, query.events_in, undefined)),
+  );
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
-  handle(app, catalogueEndpoints.listAlbums, ({ query }) => listAlbums(db, query.events_in));
-  handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(db, params.uuid));
+  handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));
+  handle(app, catalogueEndpoints.listOpenAlbums, ({ actor }) => listOpenAlbums(context, actor.userId));
+  handle(app, catalogueEndpoints.getAlbum, ({ params, actor }) =>
+    getAlbum({ ...context, purchases }, actor, params.id),
+  );
+  handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
+    searchAlbums(context, { text: query.q, start: query._start, limit: query._limit }, actor.userId),
+  );
+  handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
+
+  handle(app, catalogueEndpoints.listStaffEvents, () => listStaffEvents(db));
+  handle(app, catalogueEndpoints.createEvent, ({ actor, body }) =>
+    inTransaction(context, (tx) => createEvent(tx, actor, body)),
+  );
+  handle(app, catalogueEndpoints.updateEvent, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => updateEvent(tx, actor, params.id, body)),
+  );
+  handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => setPricing(tx, actor, params.id, body)),
+  );
+  handle(app, catalogueEndpoints.listEventImages, async ({ params }) => {
+    await getEvent(db, params.id);
+    return listEventImages(db, params.id);
+  });
+  handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
+    const search = { eventId: query.event, text: query.q, start: query._start, limit: query._limit };
+    return new JsonText(await listAdminAlbumsAsJson(db, search));
+  });
+  handle(app, catalogueEndpoints.createAlbum, ({ actor, body }) =>
+    inTransaction(context, (tx) => createAlbum(tx, actor, body)),
+  );
+  handle(app, catalogueEndpoints.updateAlbum, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => updateAlbum(tx, actor, params.id, body)),
+  );
 }

@@ -1,6 +1,8 @@
-import type { Album, Event } from '#contract/entities/album.ts';
+import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
+import type { Cover } from '#server/modules/images/album-images.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { AlbumRow, EventRow } from './catalogue.queries.ts';
+import type { AlbumRow } from './albums.queries.ts';
+import type { EventRow, StaffEventRow } from './events.queries.ts';
 
 export function toWireEvent(row: EventRow): Event {
   return {
@@ -18,7 +20,17 @@ export function toWireEvent(row: EventRow): Event {
   };
 }
 
-export function toWireAlbum(row: AlbumRow, event: Event): Album {
+export function toWireStaffEvent(row: StaffEventRow) {
+  return {
+    ...toWireEvent(row),
+    auto_publish: row.autoPublish,
+    tray_uuid: row.trayUuid,
+    albums_count: row.albumsCount ?? 0,
+    images_count: row.imagesCount,
+  };
+}
+
+export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): AlbumOnly {
   return {
     id: row.id,
     uuid: row.uuid,
@@ -30,8 +42,11 @@ export function toWireAlbum(row: AlbumRow, event: Event): Album {
     planned_at: toIsoOrNull(row.plannedAt),
     created_at: toIso(row.createdAt),
     images_count: row.imagesCount,
-    cover: [],
-    cover_auth: null,
-    events: [event],
+    cover,
+    cover_auth,
   };
+}
+
+export function toWireAlbum(row: AlbumRow, event: Event, cover: Cover): Album {
+  return { ...toWireAlbumOnly(row, cover), events: [event] };
 }

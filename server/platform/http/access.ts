@@ -23,32 +23,31 @@ declare module 'fastify' {
 /** Runs before the body is read: a caller without the right learns nothing about the call. */
 export function gate(access: Access) {
   return async function checkAccess(request: FastifyRequest): Promise<void> {
-    const token = bearerToken(request);
     if (access === 'public') {
-      request.actor = token ? await optionalActor(request, token) : undefined;
+      request.actor = await optionalActor(request);
       return;
     }
-    if (!token) throw new AppError('not_logged_in');
-    request.actor = await request.server.authenticate(token);
+    request.actor = await findActor(request);
+    if (!request.actor) throw new AppError('not_logged_in');
     if (access !== 'authenticated' && !roleCan(request.actor.role, access)) throw new AppError('forbidden');
   };
 }
 
 /** A stale token must not lock anybody out of a public page. */
-async function optionalActor(request: FastifyRequest, token: string): Promise<Actor | undefined> {
+async function optionalActor(request: FastifyRequest): Promise<Actor | undefined> {
   try {
-    return await request.server.authenticate(token);
+    return await findActor(request);
   } catch (error) {
     if (error instanceof AppError && error.status === 401) return undefined;
     throw error;
   }
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+async function findActor(request: FastifyRequest): Promise<Actor | undefined> {
   const header = request.headers.authorization;
   if (!header) return undefined;
   const [scheme, token] = header.split(' ', 2);
   if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 4_000)
     throw new AppError('token_invalid');
-  return token;
+  return request.server.authenticate(token);
 }

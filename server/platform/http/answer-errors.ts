@@ -15,16 +15,18 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = asAppError(error);
-    if (known) {
-      request.log.info({ code: known.code }, known.message);
-      return send(request, reply, known);
-    }
-    request.log.error({ err: error }, 'unexpected error');
-    return send(request, reply, new AppError('internal'));
-  });
+  app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => send(request, reply, new AppError('not_found')));
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asAppError(error);
+  if (known) {
+    request.log.info({ code: known.code }, known.message);
+    return send(request, reply, known);
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return send(request, reply, new AppError('internal'));
 }
 
 function asAppError(error: FastifyError): AppError | undefined {
@@ -44,8 +46,8 @@ type FieldErrors = { validation: { instancePath: string; message?: string; param
 
 function describeFields(error: FieldErrors): FieldProblem[] {
   return error.validation.slice(0, 20).map(({ instancePath, message, params }) => {
-    const unknownKeys = (params as { issue?: { keys?: string[] } } | undefined)?.issue?.keys;
-    const path = instancePath.replace(/^\//, '').replaceAll('/', '.') || (unknownKeys?.[0] ?? '');
+    const [unknownKey] = (params as { keys?: string[] } | undefined)?.keys ?? [];
+    const path = [...instancePath.split('/'), unknownKey].filter(Boolean).join('.');
     return { path, message: message ?? 'Not valid' };
   });
 }
@@ -64,6 +66,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   // Plain JSON text: error bodies are the same for every route, whatever its response schemas say.
   return reply
     .code(error.status)
+    .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body);

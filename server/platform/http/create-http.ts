@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Config } from '#server/platform/config.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Authenticate } from './access.ts';
-import { answerErrors } from './answer-errors.ts';
+import { answerError, answerErrors } from './answer-errors.ts';
 import { compileSerializer } from './serialize.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -25,16 +25,19 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: options.config.trustProxy,
+    // Only the nearest proxy is believed: what stands before its entry the visitor may have written.
+    trustProxy: options.config.trustProxy ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
+    // An address that cannot be decoded fails before any hook or route.
+    frameworkErrors: answerError,
   });
   app.decorate('authenticate', options.authenticate);
   app.decorateRequest('actor', undefined);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as z.ZodType));
   answerErrors(app);
-  allowEmptyJson(app);
+  readJsonOnly(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -54,11 +57,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 }
 
 /** A POST without a body is an empty object, whatever the client calls its content type. */
-function allowEmptyJson(app: FastifyInstance): void {
+function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.schema?.body) request.body ??= {};
   });
 }
 
@@ -81,11 +88,11 @@ async function serveDocs(api: FastifyInstance, version: string): Promise<void> {
 }
 
 function checkResponses(app: FastifyInstance): void {
-  app.addHook('preSerialization', async (request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const endpoint = request.routeOptions.config.endpoint;
-    const schema =
-      reply.statusCode === 200 ? endpoint?.response : endpoint?.otherResponses?.[reply.statusCode];
-    schema?.parse(payload);
+    if (!endpoint || endpoint.raw || typeof payload !== 'string') return payload;
+    const schema = reply.statusCode === 200 ? endpoint.response : endpoint.otherResponses?.[reply.statusCode];
+    schema?.parse(JSON.parse(payload));
     return payload;
   });
 }

@@ -4,6 +4,8 @@ import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ResponseOf } from '#cont
 import { errorBody } from '#contract/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
+import { JsonText, sendJsonText } from './json-text.ts';
+import { type Bytes, sendBytes } from './send-bytes.ts';
 
 type ActorFor<E extends EndpointShape> = E['access'] extends 'public' ? Actor | undefined : Actor;
 
@@ -19,7 +21,7 @@ export type Call<E extends EndpointShape> = {
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E>>,
+  handler: (call: Call<E>) => Promise<ResponseOf<E> | JsonText>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -27,15 +29,47 @@ export function handle<E extends EndpointShape>(
     onRequest: gate(endpoint.access),
     schema: routeSchema(endpoint),
     config: { endpoint },
-    handler: (request, reply) =>
-      handler({
+    handler: async (request, reply) => {
+      const answer = await handler({
         params: request.params as ParamsOf<E>,
         query: request.query as QueryOf<E>,
         body: request.body as BodyOf<E>,
         actor: request.actor as ActorFor<E>,
         request,
         reply,
-      }),
+      });
+      return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
+    },
+  });
+}
+
+/**
+ * For answers that are bytes. The handler reads the address itself and opens what it names; it can fail like any
+ * other call until then, and what it opened is written past everything that JSON needs.
+ */
+export function handleRaw(
+  app: FastifyInstance,
+  endpoint: EndpointShape & { raw: true },
+  open: (request: FastifyRequest) => Promise<Bytes>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: gate(endpoint.access),
+    schema: routeSchema(endpoint),
+    config: { endpoint },
+    validatorCompiler: () => () => true,
+    handler: async (request, reply) => {
+      const bytes = await open(request);
+      reply.hijack();
+      try {
+        await sendBytes(request.raw, reply.raw, bytes);
+      } catch (error) {
+        // The client went away, or the file did: a broken connection is the only thing left to answer.
+        request.log.info({ err: error }, 'a download broke off');
+        reply.raw.destroy();
+      }
+    },
   });
 }
 

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { notificationSettings } from '../entities/notification-settings.ts';
+import { FACTORY_NOTIFICATION_SETTINGS, NOTIFICATION_KINDS, wantsAnySms } from './notification-settings.ts';
+
+describe('notification settings', () => {
+  test('from the factory have e-mail on and text messages off, for every kind', () => {
+    expect(Object.keys(FACTORY_NOTIFICATION_SETTINGS)).toEqual(NOTIFICATION_KINDS);
+    for (const kind of NOTIFICATION_KINDS) {
+      expect(FACTORY_NOTIFICATION_SETTINGS[kind]).toEqual({ email: true, sms: false });
+    }
+    expect(wantsAnySms(FACTORY_NOTIFICATION_SETTINGS)).toBe(false);
+  });
+
+  test.each(NOTIFICATION_KINDS)('want text messages when %s alone does', (kind) => {
+    const settings = { ...FACTORY_NOTIFICATION_SETTINGS, [kind]: { email: false, sms: true } };
+    expect(wantsAnySms(settings)).toBe(true);
+  });
+
+  test.each(NOTIFICATION_KINDS)('are not complete without %s', (kind) => {
+    const { [kind]: _, ...incomplete } = FACTORY_NOTIFICATION_SETTINGS;
+    expect(notificationSettings.safeParse(FACTORY_NOTIFICATION_SETTINGS).success).toBe(true);
+    expect(notificationSettings.safeParse(incomplete).success).toBe(false);
+  });
+});

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import {
+  type Derivatives,
+  decodePhoto,
+  makeDerivatives,
+  readPhotoHeader,
+} from '#server/modules/images/derivatives.ts';
+import type { Palette } from './palettes.ts';
+import { makeDemoPhoto, scenesFor } from './photos.ts';
+
+export type PoolPhoto = {
+  original: Buffer;
+  contentHash: Buffer;
+  crc32: number;
+  width: number;
+  height: number;
+  derivatives: Derivatives;
+  /** Where the frame lies already: further events get a link to it, not another copy. */
+  placed?: { eventId: number; folder: string; imageId: number };
+};
+
+const PHOTO_WIDTH = 1200;
+
+/** Frames of one palette, each drawn once and shown at several events: drawing them all anew takes minutes. */
+export function openPhotoPool(palette: Palette): (position: number) => Promise<PoolPhoto> {
+  const scenes = scenesFor(palette);
+  const drawn = new Map<number, Promise<PoolPhoto>>();
+
+  async function draw(position: number): Promise<PoolPhoto> {
+    const scene = scenes[position % scenes.length];
+    if (!scene) throw new Error(`there is no demo scene in ${palette}`);
+    const original = await makeDemoPhoto({
+      scene,
+      seed: position + 1,
+      width: scene.width < scene.height ? Math.round(PHOTO_WIDTH * 0.7) : PHOTO_WIDTH,
+      cameraSerial: 'DEMO-0001',
+      capturedAt: new Date('2026-01-01T12:00:00Z'),
+      photographer: 'Demo Photographer',
+    });
+    const { width, height } = await readPhotoHeader(original);
+    return {
+      original,
+      contentHash: createHash('sha256').update(original).digest(),
+      crc32: crc32(original),
+      width,
+      height,
+      derivatives: await makeDerivatives(await decodePhoto(original)),
+    };
+  }
+
+  return (position) => {
+    const known = drawn.get(position) ?? draw(position);
+    drawn.set(position, known);
+    return known;
+  };
+}

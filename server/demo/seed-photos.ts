@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
+import { findImageByContent, insertImage, markReady } from '#server/modules/images/image-records.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { PALETTES, type Palette } from './palettes.ts';
+import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
+import { between, seededRandom } from './seeded-random.ts';
+import { FOLLOWED_TEAM_KEYS } from './world.customers.ts';
+import { buildDemoWorld } from './world.ts';
+import type { DemoAlbum } from './world.types.ts';
+
+const PHOTOS_PER_ALBUM = { fewest: 8, most: 14 };
+const PERFORMANCE_SECONDS = 150;
+
+const photographPalette = defineJob({
+  name: 'demo.photograph-palette',
+  payload: z.object({ palette: z.enum(PALETTES), today: z.iso.datetime() }),
+  expireSeconds: 900,
+  concurrency: 1,
+});
+
+/** Photos come after the site is up, the followed teams' colours first. */
+export async function enqueueDemoPhotos(
+  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  today: Date,
+): Promise<void> {
+  const { teams } = buildDemoWorld({ today });
+  const followed = teams.filter((team) => FOLLOWED_TEAM_KEYS.includes(team.key)).map((team) => team.palette);
+  for (const palette of new Set([...followed, ...PALETTES])) {
+    await queue.enqueue(db, photographPalette, { palette, today: today.toISOString() });
+  }
+}
+
+export function demoJobs(context: Context) {
+  return [onJob(photographPalette, ({ palette, today }) => photograph(context, palette, new Date(today)))];
+}
+
+type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number };
+
+/** Albums newest first; a frame appears once per event, so it is new to that event. */
+async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
+  const takePhoto = openPhotoPool(palette);
+  const usedAtEvent = new Map<number, number>();
+  for (const shot of await listShots(context, palette, today)) {
+    const random = seededRandom(shot.albumId);
+    const count = Math.round(between(random, PHOTOS_PER_ALBUM.fewest, PHOTOS_PER_ALBUM.most));
+    const first = usedAtEvent.get(shot.eventId) ?? 0;
+    usedAtEvent.set(shot.eventId, first + count);
+    for (let i = 0; i < count; i += 1) {
+      const seconds = Math.round((PERFORMANCE_SECONDS * (i + random())) / count);
+      const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
+      await addPhoto(context, shot, await takePhoto(first + i), { number: i + 1, capturedAt });
+    }
+  }
+}
+
+async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
+  const world = buildDemoWorld({ today });
+  const photographed = new Set(
+    world.events.filter((event) => event.isPhotographed).map((event) => event.key),
+  );
+  const albums = world.albums
+    .filter((album) => album.palette === palette && photographed.has(album.eventKey))
+    .sort((a, b) => b.plannedAt.getTime() - a.plannedAt.getTime());
+  const rows = await db
+    .selectFrom('albums')
+    .select(['id', 'uuid', 'eventId', 'identifier'])
+    .where('identifier', 'in', albums.map(demoIdentifier))
+    .execute();
+  const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
+  return albums.flatMap((album) => {
+    const row = byIdentifier.get(demoIdentifier(album));
+    return row ? [{ album, albumId: row.id, albumUuid: row.uuid, eventId: row.eventId }] : [];
+  });
+}
+
+export function demoIdentifier(album: Pick<DemoAlbum, 'eventKey' | 'performanceOrder'>): string {
+  return `${album.eventKey}-${album.performanceOrder}`;
+}
+
+/** Files first, then the row is ready; done again after a crash it adds what is missing. */
+async function addPhoto(
+  context: Context,
+  { albumId, albumUuid, eventId }: Shot,
+  photo: PoolPhoto,
+  { number, capturedAt }: { number: number; capturedAt: Date },
+): Promise<void> {
+  const { original, contentHash, width, height } = photo;
+  const image =
+    (await insertImage(context.db, {
+      eventId,
+      albumId,
+      contentHash,
+      crc32: photo.crc32,
+      sizeBytes: original.length,
+      fileName: `DEMO_${albumId}_${String(number).padStart(3, '0')}.jpg`,
+      uploadedBy: null,
+    })) ?? (await findImageByContent(context.db, eventId, contentHash));
+  if (!image) return;
+  await placeFiles(context, photo, { eventId, folder: albumUuid, imageId: image.id });
+  await inTransaction(context, (tx) =>
+    markReady(tx.db, image.id, {
+      width,
+      height,
+      placeholder: photo.derivatives.placeholder,
+      cameraTime: capturedAt,
+      capturedAt,
+      cameraSerial: 'DEMO-0001',
+      photographer: 'Demo Photographer',
+      albumId,
+      doubt: null,
+    }),
+  );
+}
+
+async function placeFiles(
+  context: Context,
+  photo: PoolPhoto,
+  place: NonNullable<PoolPhoto['placed']>,
+): Promise<void> {
+  const { storage } = context;
+  const original = originalKey(place.eventId, photo.contentHash);
+  if (photo.placed) {
+    const { placed } = photo;
+    await storage.copy(originalKey(placed.eventId, photo.contentHash), original);
+    for (const variant of ['thumb', 'preview'] as const) {
+      const from = derivativeKey(placed.folder, placed.imageId, variant);
+      await storage.copy(from, derivativeKey(place.folder, place.imageId, variant));
+    }
+    return;
+  }
+  await storage.put(original, photo.original);
+  await writeDerivatives(context, place.folder, place.imageId, photo.derivatives);
+  photo.placed = place;
+}

@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Session } from '#contract/endpoints/accounts.ts';
+import { buildRegistration, TEST_PASSWORD } from '#server/testing/factories.ts';
+import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'encore-durability-'));
+chmodSync(dataDir, 0o755);
+const running = new Set<ServerProcess>();
+
+function start(environment: Record<string, string> = {}): ServerProcess {
+  const server = startServerProcess({ DATA_DIR: dataDir, ...environment });
+  running.add(server);
+  void server.ended.then(() => running.delete(server));
+  return server;
+}
+
+afterAll(async () => {
+  for (const server of running) {
+    server.kill('SIGTERM');
+    await server.ended;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function post(address: string, path: string, body: object) {
+  const response = await fetch(`${address}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Session };
+}
+
+/** Registers people in parallel and ends the server the hard way once some have their answer. */
+async function registerUntilKilled(server: ServerProcess, people: number, killAfter: number) {
+  const address = await server.address;
+  const acknowledged: { email: string; jwt: string }[] = [];
+  const register = async () => {
+    const registration = buildRegistration();
+    const answer = await post(address, '/auth/local/register', registration);
+    expect(answer.status).toBe(200);
+    acknowledged.push({ email: registration.email, jwt: answer.body.jwt });
+    if (acknowledged.length === killAfter) server.kill('SIGKILL');
+  };
+  await Promise.allSettled(Array.from({ length: people }, register));
+  return acknowledged;
+}
+
+test('a server killed in the middle of registrations loses no acknowledged one', async () => {
+  const first = start();
+  const acknowledged = await registerUntilKilled(first, 50, 12);
+  expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(acknowledged.length).toBeGreaterThanOrEqual(12);
+  expect(acknowledged.length).toBeLessThan(50);
+
+  const second = start();
+  const address = await second.address;
+  for (const { email, jwt } of acknowledged) {
+    const login = await post(address, '/auth/local', { identifier: email, password: TEST_PASSWORD });
+    expect(login).toMatchObject({ status: 200, body: { user: { email } } });
+    const me = await fetch(`${address}/api/users/me`, { headers: { authorization: `Bearer ${jwt}` } });
+    expect(await me.json()).toMatchObject({ email });
+  }
+
+  const intruder = start();
+  expect(await intruder.ended).toEqual({ code: 1, signal: null });
+  expect(intruder.stderr).toMatch(
+    new RegExp(
+      `^Encore cannot start\\. Another Encore \\(process ${second.pid}\\) already uses .+DATA_DIR.*\\n$`,
+    ),
+  );
+  expect((await fetch(`${address}/api/health`)).status).toBe(200);
+
+  second.kill('SIGTERM');
+  expect(await second.ended).toEqual({ code: 0, signal: null });
+  expect(second.stderr).toBe('');
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
+});
+
+test('a wrong PORT stops the start with one line that names it', async () => {
+  const server = start({ PORT: 'http' });
+  expect(await server.ended).toEqual({ code: 1, signal: null });
+  expect(server.stderr).toMatch(/^Encore cannot start\. PORT: .*"http".*\n$/);
+});

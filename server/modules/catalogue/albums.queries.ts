@@ -1,0 +1,131 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Albums } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+import { hasKeywords } from './keywords.ts';
+
+const ALBUM_SEARCH = sql<string>`albums.search`;
+
+function selectAlbums(db: Db) {
+  return db
+    .selectFrom('albums')
+    .select([
+      'albums.id',
+      'albums.uuid',
+      'albums.eventId',
+      'albums.programName',
+      'albums.teamName',
+      'albums.divisionName',
+      'albums.performanceOrder',
+      'albums.identifier',
+      'albums.plannedAt',
+      'albums.publishedAt',
+      'albums.imagesCount',
+      'albums.createdAt',
+    ]);
+}
+
+export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
+
+export function listAlbumsOfEvents(db: Db, eventIds: number[]) {
+  return selectAlbums(db)
+    .where('eventId', '=', sql<number>`any(${eventIds})`)
+    .where('publishedAt', 'is not', null)
+    .orderBy('performanceOrder', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function listNewestAlbums(db: Db, limit: number) {
+  return selectAlbums(db)
+    .innerJoin('events', 'events.id', 'albums.eventId')
+    .where('events.archived', '=', false)
+    .where('publishedAt', 'is not', null)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('albums.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function findAlbums(db: Db, albumIds: number[]) {
+  return selectAlbums(db).where('id', '=', sql<number>`any(${albumIds})`).execute();
+}
+
+export function findAlbum(db: Db, albumId: number) {
+  return selectAlbums(db).where('id', '=', albumId).executeTakeFirst();
+}
+
+export function findPublishedAlbumByUuid(db: Db, uuid: string) {
+  return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();
+}
+
+export function searchPublishedAlbums(db: Db, search: { keywords: string[]; start: number; limit: number }) {
+  return selectAlbums(db)
+    .where('publishedAt', 'is not', null)
+    .where(hasKeywords(ALBUM_SEARCH, search.keywords))
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(search.start)
+    .limit(search.limit)
+    .execute();
+}
+
+/** Counts no further than `max`. */
+export async function countPublishedAlbums(db: Db, keywords: string[], max: number): Promise<number> {
+  const some = db
+    .selectFrom('albums')
+    .select('id')
+    .where('publishedAt', 'is not', null)
+    .where(hasKeywords(ALBUM_SEARCH, keywords))
+    .limit(max);
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function searchTeams(db: Db, keywords: string[], limit: number) {
+  return db
+    .selectFrom('teamCatalogue')
+    .select(['programName', 'teamName', 'divisionName', 'albumsCount'])
+    .where('albumsCount', '>', 0)
+    .where(hasKeywords(sql<string>`team_catalogue.search`, keywords))
+    .orderBy('albumsCount', 'desc')
+    .orderBy('programName')
+    .orderBy('teamName')
+    .orderBy('divisionName')
+    .limit(limit)
+    .execute();
+}
+
+export type NewAlbumFields = Pick<
+  Insertable<Albums>,
+  'eventId' | 'programName' | 'teamName' | 'divisionName' | 'performanceOrder' | 'identifier'
+>;
+
+/** Undefined when the event has an album with this identifier. */
+export async function insertAlbum(db: Db, album: NewAlbumFields): Promise<number | undefined> {
+  const row = await db
+    .insertInto('albums')
+    .values(album)
+    .onConflict((conflict) => conflict.columns(['eventId', 'identifier']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function updateAlbumFields(db: Db, albumId: number, fields: Updateable<Albums>): Promise<void> {
+  await db.updateTable('albums').set(fields).where('id', '=', albumId).execute();
+}
+
+/** False when it was published already, or is not there. */
+export async function markPublished(db: Db, albumId: number, now: Date): Promise<boolean> {
+  const album = await db
+    .updateTable('albums')
+    .set({ publishedAt: now })
+    .where('id', '=', albumId)
+    .where('publishedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return album !== undefined;
+}

@@ -1,0 +1,24 @@
+import type { Event } from '#contract/entities/album.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
+import { findEvents, listAllEvents, listCurrentEvents } from './events.queries.ts';
+
+export async function listEvents(db: Db): Promise<Event[]> {
+  return (await listCurrentEvents(db)).map(toWireEvent);
+}
+
+export async function listStaffEvents(db: Db) {
+  return (await listAllEvents(db)).map(toWireStaffEvent);
+}
+
+export async function getEvent(db: Db, eventId: number): Promise<Event> {
+  const [event] = await findEvents(db, [eventId]);
+  if (!event) throw new AppError('not_found');
+  return toWireEvent(event);
+}
+
+export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Map<number, Event>> {
+  const rows = await findEvents(db, [...new Set(eventIds)]);
+  return new Map(rows.map((row) => [row.id, toWireEvent(row)]));
+}

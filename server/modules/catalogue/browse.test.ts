@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+const aSecondOrTwo = () => new Promise((resolve) => setTimeout(resolve, 2_050));
+
+describe('the event list', () => {
+  test('has what is not archived, newest first, with prices', async () => {
+    const { token } = await buildUser(testApp);
+    const older = await buildEvent(testApp, { startDate: '2026-01-10' });
+    const newer = await buildEvent(testApp, { startDate: '2026-03-10' });
+    await buildEvent(testApp, { startDate: '2026-02-10', archived: true });
+    await testApp.context.db
+      .insertInto('eventPricings')
+      .values({ eventId: newer.id, sharePriceCents: 900, imagePriceCents: null })
+      .execute();
+    const { body } = await testApp.call(catalogueEndpoints.listEvents, { token });
+    expect(body.map((event) => event.id)).toEqual([newer.id, older.id]);
+    expect(body[0]).toMatchObject({
+      brand_name: 'Encore Spirit',
+      start_date: '2026-03-10',
+      event_pricings: [{ share_price: 900, image_price: null }],
+    });
+  });
+
+  test('is kept two seconds for strangers, who are told when nothing changed', async () => {
+    const first = await testApp.app.inject({ url: '/api/events' });
+    const etag = String(first.headers.etag);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    const again = await testApp.app.inject({ url: '/api/events', headers: { 'if-none-match': etag } });
+    expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });
+    const event = await buildEvent(testApp, { startDate: '2026-12-01' });
+    expect((await testApp.app.inject({ url: '/api/events' })).headers.etag).toBe(etag);
+    await aSecondOrTwo();
+    const later = await testApp.app.inject({ url: '/api/events', headers: { 'if-none-match': etag } });
+    expect(later.statusCode).toBe(200);
+    expect(later.json()[0].id).toBe(event.id);
+  });
+
+  test('leads to one event, archived or not, or to nothing', async () => {
+    const event = await buildEvent(testApp, { archived: true });
+    const found = await testApp.call(catalogueEndpoints.getEvent, { params: { id: event.id } });
+    expect(found).toMatchObject({ status: 200, body: { id: event.id, archived: true } });
+    const missing = await testApp.call(catalogueEndpoints.getEvent, { params: { id: 2_000_000_000 } });
+    expect(missing.status).toBe(404);
+  });
+});
+
+describe('the albums of events', () => {
+  test('are the published ones by performance order descending; pictures are for people we know', async () => {
+    const event = await buildEvent(testApp);
+    const first = await buildAlbum(testApp, { eventId: event.id, performanceOrder: 1 });
+    const second = await buildAlbum(testApp, { eventId: event.id, performanceOrder: 2 });
+    await buildAlbum(testApp, { eventId: event.id, publishedAt: null });
+    await buildImage(testApp, first);
+    const query = { events_in: `${event.id},2000000000` };
+    const anonymous = await testApp.call(catalogueEndpoints.listAlbums, { query });
+    expect(anonymous.body.map((album) => album.id)).toEqual([second.id, first.id]);
+    expect(anonymous.body[1]).toMatchObject({ cover: [], cover_auth: null, events: [{ id: event.id }] });
+    const { token } = await buildUser(testApp);
+    const known = await testApp.call(catalogueEndpoints.listAlbums, { query, token });
+    expect(known.body[1]?.cover).toHaveLength(1);
+    expect(known.body[1]?.cover_auth).toBeTruthy();
+  });
+
+  test('on sale are those of current events, newest first', async () => {
+    const { token } = await buildUser(testApp);
+    const archived = await buildEvent(testApp, { archived: true });
+    const gone = await buildAlbum(testApp, { eventId: archived.id, publishedAt: new Date('2030-01-03') });
+    const newest = await buildAlbum(testApp, { publishedAt: new Date('2030-01-02') });
+    const newer = await buildAlbum(testApp, { publishedAt: new Date('2030-01-01') });
+    const { body } = await testApp.call(catalogueEndpoints.listOpenAlbums, { token });
+    expect(body.slice(0, 2).map((album) => album.id)).toEqual([newest.id, newer.id]);
+    expect(body.map((album) => album.id)).not.toContain(gone.id);
+  });
+});
+
+describe('a cover', () => {
+  test('is the first, the middle and the last picture, and its token opens just their thumbs', async () => {
+    const { token } = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const images = [];
+    for (const minute of [0, 2, 4, 6, 8, 10, 12]) {
+      const capturedAt = new Date(Date.UTC(2026, 10, 14, 18, minute));
+      images.push(await buildImage(testApp, album, { capturedAt }));
+    }
+    const { body } = await testApp.call(catalogueEndpoints.getAlbum, { token, params: { id: album.id } });
+    const ids = [images[0]?.id, images[3]?.id, images[6]?.id];
+    expect(body.cover.map((image) => image.id)).toEqual(ids);
+    expect(body.images).toEqual(body.cover);
+    expect(body.temp_jwt).toBe(body.cover_auth);
+    const open = async (id: number | undefined, variant: string) =>
+      (await testApp.request({ url: `/api/images/${album.uuid}/${id}.${variant}?auth=${body.cover_auth}` }))
+        .status;
+    expect(await Promise.all(ids.map((id) => open(id, 'thumb')))).toEqual([200, 200, 200]);
+    expect(await open(ids[0], 'preview')).toBe(403);
+    expect(await open(images[1]?.id, 'thumb')).toBe(403);
+    const again = await testApp.call(catalogueEndpoints.getAlbum, { token, params: { id: album.id } });
+    expect(again.body.cover_auth).toBe(body.cover_auth);
+  });
+
+  test.each([0, 1, 2, 3])('of an album with %i pictures has them all, hidden ones apart', async (count) => {
+    const album = await buildAlbum(testApp);
+    const images = [];
+    for (let i = 0; i < count; i++) images.push(await buildImage(testApp, album));
+    await buildImage(testApp, album, { hiddenAt: new Date() });
+    const call = { params: { uuid: album.uuid } };
+    const { body } = await testApp.call(catalogueEndpoints.getAlbumByUuid, call);
+    expect(body.cover.map((image) => image.id).sort()).toEqual(images.map((image) => image.id).sort());
+  });
+});
+
+describe('one album', () => {
+  test('is public by its uuid, with a cover that anyone may open', async () => {
+    const album = await buildAlbum(testApp);
+    const image = await buildImage(testApp, album);
+    const call = { params: { uuid: album.uuid } };
+    const { status, body } = await testApp.call(catalogueEndpoints.getAlbumByUuid, call);
+    expect({ status, id: body.id }).toEqual({ status: 200, id: album.id });
+    const url = `/api/images/${album.uuid}/${image.id}.thumb?auth=${body.cover_auth}`;
+    expect((await testApp.request({ url })).status).toBe(200);
+    const { token } = await buildUser(testApp);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await testApp.request({ url, headers })).status).toBe(200);
+  });
+
+  test('shows staff all its pictures, published or not, and is absent for customers until published', async () => {
+    const [user, staff] = [await buildUser(testApp), await buildUser(testApp, { role: 'analyst' })];
+    const album = await buildAlbum(testApp, { publishedAt: null });
+    const images = [];
+    for (let i = 0; i < 5; i++) images.push(await buildImage(testApp, album));
+    const params = { id: album.id };
+    const answer = await testApp.call(catalogueEndpoints.getAlbum, { token: staff.token, params });
+    expect(answer.body.images.map((image) => image.id)).toEqual(images.map((image) => image.id));
+    const url = `/api/images/${album.uuid}/${images[2]?.id}.preview?auth=${answer.body.temp_jwt}`;
+    expect((await testApp.request({ url })).status).toBe(200);
+    for (const call of [
+      testApp.call(catalogueEndpoints.getAlbum, { token: user.token, params }),
+      testApp.call(catalogueEndpoints.getAlbumByUuid, { params: { uuid: album.uuid } }),
+      testApp.call(catalogueEndpoints.getAlbumByUuid, { params: { uuid: randomUUID() } }),
+      testApp.call(catalogueEndpoints.getAlbum, { token: staff.token, params: { id: 2_000_000_000 } }),
+    ]) {
+      expect((await call).status).toBe(404);
+    }
+  });
+});

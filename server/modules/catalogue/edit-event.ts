@@ -1,0 +1,104 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { TxContext } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { toWireStaffEvent } from './catalogue.wire.ts';
+import {
+  findFirstPricing,
+  findStaffEvent,
+  insertEvent,
+  insertPricing,
+  lockEvent,
+  updateEventFields,
+  updatePricing,
+} from './events.queries.ts';
+
+type World = Pick<TxContext, 'db'>;
+type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
+type EventChange = BodyOf<typeof catalogueEndpoints.updateEvent>;
+type NewPrices = BodyOf<typeof catalogueEndpoints.setPricing>;
+
+export async function createEvent({ db }: World, actor: Actor, event: NewEvent) {
+  checkTimeZone(event.time_zone);
+  const eventId = await insertEvent(db, {
+    name: event.name,
+    brandName: event.brand_name,
+    producerName: event.producer_name,
+    venueName: event.venue_name,
+    city: event.city,
+    state: event.state,
+    startDate: event.start_date,
+    timeZone: event.time_zone,
+    autoPublish: event.auto_publish,
+  });
+  const after = await getStaffEvent(db, eventId);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'event.create',
+    subject: `event:${eventId}`,
+    after,
+  });
+  return after;
+}
+
+export async function updateEvent({ db }: World, actor: Actor, eventId: number, change: EventChange) {
+  if (change.time_zone !== undefined) checkTimeZone(change.time_zone);
+  await lockEvent(db, eventId);
+  const before = await getStaffEvent(db, eventId);
+  if (Object.keys(change).length === 0) return before;
+  await updateEventFields(db, eventId, {
+    name: change.name,
+    brandName: change.brand_name,
+    producerName: change.producer_name,
+    venueName: change.venue_name,
+    city: change.city,
+    state: change.state,
+    startDate: change.start_date,
+    timeZone: change.time_zone,
+    autoPublish: change.auto_publish,
+    archived: change.archived,
+  });
+  const after = await getStaffEvent(db, eventId);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'event.update',
+    subject: `event:${eventId}`,
+    before,
+    after,
+  });
+  return after;
+}
+
+/** The first pricing of an event is the one that counts, so a new price takes its place. */
+export async function setPricing({ db }: World, actor: Actor, eventId: number, prices: NewPrices) {
+  if (!(await lockEvent(db, eventId))) throw new AppError('not_found');
+  const before = await findFirstPricing(db, eventId);
+  const cents = { sharePriceCents: prices.share_price, imagePriceCents: prices.image_price };
+  const after = before ? await updatePricing(db, before.id, cents) : await insertPricing(db, eventId, cents);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'event.set-pricing',
+    subject: `event:${eventId}`,
+    before,
+    after,
+  });
+  return { id: after.id, share_price: after.sharePriceCents, image_price: after.imagePriceCents };
+}
+
+async function getStaffEvent(db: Db, eventId: number) {
+  const event = await findStaffEvent(db, eventId);
+  if (!event) throw new AppError('not_found');
+  return toWireStaffEvent(event);
+}
+
+function checkTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    const problem = { path: 'time_zone', message: 'Choose a time zone like America/Chicago' };
+    throw new AppError('invalid_request', { details: [problem] });
+  }
+}

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+let staff: TestUser;
+
+beforeAll(async () => {
+  staff = await buildUser(testApp, { role: 'customer_support' });
+});
+
+const NEW_EVENT = {
+  name: 'Spring Open',
+  brand_name: 'Encore Spirit',
+  producer_name: '',
+  venue_name: 'Hall 2',
+  city: 'Reno',
+  state: 'NV',
+  start_date: '2027-04-02',
+  time_zone: 'America/Los_Angeles',
+};
+
+function auditOf(subject: string) {
+  return testApp.context.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action', 'before', 'after'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute();
+}
+
+describe('an event', () => {
+  test('is created, edited and archived by staff, and each step is written down', async () => {
+    const { token } = staff;
+    const created = await testApp.call(catalogueEndpoints.createEvent, { token, body: NEW_EVENT });
+    expect(created).toMatchObject({
+      status: 200,
+      body: { ...NEW_EVENT, auto_publish: true, archived: false, albums_count: 0, images_count: 0 },
+    });
+    const { id } = created.body;
+    const change = { city: 'Sparks', archived: true, auto_publish: false };
+    const updated = await testApp.call(catalogueEndpoints.updateEvent, {
+      token,
+      params: { id },
+      body: change,
+    });
+    expect(updated.body).toMatchObject({ ...NEW_EVENT, ...change });
+    const list = await testApp.call(catalogueEndpoints.listStaffEvents, { token });
+    expect(list.body.find((event) => event.id === id)).toMatchObject(change);
+    expect(await auditOf(`event:${id}`)).toMatchObject([
+      { actorId: staff.id, action: 'event.create', after: { city: 'Reno' } },
+      { action: 'event.update', before: { city: 'Reno', archived: false }, after: change },
+    ]);
+  });
+
+  test('needs a time zone that exists', async () => {
+    const { token } = staff;
+    const event = await buildEvent(testApp);
+    for (const time_zone of ['Mars/Olympus', 'America/Nowhere', 'x']) {
+      const wrong = { ...NEW_EVENT, time_zone };
+      for (const answer of [
+        await testApp.call(catalogueEndpoints.createEvent, { token, body: wrong }),
+        await testApp.call(catalogueEndpoints.updateEvent, {
+          token,
+          params: { id: event.id },
+          body: { time_zone },
+        }),
+      ]) {
+        expect(answer).toMatchObject({ status: 400, error: { details: [{ path: 'time_zone' }] } });
+      }
+    }
+  });
+
+  test('that is not there cannot be edited or priced', async () => {
+    const call = { token: staff.token, params: { id: 2_000_000_000 } };
+    expect(
+      (await testApp.call(catalogueEndpoints.updateEvent, { ...call, body: { city: 'x' } })).status,
+    ).toBe(404);
+    const body = { share_price: 1, image_price: null };
+    expect((await testApp.call(catalogueEndpoints.setPricing, { ...call, body })).status).toBe(404);
+    expect((await testApp.call(catalogueEndpoints.listEventImages, call)).status).toBe(404);
+  });
+
+  test('has one pricing that counts, replaced in place, even by two at once', async () => {
+    const event = await buildEvent(testApp);
+    const set = (share_price: number, image_price: number | null) =>
+      testApp.call(catalogueEndpoints.setPricing, {
+        token: staff.token,
+        params: { id: event.id },
+        body: { share_price, image_price },
+      });
+    const both = await Promise.all([set(285, 499), set(300, null)]);
+    expect(both[0]?.body.id).toBe(both[1]?.body.id);
+    const last = await set(350, 599);
+    expect(last.body).toEqual({ id: both[0]?.body.id, share_price: 350, image_price: 599 });
+    const { body } = await testApp.call(catalogueEndpoints.getEvent, { params: { id: event.id } });
+    expect(body.event_pricings).toEqual([last.body]);
+    expect((await auditOf(`event:${event.id}`)).at(-1)).toMatchObject({
+      action: 'event.set-pricing',
+      after: { sharePriceCents: 350, imagePriceCents: 599 },
+    });
+  });
+
+  test('shows staff every picture of it, filed or not', async () => {
+    const album = await buildAlbum(testApp);
+    const filed = await buildImage(testApp, album);
+    const unfiled = await buildImage(testApp, album, { albumId: null });
+    const call = { token: staff.token, params: { id: album.eventId } };
+    const { body } = await testApp.call(catalogueEndpoints.listEventImages, call);
+    expect(body.map(({ id, album }) => ({ id, album }))).toEqual([
+      { id: filed.id, album: album.id },
+      { id: unfiled.id, album: null },
+    ]);
+  });
+});
+
+describe('an album', () => {
+  const newAlbum = (eventId: number, identifier: string) => ({
+    team_name: 'Comets',
+    program_name: 'Star Athletics',
+    division_name: '',
+    performance_order: 3,
+    events: [eventId],
+    identifier,
+  });
+
+  test('is created once for an identifier of an event', async () => {
+    const { token } = staff;
+    const [event, other] = [await buildEvent(testApp), await buildEvent(testApp)];
+    const create = (eventId: number) =>
+      testApp.call(catalogueEndpoints.createAlbum, { token, body: newAlbum(eventId, 'DAY1-3') });
+    const answers = await Promise.all([create(event.id), create(event.id), create(other.id)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 409]);
+    expect(await create(event.id)).toMatchObject({ status: 409, error: { code: 'already_exists' } });
+    expect((await create(2_000_000_000)).status).toBe(404);
+    const made = answers.find((answer) => answer.status === 200);
+    expect(made?.body).toMatchObject({ identifier: 'DAY1-3', cover: [], images_count: 0 });
+  });
+
+  test('is published, edited and taken back', async () => {
+    const { token } = staff;
+    const album = await buildAlbum(testApp, { publishedAt: null });
+    const change = (body: object) =>
+      testApp.call(catalogueEndpoints.updateAlbum, { token, params: { id: album.id }, body });
+    const isPublic = async () =>
+      (await testApp.call(catalogueEndpoints.getAlbumByUuid, { params: { uuid: album.uuid } })).status ===
+      200;
+    expect(await isPublic()).toBe(false);
+    expect((await change({ published: true })).status).toBe(200);
+    expect(await isPublic()).toBe(true);
+    const planned = '2026-11-14T18:30:00Z';
+    expect((await change({ division_name: 'Junior 1', planned_at: planned })).body).toMatchObject({
+      division_name: 'Junior 1',
+      planned_at: planned,
+    });
+    expect((await change({ planned_at: null, published: false })).body.planned_at).toBeNull();
+    expect(await isPublic()).toBe(false);
+    expect((await change({})).status).toBe(200);
+    expect((await auditOf(`album:${album.id}`)).length).toBe(4);
+    const missing = { token, params: { id: 2_000_000_000 }, body: { published: true } };
+    expect((await testApp.call(catalogueEndpoints.updateAlbum, missing)).status).toBe(404);
+  });
+
+  test('is in the staff list, newest first, by event, by keyword and by page', async () => {
+    const { token } = staff;
+    const event = await buildEvent(testApp);
+    const first = await buildAlbum(testApp, { eventId: event.id, teamName: 'Novas', publishedAt: null });
+    const second = await buildAlbum(testApp, {
+      eventId: event.id,
+      teamName: 'Comets',
+      plannedAt: new Date(),
+    });
+    const list = async (query: object) => {
+      const { body } = await testApp.call(catalogueEndpoints.listAdminAlbums, { token, query });
+      return body;
+    };
+    const all = await list({ event: event.id });
+    expect(all.map((album) => album.id)).toEqual([second.id, first.id]);
+    expect(all[1]).toMatchObject({
+      event: event.id,
+      team_name: 'Novas',
+      published_at: null,
+      images_count: 0,
+    });
+    expect((await list({ event: event.id, q: 'novas' })).map((album) => album.id)).toEqual([first.id]);
+    expect((await list({ event: event.id, _start: 1, _limit: 1 })).map((album) => album.id)).toEqual([
+      first.id,
+    ]);
+    expect(await list({ event: 2_000_000_000 })).toEqual([]);
+    expect((await list({})).length).toBeGreaterThan(2);
+  });
+});

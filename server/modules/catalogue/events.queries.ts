@@ -1,0 +1,131 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
+import type { Events } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+import { hasKeywords } from './keywords.ts';
+
+function selectEvents(db: Db) {
+  return db
+    .selectFrom('events')
+    .select([
+      'events.id',
+      'events.name',
+      'events.brandName',
+      'events.producerName',
+      'events.venueName',
+      'events.city',
+      'events.state',
+      'events.startDate',
+      'events.timeZone',
+      'events.archived',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('eventPricings')
+          .select(['eventPricings.id', 'sharePriceCents as share_price', 'imagePriceCents as image_price'])
+          .whereRef('eventPricings.eventId', '=', 'events.id')
+          .orderBy('eventPricings.id'),
+      ).as('pricings'),
+    );
+}
+
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+export function listCurrentEvents(db: Db) {
+  return selectEvents(db)
+    .where('archived', '=', false)
+    .orderBy('startDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(EVENT_LIST_LIMIT)
+    .execute();
+}
+
+export function findEvents(db: Db, eventIds: number[]) {
+  return selectEvents(db).where('id', '=', sql<number>`any(${eventIds})`).execute();
+}
+
+export function searchEvents(db: Db, keywords: string[], limit: number) {
+  const text = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
+  return selectEvents(db)
+    .where('archived', '=', false)
+    .where(hasKeywords(text, keywords))
+    .orderBy('startDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Frames in the doubtful tray are the event's too. */
+function selectStaffEvents(db: Db) {
+  return selectEvents(db)
+    .select(['events.autoPublish', 'events.trayUuid'])
+    .select((eb) => [
+      eb
+        .selectFrom('albums')
+        .select((albums) => albums.fn.countAll<number>().as('total'))
+        .whereRef('albums.eventId', '=', 'events.id')
+        .as('albumsCount'),
+      sql<number>`
+        (select coalesce(sum(images_count), 0) from albums where albums.event_id = events.id) +
+        (select count(*) from images
+          where images.event_id = events.id and album_id is null and images.state = 'ready')`.as(
+        'imagesCount',
+      ),
+    ]);
+}
+
+export type StaffEventRow = Awaited<ReturnType<typeof listAllEvents>>[number];
+
+export function listAllEvents(db: Db) {
+  return selectStaffEvents(db).orderBy('startDate', 'desc').orderBy('id', 'desc').execute();
+}
+
+export function findStaffEvent(db: Db, eventId: number) {
+  return selectStaffEvents(db).where('id', '=', eventId).executeTakeFirst();
+}
+
+export type EventFields = Omit<Insertable<Events>, 'id' | 'trayUuid' | 'createdAt' | 'archived'>;
+
+export async function insertEvent(db: Db, event: EventFields): Promise<number> {
+  const { id } = await db.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateEventFields(db: Db, eventId: number, fields: Updateable<Events>): Promise<void> {
+  await db.updateTable('events').set(fields).where('id', '=', eventId).execute();
+}
+
+/** Holds the event until the end of the transaction, so that two edits follow each other. */
+export function lockEvent(db: Db, eventId: number) {
+  return db.selectFrom('events').select('id').where('id', '=', eventId).forUpdate().executeTakeFirst();
+}
+
+export type Prices = { sharePriceCents: number; imagePriceCents: number | null };
+
+export function findFirstPricing(db: Db, eventId: number) {
+  return db
+    .selectFrom('eventPricings')
+    .select(['id', 'sharePriceCents', 'imagePriceCents'])
+    .where('eventId', '=', eventId)
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+export function insertPricing(db: Db, eventId: number, prices: Prices) {
+  return db
+    .insertInto('eventPricings')
+    .values({ ...prices, eventId })
+    .returning(['id', 'sharePriceCents', 'imagePriceCents'])
+    .executeTakeFirstOrThrow();
+}
+
+export function updatePricing(db: Db, pricingId: number, prices: Prices) {
+  return db
+    .updateTable('eventPricings')
+    .set(prices)
+    .where('id', '=', pricingId)
+    .returning(['id', 'sharePriceCents', 'imagePriceCents'])
+    .executeTakeFirstOrThrow();
+}

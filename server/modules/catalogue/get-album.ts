@@ -1,0 +1,34 @@
+import type { Album, Image } from '#contract/entities/album.ts';
+import { roleCan } from '#contract/rules/permissions.ts';
+import { listAlbumImages } from '#server/modules/images/album-images.ts';
+import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type Purchases, standingsOf } from './album-standing.ts';
+import { findAlbum } from './albums.queries.ts';
+import { type CatalogueWorld, toAlbums } from './browse-albums.ts';
+
+const PREVIEW_MINUTES = 30;
+
+/** Staff and the owner see all pictures; others the cover, until they spend a view (found-albums). */
+export async function getAlbum(
+  world: CatalogueWorld & { purchases: Purchases },
+  actor: Actor,
+  albumId: number,
+): Promise<Album & { images: Image[]; temp_jwt: string }> {
+  const row = await findAlbum(world.db, albumId);
+  if (!row) throw new AppError('not_found');
+  const isStaff = roleCan(actor.role, 'admin_albums');
+  const standingOf = await standingsOf(world.purchases, world.db, actor.userId, [albumId]);
+  const isOpen = isStaff || standingOf(albumId).owned;
+  if (!isOpen && row.publishedAt === null) throw new AppError('not_found');
+  const [album] = await toAlbums(world, [row], actor.userId);
+  if (!album) throw new AppError('not_found');
+  if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
+  const grant = { folderUuid: row.uuid, userId: actor.userId, scope: { kind: 'previews' as const } };
+  return {
+    ...album,
+    images: await listAlbumImages(world.db, albumId),
+    temp_jwt: issueImageToken(world, grant, PREVIEW_MINUTES),
+  };
+}

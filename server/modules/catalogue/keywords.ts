@@ -1,0 +1,21 @@
+// The keyword rule of specification section 5: split by spaces, every keyword must be found.
+import { type RawBuilder, sql } from 'kysely';
+
+const MAX_KEYWORDS = 10;
+
+export function splitKeywords(text: string): string[] {
+  return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MAX_KEYWORDS);
+}
+
+/** True where a lower-case text has every keyword somewhere; PostgreSQL lowers them by the same table as the text. */
+export function hasKeywords(text: RawBuilder<string>, keywords: string[]): RawBuilder<boolean> {
+  if (keywords.length === 0) return sql`true`;
+  return sql.join(
+    keywords.map((keyword) => sql`${text} like lower(${containing(keyword)})`),
+    sql` and `,
+  );
+}
+
+function containing(keyword: string): string {
+  return `%${keyword.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}

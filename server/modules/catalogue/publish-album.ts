@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { TxContext } from '#server/context.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { markPublished } from './albums.queries.ts';
+
+/** Tells later modules that an album can be found from now on. */
+export const albumPublished = defineJob({
+  name: 'catalogue.album-published',
+  payload: z.object({ albumId: z.int() }),
+});
+
+/** False when the album was published before. */
+export async function publishAlbum(
+  { db, clock, queue }: Pick<TxContext, 'db' | 'clock' | 'queue'>,
+  albumId: number,
+): Promise<boolean> {
+  const isNews = await markPublished(db, albumId, clock.now());
+  if (isNews) await queue.enqueue(db, albumPublished, { albumId });
+  return isNews;
+}

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+let token = '';
+let albumId = 0;
+let eventId = 0;
+
+beforeAll(async () => {
+  ({ token } = await buildUser(testApp));
+  const event = await buildEvent(testApp, {
+    name: 'Nationals',
+    brandName: 'Spiritfest',
+    producerName: 'Limelight',
+    venueName: 'Grand Hall',
+    city: 'Tulsa',
+    state: 'OK',
+  });
+  eventId = event.id;
+  const album = await buildAlbum(testApp, {
+    eventId,
+    programName: 'Étoile Élite',
+    teamName: '100%_Fire\\Works',
+    divisionName: 'Senior 4.2',
+    performanceOrder: 7391,
+    publishedAt: new Date('2026-01-01'),
+  });
+  albumId = album.id;
+  for (let day = 2; day <= 9; day++) {
+    await buildAlbum(testApp, { teamName: `Comets ${day}`, publishedAt: new Date(`2026-01-0${day}`) });
+  }
+  await buildAlbum(testApp, { teamName: 'Comets unpublished', publishedAt: null });
+});
+
+async function search(q: string, page: { _start?: number; _limit?: number } = {}) {
+  const { body } = await testApp.call(catalogueEndpoints.searchAlbums, { token, query: { q, ...page } });
+  return { ...body, ids: body.albums.map((album) => album.id) };
+}
+
+describe('the album search', () => {
+  test.each([
+    ['program', 'étoile'],
+    ['team', 'fire'],
+    ['division', '4.2'],
+    ['performance order', '7391'],
+    ['event name', 'nationals'],
+    ['brand', 'spiritfest'],
+    ['city', 'tulsa'],
+    ['state', 'ok'],
+    ['producer', 'LIMELIGHT'],
+    ['venue', 'grand'],
+  ])('looks into the %s', async (_field, keyword) => {
+    expect((await search(keyword)).ids).toEqual([albumId]);
+  });
+
+  test('wants every keyword, in any order, in any case, each anywhere in a word', async () => {
+    expect((await search('  TUL   ÉLITE lime ')).ids).toEqual([albumId]);
+    expect((await search('tulsa comets')).ids).toEqual([]);
+    expect((await search('oile ionals')).ids).toEqual([albumId]);
+  });
+
+  test.each([
+    ['100%', 1],
+    ['%_f', 1],
+    ['e\\w', 1],
+    ['1%f', 0],
+    ['_toile', 0],
+    ['%', 1],
+    ['_', 1],
+    ['\\', 1],
+    ["'; drop table albums; --", 0],
+  ])('takes "%s" literally', async (keyword, count) => {
+    expect(await search(keyword)).toMatchObject({ total: count, total_is_floor: false });
+  });
+
+  test('pages through what is published, newest first, and counts it', async () => {
+    const first = await search('comets', { _limit: 3 });
+    expect(first.albums.map((album) => album.team_name)).toEqual(['Comets 9', 'Comets 8', 'Comets 7']);
+    expect(first).toMatchObject({ total: 8, total_is_floor: false });
+    const last = await search('comets', { _start: 6, _limit: 3 });
+    expect(last.albums.map((album) => album.team_name)).toEqual(['Comets 3', 'Comets 2']);
+    expect(last.total).toBe(8);
+    expect(await search('comets', { _start: 50 })).toMatchObject({ albums: [], total: 8 });
+    expect((await search('')).total).toBe(9);
+  });
+
+  test('follows an edited event', async () => {
+    const staff = await buildUser(testApp, { role: 'super' });
+    const change = { token: staff.token, params: { id: eventId }, body: { city: 'Omaha' } };
+    expect((await testApp.call(catalogueEndpoints.updateEvent, change)).status).toBe(200);
+    expect((await search('omaha')).ids).toEqual([albumId]);
+    expect((await search('tulsa')).ids).toEqual([]);
+  });
+
+  test('stops counting at a thousand', async () => {
+    await testApp.context.db
+      .insertInto('albums')
+      .values(
+        Array.from({ length: 1_050 }, (_, index) => ({
+          eventId,
+          programName: 'Crowd',
+          teamName: `Team ${index}`,
+          divisionName: 'Open',
+          performanceOrder: index,
+          identifier: `crowd-${index}`,
+          publishedAt: new Date(),
+        })),
+      )
+      .execute();
+    expect(await search('crowd')).toMatchObject({ total: 1_000, total_is_floor: true });
+    const end = await search('crowd', { _start: 1_045, _limit: 10 });
+    expect(end).toMatchObject({ total: 1_050, total_is_floor: false });
+  });
+});
+
+describe('suggestions for a team search', () => {
+  test('are teams with the most albums first, and events', async () => {
+    const event = await buildEvent(testApp, { name: 'Suggestion Cup' });
+    for (const order of [1, 2]) {
+      await buildAlbum(testApp, {
+        eventId: event.id,
+        programName: 'Suggestion Stars',
+        performanceOrder: order,
+      });
+    }
+    await buildAlbum(testApp, { eventId: event.id, programName: 'Suggestion Moons' });
+    const call = { token, query: { q: 'SUGGESTION' } };
+    const { body } = await testApp.call(catalogueEndpoints.suggestTeams, call);
+    expect(body.teams).toEqual([
+      { program_name: 'Suggestion Stars', team_name: 'Comets', division_name: 'Senior 4', albums_count: 2 },
+      { program_name: 'Suggestion Moons', team_name: 'Comets', division_name: 'Senior 4', albums_count: 1 },
+    ]);
+    expect(body.events.map((found) => found.id)).toEqual([event.id]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { type FoundBy, findHeld, holdAlbum } from './found-albums.queries.ts';
+import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
+
+/** Holds an album as found, once however often it is asked. */
+export async function findAlbum(
+  world: FoundAlbumsWorld,
+  userId: number,
+  wanted: { albumId: number; eventId: number; foundBy: FoundBy },
+): Promise<UserFoundAlbum> {
+  const album = await findAlbumFacts(world.db, wanted.albumId);
+  if (!album?.isPublished || album.eventId !== wanted.eventId) throw new AppError('not_found');
+  const foundId = await holdAlbum(world.db, { userId, albumId: album.id, foundBy: wanted.foundBy });
+  return getFoundAlbum(world, foundId);
+}
+
+export async function holdsAlbum(db: Db, userId: number, albumId: number): Promise<boolean> {
+  return (await findHeld(db, userId, albumId)) !== undefined;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
+
+/** Views as JSON: a customer can have thousands of found albums. */
+function selectFound(db: Db) {
+  return db
+    .selectFrom('userFoundAlbums as found')
+    .select(['found.id', 'found.userId', 'found.albumId', 'found.viewsUsed', 'found.createdAt'])
+    .select(
+      sql<{ id: number; created_at: string }[] | null>`
+        case when found.views_used > 0 then (
+          select json_agg(json_build_object('id', views.id,
+            'created_at', to_char(views.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by views.id)
+          from user_album_views views where views.found_album_id = found.id)
+        end`.as('views'),
+    );
+}
+
+export type FoundRow = Awaited<ReturnType<typeof listFound>>[number];
+
+export function listFound(db: Db, userId: number) {
+  return selectFound(db)
+    .where('found.userId', '=', userId)
+    .orderBy('found.createdAt', 'desc')
+    .orderBy('found.id', 'desc')
+    .execute();
+}
+
+export function findFound(db: Db, foundId: number) {
+  return selectFound(db).where('found.id', '=', foundId).executeTakeFirst();
+}
+
+/** Holding an album twice is holding it once; the first way it was found stays. */
+export async function holdAlbum(
+  db: Db,
+  found: { userId: number; albumId: number; foundBy: FoundBy },
+): Promise<number> {
+  await db
+    .insertInto('userFoundAlbums')
+    .values(found)
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
+    .execute();
+  const { id } = await db
+    .selectFrom('userFoundAlbums')
+    .select('id')
+    .where('userId', '=', found.userId)
+    .where('albumId', '=', found.albumId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function findHeld(db: Db, userId: number, albumId: number) {
+  return db
+    .selectFrom('userFoundAlbums')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .executeTakeFirst();
+}
+
+/**
+ * Counts one view, or none when `limit` of them are used. The update holds the row, so of calls at the same
+ * moment each sees the count of the one before.
+ */
+export async function spendView(db: Db, foundId: number, limit: number | null, now: Date): Promise<boolean> {
+  let update = db
+    .updateTable('userFoundAlbums')
+    .set((eb) => ({ viewsUsed: eb('viewsUsed', '+', 1) }))
+    .where('id', '=', foundId);
+  if (limit !== null) update = update.where('viewsUsed', '<', limit);
+  const spent = await update.returning('id').executeTakeFirst();
+  if (!spent) return false;
+  await db.insertInto('userAlbumViews').values({ foundAlbumId: foundId, createdAt: now }).execute();
+  return true;
+}
+
+export async function clearViews(db: Db, foundId: number): Promise<void> {
+  await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', foundId).execute();
+  await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', foundId).execute();
+}

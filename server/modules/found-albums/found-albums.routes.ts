@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { findAlbum } from './find-album.ts';
+import { listMyAlbums } from './my-albums.ts';
+import { resetViews } from './reset-views.ts';
+import { addSubscription, removeSubscription } from './team-subscriptions.ts';
+import { viewAlbum } from './view-album.ts';
+
+export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+  handle(app, foundAlbumEndpoints.myAlbums, ({ actor }) =>
+    listMyAlbums({ ...context, purchases }, actor.userId),
+  );
+  handle(app, foundAlbumEndpoints.findAlbum, ({ actor, body }) => {
+    const wanted = { albumId: body.album, eventId: body.event, foundBy: 'opened' as const };
+    return inTransaction(context, (tx) => findAlbum({ ...tx, purchases }, actor.userId, wanted));
+  });
+  handle(app, foundAlbumEndpoints.viewAlbum, ({ actor, params }) =>
+    inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor.userId, params.id)),
+  );
+  handle(app, foundAlbumEndpoints.resetViews, ({ actor, params }) =>
+    inTransaction(context, (tx) => resetViews({ ...tx, purchases }, actor, params.id)),
+  );
+  handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
+    const search = {
+      programName: body.program_name,
+      teamName: body.team_name,
+      divisionName: body.division_name,
+    };
+    return inTransaction(context, (tx) => addSubscription(tx, actor.userId, search));
+  });
+  handle(app, foundAlbumEndpoints.removeSubscription, async ({ actor, body }) => {
+    await inTransaction(context, (tx) => removeSubscription(tx, actor.userId, body.id));
+    return { ok: true } as const;
+  });
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
+import type { Db } from '#server/platform/database.ts';
+
+const COLUMNS = ['id', 'programName', 'teamName', 'divisionName'] as const;
+
+export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
+
+export function listSubscriptions(db: Db, userId: number) {
+  return db
+    .selectFrom('teamSubscriptions')
+    .select(COLUMNS)
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+export function findSubscription(db: Db, userId: number, search: TeamSearch) {
+  return db
+    .selectFrom('teamSubscriptions')
+    .select(COLUMNS)
+    .where('userId', '=', userId)
+    .where('programName', '=', sql<string>`${search.programName}::citext`)
+    .where('teamName', '=', sql<string>`${search.teamName}::citext`)
+    .where('divisionName', '=', sql<string>`${search.divisionName}::citext`)
+    .executeTakeFirst();
+}
+
+export async function countSubscriptions(db: Db, userId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('teamSubscriptions')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function insertSubscription(db: Db, userId: number, search: TeamSearch) {
+  return db
+    .insertInto('teamSubscriptions')
+    .values({
+      userId,
+      programName: search.programName,
+      teamName: search.teamName,
+      divisionName: search.divisionName,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteSubscription(db: Db, userId: number, subscriptionId: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('teamSubscriptions')
+    .where('id', '=', subscriptionId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function holdMatchingAlbums(db: Db, userId: number, search: TeamSearch): Promise<void> {
+  await db
+    .insertInto('userFoundAlbums')
+    .columns(['userId', 'albumId', 'foundBy'])
+    .expression(
+      selectMatchingAlbums(db, search)
+        .select([
+          sql<number>`${userId}::integer`.as('userId'),
+          'albums.id',
+          sql<string>`'search'`.as('foundBy'),
+        ])
+        .orderBy('albums.publishedAt')
+        .orderBy('albums.id'),
+    )
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
+    .execute();
+}
+
+export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: number }): Promise<void> {
+  await db
+    .insertInto('userFoundAlbums')
+    .columns(['userId', 'albumId', 'foundBy'])
+    .expression(
+      db
+        .selectFrom('teamSubscriptions')
+        .select([
+          'userId',
+          sql<number>`${album.id}::integer`.as('albumId'),
+          sql<string>`'search'`.as('foundBy'),
+        ])
+        .distinct()
+        .where('programName', '=', sql<string>`${album.programName}::citext`)
+        .where((eb) =>
+          eb.or([eb('teamName', '=', ''), eb('teamName', '=', sql<string>`${album.teamName}::citext`)]),
+        )
+        .where((eb) =>
+          eb.or([
+            eb('divisionName', '=', ''),
+            eb('divisionName', '=', sql<string>`${album.divisionName}::citext`),
+          ]),
+        ),
+    )
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
+    .execute();
+}
+
+export async function lockSubscriptionsOf(db: Db, userId: number): Promise<void> {
+  await lockUntilCommit(db, sql`${`team-subscriptions:${userId}`}`);
+}
+
+export async function lockProgram(db: Db, programName: string): Promise<void> {
+  await lockUntilCommit(db, sql`'program:' || lower(${programName})`);
+}
+
+async function lockUntilCommit(db: Db, name: ReturnType<typeof sql>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { inTransaction } from '#server/context.ts';
+import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { tellFollowers } from './team-subscriptions.ts';
+
+const testApp = startTestApp();
+let programs = 0;
+const freshProgram = () => `Program ${++programs}`;
+
+function follow(user: TestUser, program: string, team = '', division = '') {
+  const body = { program_name: program, team_name: team, division_name: division };
+  return testApp.call(foundAlbumEndpoints.addSubscription, { token: user.token, body });
+}
+
+async function foundAlbumIds(user: TestUser): Promise<number[]> {
+  const { body } = await testApp.call(foundAlbumEndpoints.myAlbums, { token: user.token });
+  return body.found.map((found) => found.album.id);
+}
+
+const publish = (albumId: number) => inTransaction(testApp.context, (tx) => publishAlbum(tx, albumId));
+
+describe('a new saved search', () => {
+  test('finds matching published albums at once, newest first, whatever their case', async () => {
+    const user = await buildUser(testApp);
+    const programName = 'Étoile Cheer';
+    const older = await buildAlbum(testApp, { programName, publishedAt: new Date('2026-01-01') });
+    const newer = await buildAlbum(testApp, { programName, publishedAt: new Date('2026-02-01') });
+    await buildAlbum(testApp, { programName, publishedAt: null });
+    await buildAlbum(testApp, { programName: 'Étoile Cheerleaders' });
+    expect(await follow(user, '  éTOILE cheer ')).toMatchObject({ status: 200 });
+    expect(await foundAlbumIds(user)).toEqual([newer.id, older.id]);
+  });
+
+  test.each([
+    ['any team', '', '', [true, true, true]],
+    ['one team', 'comets', '', [true, true, false]],
+    ['one division', '', 'SENIOR 4', [true, false, true]],
+    ['one team in one division', 'COMETS', 'senior 4', [true, false, false]],
+  ])('fits %s', async (_name, team, division, expected) => {
+    const user = await buildUser(testApp);
+    const programName = freshProgram();
+    const albums = [
+      await buildAlbum(testApp, { programName, teamName: 'Comets', divisionName: 'Senior 4' }),
+      await buildAlbum(testApp, { programName, teamName: 'Comets', divisionName: 'Junior 2' }),
+      await buildAlbum(testApp, { programName, teamName: 'Meteors', divisionName: 'Senior 4' }),
+    ];
+    await follow(user, programName, team, division);
+    const found = await foundAlbumIds(user);
+    expect(albums.map((album) => found.includes(album.id))).toEqual(expected);
+  });
+
+  test('is saved once, and shown with the user', async () => {
+    const user = await buildUser(testApp);
+    const program = freshProgram();
+    const first = await follow(user, program, 'Comets');
+    const again = await follow(user, program.toUpperCase(), 'COMETS');
+    expect(again.body).toEqual(first.body);
+    const me = await testApp.call(accountEndpoints.me, { token: user.token });
+    expect(me.body.team_subscriptions).toEqual([first.body]);
+  });
+
+  test('is the fiftieth at most, counted exactly', async () => {
+    const user = await buildUser(testApp);
+    for (let i = 0; i < 48; i++) expect((await follow(user, `Team ${i}`)).status).toBe(200);
+    const last = await Promise.all(['a', 'b', 'c', 'd'].map((name) => follow(user, `Last ${name}`)));
+    expect(last.map((answer) => answer.status).sort()).toEqual([200, 200, 409, 409]);
+  });
+});
+
+describe('an album published later', () => {
+  test('reaches those who follow its team, and nobody else', async () => {
+    const [fan, other] = [await buildUser(testApp), await buildUser(testApp)];
+    const programName = freshProgram();
+    const album = await buildAlbum(testApp, { programName, publishedAt: null });
+    await follow(fan, programName.toUpperCase(), 'COMETS', 'senior 4');
+    await follow(fan, programName);
+    await follow(other, programName, 'Meteors');
+    expect(await foundAlbumIds(fan)).toEqual([]);
+    const staff = await buildUser(testApp, { role: 'analyst' });
+    const change = { token: staff.token, params: { id: album.id }, body: { published: true } };
+    expect(await testApp.call(catalogueEndpoints.updateAlbum, change)).toMatchObject({ status: 200 });
+    const ids = await eventually(async () => {
+      const found = await foundAlbumIds(fan);
+      return found.length > 0 ? found : undefined;
+    }, 'the published album');
+    expect(ids).toEqual([album.id]);
+    expect(await foundAlbumIds(other)).toEqual([]);
+  });
+
+  test('is published once by two who do it at the same moment, and found once', async () => {
+    const fan = await buildUser(testApp);
+    const programName = freshProgram();
+    const album = await buildAlbum(testApp, { programName, publishedAt: null });
+    await follow(fan, programName);
+    expect((await Promise.all([publish(album.id), publish(album.id)])).sort()).toEqual([false, true]);
+    const tell = () => inTransaction(testApp.context, (tx) => tellFollowers(tx, album.id));
+    await Promise.all([tell(), tell()]);
+    expect(await foundAlbumIds(fan)).toEqual([album.id]);
+  });
+
+  test('is never lost between a search being saved and an album being published', async () => {
+    const programName = freshProgram();
+    const fans = await Promise.all(Array.from({ length: 8 }, () => buildUser(testApp)));
+    const albums = await Promise.all(fans.map(() => buildAlbum(testApp, { programName, publishedAt: null })));
+    await Promise.all([
+      ...fans.map((fan) => follow(fan, programName)),
+      ...albums.map((album) => publish(album.id)),
+    ]);
+    for (const fan of fans) {
+      await eventually(
+        async () => ((await foundAlbumIds(fan)).length === albums.length ? true : undefined),
+        'every album of the team',
+      );
+    }
+  });
+
+  test('whose team name is corrected reaches those who follow the right name', async () => {
+    const fan = await buildUser(testApp);
+    const staff = await buildUser(testApp, { role: 'super' });
+    const programName = freshProgram();
+    const album = await buildAlbum(testApp, { programName: 'Misspelt' });
+    await follow(fan, programName);
+    await testApp.call(catalogueEndpoints.updateAlbum, {
+      token: staff.token,
+      params: { id: album.id },
+      body: { program_name: programName },
+    });
+    await eventually(async () => ((await foundAlbumIds(fan)).length === 1 ? true : undefined), 'the album');
+  });
+});
+
+describe('a removed search', () => {
+  test('leaves the albums it found, and finds no more', async () => {
+    const user = await buildUser(testApp);
+    const programName = freshProgram();
+    const album = await buildAlbum(testApp, { programName });
+    const { body } = await follow(user, programName);
+    const call = { token: user.token, body: { id: body.id } };
+    expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 200 });
+    const later = await buildAlbum(testApp, { programName, publishedAt: null });
+    await publish(later.id);
+    await inTransaction(testApp.context, (tx) => tellFollowers(tx, later.id));
+    expect(await foundAlbumIds(user)).toEqual([album.id]);
+    expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 404 });
+  });
+
+  test('can only be one of your own', async () => {
+    const [user, stranger] = [await buildUser(testApp), await buildUser(testApp)];
+    const { body } = await follow(user, freshProgram());
+    const call = { token: stranger.token, body: { id: body.id } };
+    expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { VIEW_LIMIT, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+
+async function hold(user: TestUser, album: TestAlbum): Promise<number> {
+  const body = { album: album.id, event: album.eventId };
+  const answer = await testApp.call(foundAlbumEndpoints.findAlbum, { token: user.token, body });
+  expect(answer.status).toBe(200);
+  return answer.body.id;
+}
+
+function view(user: TestUser, id: number) {
+  return testApp.call(foundAlbumEndpoints.viewAlbum, { token: user.token, params: { id } });
+}
+
+describe('finding an album', () => {
+  test('holds it once, however often it is asked', async () => {
+    const user = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const call = { token: user.token, body: { album: album.id, event: album.eventId } };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => testApp.call(foundAlbumEndpoints.findAlbum, call)),
+    );
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(answers[0]?.body).toMatchObject({
+      album: { id: album.id, team_name: 'Comets' },
+      event: { id: album.eventId },
+      user_album_views: [],
+      views_allowed: VIEW_LIMIT,
+      owned: false,
+      bought_images: 0,
+    });
+  });
+
+  test('is refused when it is unpublished, of another event, or not there', async () => {
+    const { token } = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const other = await buildAlbum(testApp);
+    const hidden = await buildAlbum(testApp, { publishedAt: null });
+    for (const body of [
+      { album: album.id, event: other.eventId },
+      { album: hidden.id, event: hidden.eventId },
+      { album: 2_000_000_000, event: album.eventId },
+    ]) {
+      expect(await testApp.call(foundAlbumEndpoints.findAlbum, { token, body })).toMatchObject({
+        status: 404,
+      });
+    }
+  });
+});
+
+describe('a view', () => {
+  test('answers with the visible images in the order they were taken, and a token', async () => {
+    const user = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const late = await buildImage(testApp, album, { capturedAt: new Date('2026-11-14T18:05:00Z') });
+    const early = await buildImage(testApp, album, { capturedAt: new Date('2026-11-14T18:01:00Z') });
+    await buildImage(testApp, album, { hiddenAt: new Date() });
+    await buildImage(testApp, album, { state: 'received' });
+    const { status, body } = await view(user, await hold(user, album));
+    expect(status).toBe(200);
+    expect(body.images.map((image) => image.id)).toEqual([early.id, late.id]);
+    expect(body.images[0]).toMatchObject({ captured_at: '2026-11-14T18:01:00Z', width: 1600 });
+    expect(body.user_album_views).toHaveLength(1);
+    const url = `/api/images/${album.uuid}/${early.id}.preview?auth=${body.temp_jwt}`;
+    expect(await testApp.request({ url })).toMatchObject({ status: 200 });
+  });
+
+  test('is given ten times to twenty simultaneous calls, and refused ten times', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => view(user, foundId)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
+    const refused = answers.filter((answer) => answer.status === 403);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.error).toMatchObject({ code: 'views_exceeded', message: VIEWS_EXCEEDED_MESSAGE });
+    const views = await testApp.context.db
+      .selectFrom('userAlbumViews')
+      .select('id')
+      .where('foundAlbumId', '=', foundId)
+      .execute();
+    expect(views).toHaveLength(10);
+  });
+
+  test("of another customer's found album is not found, and costs nobody a view", async () => {
+    const [owner, stranger] = [await buildUser(testApp), await buildUser(testApp)];
+    const foundId = await hold(owner, await buildAlbum(testApp));
+    expect(await view(stranger, foundId)).toMatchObject({ status: 404 });
+    expect(await view(stranger, 2_000_000_000)).toMatchObject({ status: 404 });
+    const { body } = await view(owner, foundId);
+    expect(body.user_album_views).toHaveLength(1);
+  });
+
+  test('of an album that was unpublished meanwhile is not found', async () => {
+    const user = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const foundId = await hold(user, album);
+    await testApp.context.db
+      .updateTable('albums')
+      .set({ publishedAt: null })
+      .where('id', '=', album.id)
+      .execute();
+    expect(await view(user, foundId)).toMatchObject({ status: 404 });
+    const mine = await testApp.call(foundAlbumEndpoints.myAlbums, { token: user.token });
+    expect(mine.body.found).toEqual([]);
+  });
+});
+
+describe('a reset', () => {
+  test('gives all views back and is written down', async () => {
+    const [user, staff] = [await buildUser(testApp), await buildUser(testApp, { role: 'customer_support' })];
+    const foundId = await hold(user, await buildAlbum(testApp));
+    for (let i = 0; i < VIEW_LIMIT; i++) expect((await view(user, foundId)).status).toBe(200);
+    expect((await view(user, foundId)).status).toBe(403);
+    const call = { token: staff.token, params: { id: foundId } };
+    const answer = await testApp.call(foundAlbumEndpoints.resetViews, call);
+    expect(answer).toMatchObject({ status: 200, body: { user_album_views: [] } });
+    expect((await view(user, foundId)).status).toBe(200);
+    const entry = await testApp.context.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('subject', '=', `found-album:${foundId}`)
+      .executeTakeFirst();
+    expect(entry).toMatchObject({
+      actorId: staff.id,
+      action: 'found-album.reset-views',
+      before: { viewsUsed: VIEW_LIMIT },
+    });
+  });
+
+  test('is not for customers', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp));
+    const call = { token: user.token, params: { id: foundId } };
+    expect(await testApp.call(foundAlbumEndpoints.resetViews, call)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,75 @@
+import { type Context, inTransaction } from '#server/context.ts';
+import { type Derivatives, decodePhoto, makeDerivatives } from './derivatives.ts';
+import { derivativeKey, originalKey } from './image-keys.ts';
+import { folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
+
+type World = Pick<Context, 'storage'>;
+
+const VARIANTS = ['thumb', 'preview'] as const;
+const COPIES_IN_FLIGHT = 8;
+
+export async function writeDerivatives(
+  { storage }: World,
+  folder: string,
+  imageId: number,
+  derivatives: Derivatives,
+): Promise<void> {
+  await Promise.all(
+    VARIANTS.map((variant) => storage.put(derivativeKey(folder, imageId, variant), derivatives[variant])),
+  );
+}
+
+export type FolderChange = { imageId: number; from: string; to: string };
+
+/** Before the rows change, so that no album lists a picture that is not there yet. */
+export async function copyDerivatives(world: World, changes: FolderChange[]): Promise<void> {
+  const left = changes.filter(({ from, to }) => from !== to);
+  await Promise.all(
+    Array.from({ length: COPIES_IN_FLIGHT }, async () => {
+      for (let next = left.pop(); next; next = left.pop()) await copyImage(world, next);
+    }),
+  );
+}
+
+async function copyImage({ storage }: World, { imageId, from, to }: FolderChange): Promise<void> {
+  for (const variant of VARIANTS) {
+    await storage.copy(derivativeKey(from, imageId, variant), derivativeKey(to, imageId, variant));
+  }
+}
+
+/**
+ * Idempotent, and safe beside other moves of the same image: it holds the row while it looks where the picture
+ * belongs, so it never deletes what a later move has just put there.
+ */
+export async function settleNow(
+  context: Context,
+  { imageIds, oldFolder }: { imageIds: number[]; oldFolder: string },
+): Promise<void> {
+  for (const imageId of imageIds) {
+    await inTransaction(context, async ({ db }) => {
+      const [image] = await lockReadyImages(db, [imageId]);
+      if (!image || folderOf(image) === oldFolder) return;
+      await ensureDerivatives(context, image, oldFolder);
+      for (const variant of VARIANTS)
+        await context.storage.delete(derivativeKey(oldFolder, imageId, variant));
+    });
+  }
+}
+
+async function ensureDerivatives(world: World, image: PlacedImage, oldFolder: string): Promise<void> {
+  const folder = folderOf(image);
+  if (await hasDerivatives(world, folder, image.id)) return;
+  if (await hasDerivatives(world, oldFolder, image.id)) {
+    return copyImage(world, { imageId: image.id, from: oldFolder, to: folder });
+  }
+  const original = await world.storage.read(originalKey(image.eventId, image.contentHash));
+  if (!original) throw new Error(`the original of image ${image.id} is missing`);
+  await writeDerivatives(world, folder, image.id, await makeDerivatives(await decodePhoto(original)));
+}
+
+async function hasDerivatives({ storage }: World, folder: string, imageId: number): Promise<boolean> {
+  const found = await Promise.all(
+    VARIANTS.map((variant) => storage.stat(derivativeKey(folder, imageId, variant))),
+  );
+  return found.every((file) => file !== undefined);
+}

@@ -1,0 +1,129 @@
+import exifReader from 'exif-reader';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { blank, findLocation } from './without-location.ts';
+
+const testApp = startTestApp();
+
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ exif:GPSLatitude="30,16.02N" exif:GPSLongitude='97,44.58W' dc:format="image/jpeg">
+<exif:GPSAltitude>1490/10</exif:GPSAltitude></rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+function scene(): Sharp {
+  const stripes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="navy"/>
+     <circle cx="450" cy="300" r="200" fill="orange"/></svg>`,
+  );
+  return sharp(stripes).withExif({
+    IFD0: { Artist: 'Pat Photographer', Copyright: 'Pat', Model: 'Z9' },
+    IFD2: { DateTimeOriginal: '2026:11:14 18:00:00', BodySerialNumber: '12345' },
+    IFD3: {
+      GPSLatitudeRef: 'N',
+      GPSLatitude: '30/1 16/1 102/100',
+      GPSLongitudeRef: 'W',
+      GPSLongitude: '97/1 44/1 5842/100',
+    },
+  });
+}
+
+async function exifOf(file: Buffer) {
+  const { exif } = await sharp(file).metadata();
+  return exif ? exifReader(exif) : undefined;
+}
+
+describe('blanking the location of a JPEG', () => {
+  test('takes GPS out of EXIF and XMP, and leaves every other byte', async () => {
+    const file = await scene().withXmp(XMP).jpeg().toBuffer();
+    expect((await exifOf(file))?.GPSInfo?.GPSLatitude).toEqual([30, 16, 1.02]);
+    const spans = findLocation(file);
+    const clean = blank(file, 0, spans);
+    const after = await exifOf(clean);
+    expect(after?.GPSInfo ?? {}).toEqual({});
+    expect(after?.Image).toMatchObject({ Artist: 'Pat Photographer', Model: 'Z9' });
+    expect(after?.Photo).toMatchObject({ BodySerialNumber: '12345' });
+    const text = clean.toString('latin1');
+    expect(text).not.toMatch(/30,16|97,44|1490/);
+    expect(text).toContain('dc:format="image/jpeg"');
+    expect(clean.length).toBe(file.length);
+    const [before, pixels] = await Promise.all([file, clean].map((jpeg) => sharp(jpeg).raw().toBuffer()));
+    expect(pixels?.equals(before ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test('does the same piece by piece', async () => {
+    const file = await scene().withXmp(XMP).jpeg().toBuffer();
+    const spans = findLocation(file);
+    const pieces: Buffer[] = [];
+    for (let at = 0; at < file.length; at += 97) pieces.push(blank(file.subarray(at, at + 97), at, spans));
+    expect(Buffer.concat(pieces).equals(blank(file, 0, spans))).toBe(true);
+  });
+
+  test('reaches a preview behind the end of the picture', async () => {
+    const [main, embedded] = [
+      await sharp(await scene().png().toBuffer())
+        .jpeg()
+        .toBuffer(),
+      await scene().jpeg().toBuffer(),
+    ];
+    const clean = blank(Buffer.concat([main, embedded]), 0, findLocation(Buffer.concat([main, embedded])));
+    expect((await exifOf(clean.subarray(main.length)))?.GPSInfo ?? {}).toEqual({});
+  });
+
+  test('survives a file that is cut off or lies about its lengths', async () => {
+    const file = await scene().withXmp(XMP).jpeg().toBuffer();
+    for (let length = 0; length < Math.min(file.length, 3_000); length += 7) {
+      expect(() => findLocation(file.subarray(0, length))).not.toThrow();
+    }
+    const lying = Buffer.from(file);
+    lying.fill(0xff, 30, 200);
+    expect(() => blank(lying, 0, findLocation(lying))).not.toThrow();
+  });
+});
+
+describe('an original', () => {
+  const download = async (original: Buffer, fileName: string, headers: Record<string, string> = {}) => {
+    const album = await buildAlbum(testApp);
+    const image = await buildImage(testApp, album, { fileName, files: { original } });
+    const scope = { kind: 'single' as const, imageIds: [image.id] };
+    const auth = issueImageToken(testApp.context, { folderUuid: album.uuid, userId: 1, scope }, 30);
+    const url = `/api/images/${album.uuid}/${image.id}.original?auth=${auth}`;
+    return testApp.app.inject({ url, headers });
+  };
+
+  test('leaves with its name and without its location', async () => {
+    const original = await scene().withXmp(XMP).jpeg({ quality: 95 }).toBuffer();
+    const answer = await download(original, 'Größe "1".jpg');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(original.length),
+      'content-disposition': `attachment; filename="Gr__e _1_.jpg"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.jpg`,
+    });
+    expect((await exifOf(answer.rawPayload))?.GPSInfo ?? {}).toEqual({});
+    expect((await exifOf(answer.rawPayload))?.Image?.Artist).toBe('Pat Photographer');
+  });
+
+  test('resumes in the middle of what was blanked', async () => {
+    const original = await scene().jpeg().toBuffer();
+    const [span] = findLocation(original);
+    const from = (span?.start ?? 0) + 1;
+    const whole = await download(original, 'a.jpg');
+    const part = await download(original, 'a.jpg', { range: `bytes=${from}-${from + 99}` });
+    expect(part.statusCode).toBe(206);
+    expect(part.rawPayload.equals(whole.rawPayload.subarray(from, from + 100))).toBe(true);
+  });
+
+  test.each(['png', 'webp', 'tiff'] as const)(
+    'of type %s is written again without metadata',
+    async (format) => {
+      const original = await scene().toFormat(format).toBuffer();
+      const answer = await download(original, `a.${format}`);
+      expect(answer.headers['content-type']).toBe(`image/${format}`);
+      expect(await exifOf(answer.rawPayload)).toBeUndefined();
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format, width: 900, height: 600 });
+    },
+  );
+});

@@ -1,0 +1,86 @@
+// Location is stripped from everything that leaves the server (domain decisions "Images"); pixels stay untouched.
+
+export type BlankSpan = { start: number; endExclusive: number; fill: number };
+
+const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
+const XMP_HEADERS = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0'];
+const GPS_IFD_TAG = 0x8825;
+const BYTES_OF_TYPE = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+const MOST_IFDS = 8;
+const SPACE = 0x20;
+
+/**
+ * Where a JPEG says where it was taken: the GPS directory of its EXIF and the GPS properties of its XMP, those
+ * of embedded previews included. Blanking them keeps length and every other byte, so no pixel is encoded again
+ * and ranges of the file stay the same.
+ */
+export function findLocation(jpeg: Buffer): BlankSpan[] {
+  const exif = positionsOf(jpeg, EXIF_HEADER).flatMap((at) => gpsDirectories(jpeg, at + EXIF_HEADER.length));
+  const xmp = XMP_HEADERS.flatMap((header) =>
+    positionsOf(jpeg, Buffer.from(header, 'latin1')).flatMap((at) => gpsProperties(jpeg, at)),
+  );
+  return [...exif, ...xmp];
+}
+
+/** Blanks what of the spans lies in a piece of the file. */
+export function blank(piece: Buffer, pieceStart: number, spans: BlankSpan[]): Buffer {
+  const hits = spans.filter(
+    ({ start, endExclusive }) => start < pieceStart + piece.length && endExclusive > pieceStart,
+  );
+  if (hits.length === 0) return piece;
+  const copy = Buffer.from(piece);
+  for (const { start, endExclusive, fill } of hits) {
+    copy.fill(fill, Math.max(0, start - pieceStart), Math.min(copy.length, endExclusive - pieceStart));
+  }
+  return copy;
+}
+
+function positionsOf(file: Buffer, wanted: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = file.indexOf(wanted); at !== -1; at = file.indexOf(wanted, at + wanted.length))
+    found.push(at);
+  return found;
+}
+
+function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
+  const isLittle = file.toString('latin1', tiffStart, tiffStart + 2) === 'II';
+  const inFile = (at: number, size: number) => at >= 0 && at + size <= file.length;
+  const u16 = (at: number) => (!inFile(at, 2) ? 0 : isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at));
+  const u32 = (at: number) => (!inFile(at, 4) ? 0 : isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at));
+  if (u16(tiffStart + 2) !== 42) return [];
+
+  const entriesAt = (ifd: number) => Array.from({ length: u16(ifd) }, (_, index) => ifd + 2 + index * 12);
+  const zeros = (start: number, length: number) => ({ start, endExclusive: start + length, fill: 0 });
+
+  const spans: BlankSpan[] = [];
+  let ifd = tiffStart + u32(tiffStart + 4);
+  for (let ifds = 0; ifds < MOST_IFDS && ifd > tiffStart; ifds++) {
+    for (const pointer of entriesAt(ifd).filter((entry) => u16(entry) === GPS_IFD_TAG)) {
+      const gps = tiffStart + u32(pointer + 8);
+      for (const entry of entriesAt(gps)) {
+        const length = (BYTES_OF_TYPE[u16(entry + 2)] ?? 0) * u32(entry + 4);
+        if (length > 4) spans.push(zeros(tiffStart + u32(entry + 8), length));
+      }
+      spans.push(zeros(gps, 2 + u16(gps) * 12 + 4));
+    }
+    const next = u32(ifd + 2 + u16(ifd) * 12);
+    ifd = next === 0 ? 0 : tiffStart + next;
+  }
+  return spans;
+}
+
+const GPS_ATTRIBUTE = /GPS\w*\s*=\s*(?:"([^"]*)"|'([^']*)')/dg;
+const GPS_ELEMENT = /GPS\w*(?:\s[^<>]*)?>([^<]*)</dg;
+
+/** The two bytes before the header are the length of the segment. */
+function gpsProperties(file: Buffer, headerAt: number): BlankSpan[] {
+  const segmentStart = headerAt - 2;
+  if (segmentStart < 0) return [];
+  const text = file.toString('latin1', segmentStart, segmentStart + file.readUInt16BE(segmentStart));
+  return [GPS_ATTRIBUTE, GPS_ELEMENT].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const [from, to] = match.indices?.[1] ?? match.indices?.[2] ?? [0, 0];
+      return to > from ? [{ start: segmentStart + from, endExclusive: segmentStart + to, fill: SPACE }] : [];
+    }),
+  );
+}

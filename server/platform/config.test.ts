@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemWith(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      production: false,
+      checkResponses: false,
+      role: 'all',
+      host: '127.0.0.1',
+      port: 4000,
+      publicUrl: 'http://127.0.0.1:4000',
+      trustProxy: false,
+      databaseUrl: undefined,
+      jwtSecret: undefined,
+      seed: 'demo',
+      mail: { smtpUrl: undefined },
+      twilio: undefined,
+    });
+  });
+
+  test('takes an empty value as none', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', JWT_SECRET: '', SEED: '' })).toEqual(readConfig({}));
+  });
+
+  test('drops slashes at the end of PUBLIC_URL, since paths are put behind it', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://encore.test//' }).publicUrl).toBe('https://encore.test');
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '4000.5'],
+    ['PORT', ' '],
+    ['PORT', '0x1000'],
+    ['NODE_ENV', 'prod'],
+    ['ROLE', 'everything'],
+    ['PUBLIC_URL', 'encore.test'],
+    ['PUBLIC_URL', 'ftp://encore.test'],
+    ['TRUST_PROXY', 'yes'],
+    ['SEED', 'all'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAIL_TRANSPORT', 'pigeon'],
+    ['TWILIO_BASE_URL', 'nowhere'],
+    ['HOST', `line\nbreak${'x'.repeat(300)}`],
+  ])('with %s=%j is refused in one line that names the variable and shows the value', (name, value) => {
+    const line = problemWith({ [name]: value });
+    expect(line).toMatch(new RegExp(`^${name}: `));
+    expect(line).not.toContain('\n');
+    expect(line.length).toBeLessThan(250);
+    expect(line).toContain(JSON.stringify(value.slice(0, 80)));
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://user:hunter2@db/encore'],
+    ['SMTP_URL', 'http://user:hunter2@mail'],
+    ['JWT_SECRET', 'hunter2'],
+    ['TWILIO_AUTH_TOKEN', `hunter2${'x'.repeat(2_000)}`],
+  ])('never prints the value of %s', (name, value) => {
+    const line = problemWith({ [name]: value });
+    expect(line).toMatch(new RegExp(`^${name}: `));
+    expect(line).not.toContain('\n');
+    expect(line).not.toContain('hunter2');
+  });
+
+  test('with a part of a Twilio account names what is missing', () => {
+    const account = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_VERIFY_SERVICE_SID: 'VA1' };
+    for (const name of Object.keys(account)) {
+      expect(problemWith({ ...account, [name]: '' })).toMatch(new RegExp(`^${name}: is needed`));
+    }
+    expect(readConfig(account).twilio).toEqual({
+      accountSid: 'AC1',
+      authToken: 't',
+      verifyServiceSid: 'VA1',
+      baseUrl: undefined,
+    });
+  });
+});
+
+describe('in production', () => {
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.encore.test' };
+
+  test('there is no demo data unless it is asked for by name', () => {
+    expect(readConfig(production)).toMatchObject({ production: true, seed: 'none', checkResponses: false });
+    expect(readConfig({ ...production, SEED: 'demo' }).seed).toBe('demo');
+  });
+
+  test('mail needs a server, unless the outbox is asked for by name', () => {
+    expect(problemWith({ NODE_ENV: 'production' })).toMatch(/^SMTP_URL: is needed/);
+    expect(readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox' }).mail.smtpUrl).toBeUndefined();
+    expect(readConfig(production).mail.smtpUrl).toBe('smtps://mail.encore.test');
+  });
+
+  test('elsewhere MAIL_TRANSPORT=smtp needs a server too', () => {
+    expect(problemWith({ MAIL_TRANSPORT: 'smtp' })).toMatch(/^SMTP_URL: is needed/);
+  });
+});

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ByteRange } from '#server/platform/storage/storage.ts';
+import { isSameEtag } from './json-text.ts';
+
+export type Bytes = {
+  sizeBytes: number;
+  /** Strong: the same tag means the same bytes. */
+  etag: string;
+  /** All of it, or what can be read piece by piece. */
+  content: Buffer | ((range: ByteRange) => Promise<Readable>);
+  headers: Record<string, string>;
+};
+
+/** Answers with bytes as HTTP caches and interrupted downloads want them: ETag, 304, Range, If-Range, 206, 416. */
+export async function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Bytes,
+): Promise<void> {
+  const { sizeBytes, etag, headers } = bytes;
+  if (isSameEtag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, { ...headers, etag }).end();
+    return;
+  }
+  const range = readRange(request, bytes);
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${sizeBytes}`, 'cache-control': 'no-store' }).end();
+    return;
+  }
+  const part = range ?? { start: 0, endExclusive: sizeBytes };
+  const content = await openContent(request, bytes.content, part);
+  response.writeHead(range ? 206 : 200, {
+    ...headers,
+    etag,
+    'accept-ranges': 'bytes',
+    'content-length': part.endExclusive - part.start,
+    ...(range ? { 'content-range': `bytes ${part.start}-${part.endExclusive - 1}/${sizeBytes}` } : {}),
+  });
+  if (content instanceof Readable) await pipeline(content, response);
+  else response.end(content);
+}
+
+async function openContent(
+  { method }: IncomingMessage,
+  content: Bytes['content'],
+  part: ByteRange,
+): Promise<Buffer | Readable | undefined> {
+  if (method === 'HEAD') return undefined;
+  return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
+}
+
+/** One range; a client that asks for several, or with a stale If-Range, gets the whole. */
+function readRange(
+  { headers, method }: IncomingMessage,
+  { sizeBytes, etag }: Bytes,
+): ByteRange | 'unsatisfiable' | undefined {
+  if (headers.range === undefined || method !== 'GET') return undefined;
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range.trim()) ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, endExclusive: sizeBytes };
+  }
+  const start = Number(first);
+  if (start >= sizeBytes) return 'unsatisfiable';
+  const endExclusive = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes);
+  return endExclusive <= start ? undefined : { start, endExclusive };
+}

@@ -1,0 +1,185 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
+import { freshEmail } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { createMailer, type Mailer } from './mail.ts';
+import { composeMail } from './template.ts';
+
+const testApp = startTestApp();
+const frame = { siteUrl: 'https://encore.test', postalAddress: '1 Stage Door, Anytown' };
+
+describe('over SMTP', () => {
+  const received: { from: string; to: string[]; email: Email }[] = [];
+  let refusals = 0;
+  let server: SMTPServer;
+  let mailer: Mailer;
+
+  beforeAll(async () => {
+    server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk) => chunks.push(chunk));
+        stream.on('end', async () => {
+          if (refusals > 0) {
+            refusals -= 1;
+            done(Object.assign(new Error('try later'), { responseCode: 451 }));
+            return;
+          }
+          received.push({
+            from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+            to: session.envelope.rcptTo.map((recipient) => recipient.address),
+            email: await PostalMime.parse(Buffer.concat(chunks)),
+          });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.server.address() as AddressInfo;
+    const config = readConfig({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Encore Photos <photos@encore.test>',
+      PUBLIC_URL: 'https://encore.test',
+    });
+    mailer = createMailer(config, testApp.context.db);
+  });
+
+  afterAll(async () => {
+    mailer.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  test('a message arrives with both parts, its sender, its key as message id and its headers', async () => {
+    const content = composeMail(
+      {
+        title: 'Zoë, your photos',
+        paragraphs: ['Hello Zoë,'],
+        button: { label: 'Open', url: 'https://x.test/?a=1&b=2' },
+      },
+      frame,
+    );
+    await mailer.send({
+      key: 'job-17',
+      to: 'zoe@example.test',
+      subject: 'Zoë, your photos ✨',
+      headers: { 'List-Unsubscribe': '<https://encore.test/unsubscribe>' },
+      ...content,
+    });
+    const [message, ...more] = received;
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({ from: 'photos@encore.test', to: ['zoe@example.test'] });
+    expect(message?.email).toMatchObject({
+      from: { name: 'Encore Photos', address: 'photos@encore.test' },
+      to: [{ address: 'zoe@example.test' }],
+      subject: 'Zoë, your photos ✨',
+      messageId: '<job-17@encore.test>',
+    });
+    expect(message?.email.text?.trim()).toBe(content.text.trim());
+    expect(message?.email.html?.trim()).toBe(content.html.trim());
+    expect(message?.email.headers).toContainEqual(
+      expect.objectContaining({ key: 'list-unsubscribe', value: '<https://encore.test/unsubscribe>' }),
+    );
+  });
+
+  test('a line break in a subject or recipient adds no header and no reader', async () => {
+    received.length = 0;
+    await mailer.send({
+      key: 'job-18',
+      to: 'zoe@example.test',
+      subject: 'Hello\r\nBcc: thief@example.test',
+      text: 't',
+      html: 'h',
+    });
+    expect(received[0]?.to).toEqual(['zoe@example.test']);
+    expect(received[0]?.email.headers.map(({ key }) => key)).not.toContain('bcc');
+  });
+
+  test('a server that refuses makes the sending fail, so that the job is tried again', async () => {
+    refusals = 1;
+    const message = { key: 'job-19', to: 'a@example.test', subject: 's', text: 't', html: 'h' };
+    await expect(mailer.send(message)).rejects.toThrow(/try later/);
+    received.length = 0;
+    await mailer.send(message);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('to the outbox', () => {
+  test('the same message delivered twice is there once', async () => {
+    const to = freshEmail();
+    const message = {
+      key: 'same-key',
+      to,
+      subject: 's',
+      text: 't',
+      html: '<p>h</p>',
+      headers: { 'x-a': 'b' },
+    };
+    await testApp.context.mail.send(message);
+    await testApp.context.mail.send(message);
+    const messages = await listOutbox(testApp.context.db, to);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({
+      channel: 'email',
+      subject: 's',
+      text: 't',
+      html: '<p>h</p>',
+      headers: { 'x-a': 'b' },
+    });
+  });
+});
+
+describe('the template', () => {
+  const hostile = `<script>alert("1")</script> & 'more'`;
+
+  test('shows what people typed as text, never as HTML', () => {
+    const { html, text } = composeMail(
+      {
+        title: hostile,
+        paragraphs: [hostile],
+        button: { label: hostile, url: 'https://encore.test/?q="><script>' },
+        note: hostile,
+      },
+      { siteUrl: 'https://encore.test', postalAddress: hostile },
+    );
+    expect(html).not.toMatch(/<script|"1"|q="|& '/);
+    expect(html.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;more&#39;')).toHaveLength(
+      8,
+    );
+    expect(text).toContain(hostile);
+  });
+
+  test('says the same in both parts', () => {
+    const { html, text } = composeMail(
+      {
+        title: 'Title',
+        paragraphs: ['First', 'Second'],
+        button: { label: 'Go', url: 'https://encore.test/go' },
+        note: 'Note',
+      },
+      frame,
+    );
+    for (const words of [
+      'Title',
+      'First',
+      'Second',
+      'Go',
+      'https://encore.test/go',
+      'Note',
+      frame.postalAddress,
+    ]) {
+      expect(html).toContain(words);
+      expect(text).toContain(words);
+    }
+  });
+
+  test('without a button has no link but the site', () => {
+    const { html } = composeMail({ title: 'T', paragraphs: [] }, frame);
+    expect(html.match(/href="[^"]+"/g)).toEqual(['href="https://encore.test"']);
+  });
+});

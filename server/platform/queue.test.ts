@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventually } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { defineJob, type JobDefinition, onJob } from './queue.ts';
+
+const testApp = startTestApp();
+const payload = z.object({ n: z.int() });
+
+/** A job of its own for each test, that writes down what it was given. */
+async function startRecorder(settings: Partial<JobDefinition<typeof payload>> & { name: string }) {
+  const ran: number[] = [];
+  const fails = new Map<number, number>();
+  const definition = defineJob({ retryDelaySeconds: 1, ...settings, payload });
+  const job = onJob(definition, async ({ n }) => {
+    ran.push(n);
+    const left = fails.get(n) ?? 0;
+    fails.set(n, left - 1);
+    if (left > 0) throw new Error(`number ${n} fails`);
+  });
+  await testApp.context.queue.prepare([job]);
+  const start = () => testApp.context.queue.startWorkers([job]);
+  return { definition, ran, fails, start };
+}
+
+async function statesOf(name: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`
+    select state::text from pgboss.job where name = ${name} order by created_on`.execute(testApp.context.db);
+  return rows.map((row) => row.state);
+}
+
+const hasRun = (ran: number[], n: number) =>
+  eventually(async () => (ran.includes(n) ? true : undefined), `job ${n}`);
+
+describe('a queued job', () => {
+  test('runs when its transaction commits, and never when it rolls back', async () => {
+    const { queue, db } = testApp.context;
+    const { definition, ran, start } = await startRecorder({ name: 'test.transactional' });
+    await start();
+    const rolledBack = db.transaction().execute(async (tx) => {
+      await queue.enqueue(tx, definition, { n: 1 });
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    await db.transaction().execute(async (tx) => {
+      await queue.enqueue(tx, definition, { n: 2 });
+      expect(await statesOf(definition.name)).toEqual([]);
+    });
+    await hasRun(ran, 2);
+    expect(ran).toEqual([2]);
+    expect(await statesOf(definition.name)).toHaveLength(1);
+  });
+
+  test('is refused at once when its payload is not what the job takes', async () => {
+    const { queue, db } = testApp.context;
+    const { definition } = await startRecorder({ name: 'test.payload' });
+    await expect(queue.enqueue(db, definition, { n: 'one' } as never)).rejects.toThrow(/expected number/);
+    expect(await statesOf(definition.name)).toEqual([]);
+  });
+
+  test('does not wait behind a poll when many were queued together', async () => {
+    const { queue, db } = testApp.context;
+    const { definition, ran, start } = await startRecorder({ name: 'test.backlog' });
+    await start();
+    const many = Array.from({ length: 30 }, (_, n) => n);
+    await db.transaction().execute(async (tx) => {
+      for (const n of many) await queue.enqueue(tx, definition, { n });
+    });
+    await eventually(async () => (ran.length >= many.length ? true : undefined), 'all of them');
+    expect(ran.toSorted((a, b) => a - b)).toEqual(many);
+  });
+
+  test('with the key of one that waits becomes one with it', async () => {
+    const { queue, db } = testApp.context;
+    const { definition, ran, start } = await startRecorder({ name: 'test.singleton' });
+    await queue.enqueue(db, definition, { n: 1 }, { singletonKey: 'album-7' });
+    await queue.enqueue(db, definition, { n: 2 }, { singletonKey: 'album-7' });
+    await queue.enqueue(db, definition, { n: 3 }, { singletonKey: 'album-8' });
+    await queue.enqueue(db, definition, { n: 4 });
+    await queue.enqueue(db, definition, { n: 5 });
+    await start();
+    await hasRun(ran, 5);
+    await queue.enqueue(db, definition, { n: 6 }, { singletonKey: 'album-7' });
+    await hasRun(ran, 6);
+    expect(ran.toSorted()).toEqual([1, 3, 4, 5, 6]);
+  });
+
+  test('that fails is tried again, later each time, until it succeeds', async () => {
+    const { queue, db } = testApp.context;
+    const { definition, ran, fails, start } = await startRecorder({ name: 'test.retry', retries: 2 });
+    fails.set(1, 1);
+    await start();
+    await queue.enqueue(db, definition, { n: 1 });
+    await hasRun(ran, 1);
+    const waiting = await eventually(async () => {
+      const { rows } = await sql<{ wait: number; backoff: boolean }>`
+        select extract(epoch from start_after - started_on)::float as wait, retry_backoff as backoff
+        from pgboss.job where name = ${definition.name} and state = 'retry'`.execute(db);
+      return rows[0];
+    }, 'a job that waits for its second try');
+    expect(waiting.backoff).toBe(true);
+    expect(waiting.wait).toBeGreaterThanOrEqual(1);
+    await eventually(
+      async () => ((await statesOf(definition.name))[0] === 'completed' ? true : undefined),
+      'success',
+    );
+    expect(ran).toEqual([1, 1]);
+    expect(await queue.listDeadLetters()).toEqual([]);
+  });
+
+  test('of a worker that was killed is given to another', async () => {
+    const { queue, db } = testApp.context;
+    const { definition, ran, start } = await startRecorder({ name: 'test.killed', expireSeconds: 1 });
+    const script = `
+      import { createQueue, defineJob, onJob } from ${JSON.stringify(new URL('./queue.ts', import.meta.url).href)};
+      import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)};
+      import { z } from 'zod';
+      const queue = await createQueue(${JSON.stringify(testApp.url)}, createLog('silent'));
+      const definition = defineJob({ name: ${JSON.stringify(definition.name)}, payload: z.object({ n: z.int() }) });
+      await queue.startWorkers([onJob(definition, () => {
+        process.stdout.write('started\\n');
+        return new Promise(() => setInterval(() => {}, 60_000));
+      })]);
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await queue.enqueue(db, definition, { n: 1 });
+    await once(createInterface(child.stdout), 'line');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await statesOf(definition.name)).toEqual(['active']);
+
+    await start();
+    // The queue's own supervisor looks every half minute; this one does not wait.
+    const supervisor = new PgBoss({
+      connectionString: testApp.url,
+      schedule: false,
+      superviseIntervalSeconds: 1,
+      monitorIntervalSeconds: 1,
+    });
+    supervisor.on('error', () => undefined);
+    await supervisor.start();
+    await hasRun(ran, 1);
+    await supervisor.stop();
+    await eventually(
+      async () => ((await statesOf(definition.name))[0] === 'completed' ? true : undefined),
+      'success',
+    );
+  });
+});
+
+test('schedules are registered when the workers start', async () => {
+  const { rows } = await sql<{ name: string; cron: string }>`
+    select name, cron from pgboss.schedule`.execute(testApp.context.db);
+  expect(rows).toContainEqual({ name: 'accounts.sweep', cron: '17 * * * *' });
+});
+
+test('changed settings reach a queue that exists', async () => {
+  const settingsOf = async (name: string) => {
+    const { rows } = await sql<{ limit: number }>`
+      select retry_limit as limit from pgboss.queue where name = ${name}`.execute(testApp.context.db);
+    return rows[0]?.limit;
+  };
+  await startRecorder({ name: 'test.settings', retries: 3 });
+  expect(await settingsOf('test.settings')).toBe(3);
+  await startRecorder({ name: 'test.settings', retries: 5 });
+  expect(await settingsOf('test.settings')).toBe(5);
+});

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ENTRY = join(import.meta.dirname, '../api.ts');
+
+export type ServerProcess = {
+  readonly pid: number | undefined;
+  readonly stderr: string;
+  /** The printed address; rejects when the process ends before it is ready. */
+  address: Promise<string>;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  kill(signal: NodeJS.Signals): void;
+};
+
+/** The real server as its own process, as an operator starts it. */
+export function startServerProcess(environment: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: { PATH: process.env.PATH, TZ: 'UTC', LOG_LEVEL: 'silent', SEED: 'none', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  const address = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+      const found = /ready at (http:\S+)/.exec(stdout)?.[1];
+      if (found) resolve(found);
+    });
+    ended.then(() => reject(new Error(`the server ended before it was ready: ${stderr}`)));
+  });
+  address.catch(() => undefined);
+  return {
+    get pid() {
+      return child.pid;
+    },
+    get stderr() {
+      return stderr;
+    },
+    address,
+    ended,
+    kill: (signal) => child.kill(signal),
+  };
+}
