@@ -10,7 +10,7 @@ export default defineConfig({
     ],
     globalSetup: ['server/testing/postgres-for-tests.ts'],
     env: { NODE_ENV: 'test', TZ: 'UTC' },
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -21,7 +21,9 @@ export const email = z
 export const isoDate = z.iso.date();
 export const isoTimestamp = z.iso.datetime();
 
-export const birthDate = isoDate.refine((value) => value >= '1900-01-01', 'Enter a date after 1900');
+export const birthDate = isoDate
+  .refine((value) => value >= '1900-01-01', 'Enter a date after 1900')
+  .refine((value) => value <= new Date().toISOString().slice(0, 10), 'Enter a date in the past');
 export const phoneNumber = z
   .string()
   .trim()

@@ -55,21 +55,9 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
   try {
     const config = readConfig(process.env);
     const log = createLog(config.logLevel);
-    const running = await start(config, log);
-    let isStopping = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (isStopping) return;
-        isStopping = true;
-        running.stop().then(
-          () => process.exit(0),
-          (error) => {
-            log.error({ err: error }, 'unclean stop');
-            process.exit(1);
-          },
-        );
-      });
-    }
+    const starting = start(config, log);
+    stopOnSignal(starting, log);
+    await starting;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`Encore cannot start. ${message}\n`);
@@ -77,5 +65,23 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
       process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
     }
     process.exit(1);
+  }
+}
+
+/** A signal during the start waits for it, so that nothing half-started is left behind. */
+function stopOnSignal(starting: Promise<Running>, log: Log): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, async () => {
+      if (isStopping) return;
+      isStopping = true;
+      try {
+        await (await starting).stop();
+        process.exit(0);
+      } catch (error) {
+        log.error({ err: error }, 'unclean stop');
+        process.exit(1);
+      }
+    });
   }
 }

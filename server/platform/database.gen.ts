@@ -22,6 +22,7 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface Albums {
+  cover: Generated<Json>;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
   eventId: number;

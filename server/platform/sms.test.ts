@@ -97,3 +97,9 @@ describe('Twilio Verify', () => {
     await expect(sms.startVerification(phone)).rejects.toThrow(/refused by Twilio/);
   });
 });
+
+test('production without a provider says that text messages are not set up', async () => {
+  const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox' });
+  const sms = createSms(config, testApp.context);
+  await expect(sms.startVerification(phone)).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -3,6 +3,7 @@ import twilio from 'twilio';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database.ts';
+import { AppError } from './errors.ts';
 import { deliverToOutbox } from './outbox.ts';
 import { checkPhoneCode, newPhoneCode, type PhoneOfUser } from './phone-codes.ts';
 import { redirectTwilio } from './twilio-client.ts';
@@ -14,8 +15,17 @@ export type Sms = {
 
 /** Twilio Verify makes and checks its own codes; without an account we make them and text them to the outbox. */
 export function createSms(config: Config, world: { db: Db; clock: Clock }): Sms {
-  return config.twilio ? createTwilioSms(config.twilio) : createOutboxSms(world);
+  if (config.twilio) return createTwilioSms(config.twilio);
+  return config.production ? NO_SMS : createOutboxSms(world);
 }
+
+/** Nobody can open the outbox in production, so a code must not seem to be on its way. */
+const NO_SMS: Sms = {
+  async startVerification() {
+    throw new AppError('unavailable', { message: 'Text messages are not set up on this site.' });
+  },
+  checkVerification: async () => false,
+};
 
 function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
   const client = twilio(account.accountSid, account.authToken, {

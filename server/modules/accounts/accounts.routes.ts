@@ -36,7 +36,7 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
       name: body.name,
       birthDate: body.birth_date ?? null,
     };
-    return answerSession(await inTransaction(context, (tx) => register(tx, registration, visitor)));
+    return answerSession(await register(context, registration, visitor));
   });
 
   handle(app, accountEndpoints.logOut, async ({ body, actor }) => {
@@ -58,7 +58,7 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   handle(app, accountEndpoints.resetPassword, async ({ body, request }) => {
     const visitor = visitorOf(request);
     const hits = await countLinkTry(context, visitor);
-    const loggedIn = await inTransaction(context, (tx) => resetPassword(tx, body, visitor));
+    const loggedIn = await resetPassword(context, body, visitor);
     await hits.giveBack();
     return answerSession(loggedIn);
   });
@@ -74,7 +74,7 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   handle(app, accountEndpoints.changePassword, async ({ body, actor, request }) => {
     const hits = await takeHits(context, [{ key: `password:${actor.userId}`, max: 5, perMinutes: 15 }]);
     const change = { userId: actor.userId, currentPassword: body.currentPassword, password: body.password };
-    const loggedIn = await inTransaction(context, (tx) => changePassword(tx, change, visitorOf(request)));
+    const loggedIn = await changePassword(context, change, visitorOf(request));
     await hits.giveBack();
     return answerSession(loggedIn);
   });

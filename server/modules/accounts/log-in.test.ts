@@ -135,3 +135,11 @@ describe('logging out', () => {
     expect(await testApp.call(me, { token: neighbour.token })).toMatchObject({ status: 200 });
   });
 });
+
+test('a session ends after 30 days', async () => {
+  const user = await buildUser(testApp);
+  testApp.advanceMinutes(30 * 24 * 60 - 1);
+  expect((await testApp.call(me, { token: user.token })).status).toBe(200);
+  testApp.advanceMinutes(1);
+  expect((await testApp.call(me, { token: user.token })).status).toBe(401);
+});

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
@@ -16,33 +16,38 @@ import { endAllSessions, startSession, type Visitor } from './sessions.ts';
 
 type World = Pick<TxContext, 'db' | 'clock' | 'jwt' | 'queue' | 'config'>;
 
+/** Hashing takes its time, so it comes before the transaction. */
 export async function resetPassword(
-  world: World,
+  context: Context,
   { code, password }: { code: string; password: string },
   visitor: Visitor,
 ): Promise<LoggedIn> {
-  const userId = await spendLink(world, { token: code, purpose: 'password_reset' });
-  return replacePassword(world, userId, password, visitor);
+  const passwordHash = await hashPassword(password);
+  return inTransaction(context, async (tx) => {
+    const userId = await spendLink(tx, { token: code, purpose: 'password_reset' });
+    return replacePassword(tx, userId, passwordHash, visitor);
+  });
 }
 
 export async function changePassword(
-  world: World,
+  context: Context,
   { userId, currentPassword, password }: { userId: number; currentPassword: string; password: string },
   visitor: Visitor,
 ): Promise<LoggedIn> {
-  const account = await findPasswordHash(world.db, userId);
+  const account = await findPasswordHash(context.db, userId);
   if (!(await verifyPassword(account?.passwordHash, currentPassword))) throw new AppError('password_wrong');
-  return replacePassword(world, userId, password, visitor);
+  const passwordHash = await hashPassword(password);
+  return inTransaction(context, (tx) => replacePassword(tx, userId, passwordHash, visitor));
 }
 
 /** Every session but the new one and every mailed link ends, and the owner is told: whoever changed it. */
 async function replacePassword(
   world: World,
   userId: number,
-  password: string,
+  passwordHash: string,
   visitor: Visitor,
 ): Promise<LoggedIn> {
-  await setPasswordHash(world.db, userId, await hashPassword(password));
+  await setPasswordHash(world.db, userId, passwordHash);
   await endAllSessions(world, userId);
   await closeLinkTokens(world.db, userId, world.clock.now());
   const jwt = await startSession(world, userId, visitor);

@@ -88,6 +88,7 @@ describe('registering', () => {
     ['an empty name', { first_name: '   ' }, 'first_name'],
     ['a name of 81', { last_name: 'a'.repeat(81) }, 'last_name'],
     ['a birth date that does not exist', { birth_date: '2001-02-30' }, 'birth_date'],
+    ['a birth date in the future', { birth_date: '2999-01-01' }, 'birth_date'],
     ['a birth date before 1900', { birth_date: '1899-12-31' }, 'birth_date'],
     ['another provider', { provider: 'elsewhere' }, 'provider'],
     ['a role of their own choice', { role: 'super' }, 'role'],

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser } from './accounts.queries.ts';
@@ -15,12 +15,14 @@ export type Registration = {
 };
 
 export async function register(
-  world: Pick<TxContext, 'db' | 'clock' | 'jwt'>,
+  context: Context,
   { password, ...person }: Registration,
   visitor: Visitor,
 ): Promise<LoggedIn> {
   const passwordHash = await hashPassword(password);
-  const user = await insertUser(world.db, { ...person, passwordHash, agreedToTermsAt: world.clock.now() });
-  if (!user) throw new AppError('email_taken');
-  return { jwt: await startSession(world, user.id, visitor), user };
+  return inTransaction(context, async (tx) => {
+    const user = await insertUser(tx.db, { ...person, passwordHash, agreedToTermsAt: tx.clock.now() });
+    if (!user) throw new AppError('email_taken');
+    return { jwt: await startSession(tx, user.id, visitor), user };
+  });
 }

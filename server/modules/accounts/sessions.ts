@@ -30,7 +30,7 @@ export async function startSession(
 }
 
 /** A token is worth what its session is worth: one ended by logout or a password change opens nothing. */
-export async function authenticate({ db, jwt }: Omit<World, 'clock'>, token: string): Promise<Actor> {
+export async function authenticate({ db, clock, jwt }: World, token: string): Promise<Actor> {
   const claims = jwt.verify(token);
   const session = await db
     .selectFrom('sessions')
@@ -39,6 +39,7 @@ export async function authenticate({ db, jwt }: Omit<World, 'clock'>, token: str
     .where('sessions.id', '=', claims.sid)
     .where('sessions.userId', '=', Number(claims.sub))
     .where('sessions.endedAt', 'is', null)
+    .where('sessions.expiresAt', '>', clock.now().toISOString())
     .executeTakeFirst();
   if (!session) throw new AppError('token_invalid');
   return { ...session, role: session.role as Role };

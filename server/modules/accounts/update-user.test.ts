@@ -108,6 +108,15 @@ describe('an account', () => {
     expect(await get(user, user.id)).toMatchObject({ body: { city: null } });
   });
 
+  test('of staff is changed by its owner or a super, by no other staff', async () => {
+    const colleague = await buildUser(testApp, { role: 'analyst' });
+    const support = await buildUser(testApp, { role: 'customer_support' });
+    const chief = await buildUser(testApp, { role: 'super' });
+    expect((await put(support, colleague.id, { city: 'Elsewhere' })).error.code).toBe('forbidden');
+    expect((await put(chief, colleague.id, { city: 'Boise' })).body.city).toBe('Boise');
+    expect((await put(colleague, colleague.id, { city: 'Tulsa' })).body.city).toBe('Tulsa');
+  });
+
   test('changed by staff is on record, with what was before; changed by its owner it is not', async () => {
     const user = await buildUser(testApp);
     const support = await buildUser(testApp, { role: 'customer_support' });

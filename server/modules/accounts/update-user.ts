@@ -28,6 +28,7 @@ export async function updateUser(
   change: ProfileChange,
 ): Promise<UserRow> {
   const before = await getVisibleUser(world, actor, userId);
+  if (!mayEdit(actor, before)) throw new AppError('forbidden');
   const fields: ProfileFields = {
     firstName: change.first_name,
     lastName: change.last_name,
@@ -51,6 +52,11 @@ export async function updateUser(
     });
   }
   return after;
+}
+
+/** Staff look after customers; an account of staff is changed by its owner or a super. */
+function mayEdit(actor: Actor, user: UserRow): boolean {
+  return actor.userId === user.id || user.role === 'authenticated' || roleCan(actor.role, 'settings');
 }
 
 /** Another number is unverified until its owner proves it. */

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { VERSION } from '#server/version.ts';
+
+const testApp = startTestApp();
+const { health, failedJobs, retryFailedJob, discardFailedJob } = operationEndpoints;
+
+const isBroken = new Set<string>();
+const repaired: string[] = [];
+const fragile = defineJob({
+  name: 'test.fragile',
+  payload: z.object({ key: z.string() }),
+  retries: 1,
+  retryDelaySeconds: 1,
+});
+const fragileJob = onJob(fragile, async ({ key }) => {
+  if (isBroken.has(key)) throw new Error(`${key} is broken`);
+  repaired.push(key);
+});
+let isListening = false;
+
+/** A job that used up its tries, as staff see it. */
+async function buildDeadLetter(staff: TestUser) {
+  const { queue, db } = testApp.context;
+  if (!isListening) {
+    await queue.prepare([fragileJob]);
+    await queue.startWorkers([fragileJob]);
+    isListening = true;
+  }
+  const key = randomUUID();
+  isBroken.add(key);
+  await queue.enqueue(db, fragile, { key });
+  const letter = await eventually(
+    async () => (await list(staff)).find((job) => (job.payload as { key?: string }).key === key),
+    'the dead letter',
+  );
+  return { key, letter };
+}
+
+async function list(staff: TestUser) {
+  const answer = await testApp.call(failedJobs, { token: staff.token });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+const auditOf = (subject: string) =>
+  testApp.context.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action'])
+    .where('subject', '=', subject)
+    .execute();
+
+describe('a job that used up its retries', () => {
+  test('is there for staff, with what it was and why it failed', async () => {
+    const staff = await buildUser(testApp, { role: 'customer_support' });
+    const { key, letter } = await buildDeadLetter(staff);
+    expect(letter).toMatchObject({
+      name: 'test.fragile',
+      payload: { key },
+      error: `${key} is broken`,
+      attempts: 2,
+    });
+    expect(Date.parse(letter.failed_at)).toBeGreaterThan(Date.parse(letter.created_at));
+  });
+
+  test('runs again when staff say so, and the list forgets it', async () => {
+    const staff = await buildUser(testApp, { role: 'analyst' });
+    const { key, letter } = await buildDeadLetter(staff);
+    isBroken.delete(key);
+    const retry = () => testApp.call(retryFailedJob, { token: staff.token, params: { id: letter.id } });
+    expect(await retry()).toMatchObject({ status: 200, body: { ok: true } });
+    await eventually(async () => (repaired.includes(key) ? true : undefined), 'the repaired job');
+    expect((await list(staff)).map((job) => job.id)).not.toContain(letter.id);
+    expect(await retry()).toMatchObject({ status: 404 });
+    expect(await auditOf(`job:${letter.id}`)).toEqual([{ actorId: staff.id, action: 'job.retry' }]);
+  });
+
+  test('is gone for good when staff discard it', async () => {
+    const staff = await buildUser(testApp, { role: 'super' });
+    const { key, letter } = await buildDeadLetter(staff);
+    const discard = () => testApp.call(discardFailedJob, { token: staff.token, params: { id: letter.id } });
+    expect(await discard()).toMatchObject({ status: 200, body: { ok: true } });
+    expect((await list(staff)).map((job) => job.id)).not.toContain(letter.id);
+    expect(await discard()).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    expect(repaired).not.toContain(key);
+    expect(await auditOf(`job:${letter.id}`)).toEqual([{ actorId: staff.id, action: 'job.discard' }]);
+  });
+
+  test('is no business of a customer', async () => {
+    const customer = await buildUser(testApp);
+    expect(await testApp.call(failedJobs, { token: customer.token })).toMatchObject({ status: 403 });
+  });
+});
+
+test('health answers with the version once the database does', async () => {
+  expect(await testApp.call(health)).toMatchObject({ status: 200, body: { status: 'ok', version: VERSION } });
+});
+
+describe('the outbox', () => {
+  test('lists messages newest first, or those to one address', async () => {
+    const [to, other] = [freshEmail(), freshEmail()];
+    for (const [key, recipient] of Object.entries({ one: to, two: other, three: to })) {
+      await testApp.context.mail.send({ key, to: recipient, subject: key, text: key, html: `<b>${key}</b>` });
+    }
+    const all = await testApp.call(outboxEndpoints.outbox);
+    expect(all.body.map((message) => message.subject).slice(0, 3)).toEqual(['three', 'two', 'one']);
+    const some = await testApp.call(outboxEndpoints.outbox, { query: { to } });
+    expect(some.body.map((message) => message.subject)).toEqual(['three', 'one']);
+    expect(some.body[0]).toMatchObject({ channel: 'email', to, text: 'three', html: '<b>three</b>' });
+  });
+
+  test('has a page that shows hostile messages harmlessly', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    await testApp.context.mail.send({
+      key: 'hostile',
+      to: hostile,
+      subject: hostile,
+      text: 't',
+      html: hostile,
+    });
+    const page = await testApp.request({ url: '/dev/outbox' });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page.text).not.toContain('<script>');
+  });
+
+  test('does not exist in production', async () => {
+    const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', LOG_LEVEL: 'silent' });
+    const production = await buildApp({ ...testApp.context, config });
+    expect((await production.inject('/api/dev/outbox')).statusCode).toBe(404);
+    expect((await production.inject('/dev/outbox')).body).not.toContain('Outbox');
+    expect((await production.inject('/api/health')).statusCode).toBe(200);
+    await production.close();
+  });
+});
