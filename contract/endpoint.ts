@@ -15,6 +15,8 @@ export type EndpointShape = {
   response: z.ZodType;
   /** Further successful answers by status, e.g. 202 while a zip is being built. */
   otherResponses?: Record<number, z.ZodType>;
+  /** A GET that uses something up (a view, a link): clients never repeat it by themselves. */
+  spends?: boolean;
   /** The answer is a byte stream, not JSON. */
   raw?: boolean;
 };

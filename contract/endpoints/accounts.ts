@@ -153,6 +153,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Spend a login link. Pages call this only after a click, so a mail scanner cannot spend it',
     query: z.strictObject({ loginToken: linkToken }),
+    spends: true,
     response: session,
   }),
   sendLoginLink: endpoint({

@@ -34,6 +34,7 @@ export const foundAlbumEndpoints = {
   viewAlbum: endpoint({
     method: 'GET',
     path: '/user-found-albums/:id/view',
+    spends: true,
     access: 'search_results',
     tag,
     summary: 'Spend one view and get the images and a token for their previews',

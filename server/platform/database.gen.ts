@@ -185,6 +185,42 @@ export interface ReportedPhotos {
   userId: number;
 }
 
+export interface SandboxEvents {
+  attempts: Generated<number>;
+  body: Json;
+  created: number;
+  deliveredAt: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  nextAttemptAt: ColumnType<string, Date | string, Date | string> | null;
+  position: Generated<number>;
+  type: string;
+}
+
+export interface SandboxIdempotencyKeys {
+  body: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  fingerprint: Buffer;
+  key: string;
+  requestId: string;
+  status: number;
+}
+
+export interface SandboxObjects {
+  body: Json;
+  created: number;
+  hidden: Generated<Json>;
+  id: string;
+  kind: string;
+  position: Generated<number>;
+}
+
+export interface SandboxTimers {
+  dueAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  objectId: string;
+  task: string;
+}
+
 export interface Sessions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -269,6 +305,10 @@ export interface DB {
   phoneCodes: PhoneCodes;
   rateHits: RateHits;
   reportedPhotos: ReportedPhotos;
+  sandboxEvents: SandboxEvents;
+  sandboxIdempotencyKeys: SandboxIdempotencyKeys;
+  sandboxObjects: SandboxObjects;
+  sandboxTimers: SandboxTimers;
   sessions: Sessions;
   teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;

@@ -53,7 +53,13 @@ export function teamLine(album: Pick<Album, 'program_name' | 'team_name' | 'divi
 export function eventLine(
   event: Pick<Event, 'start_date' | 'brand_name' | 'name' | 'city' | 'state'>,
 ): string {
-  const title = [event.start_date.slice(0, 4), event.brand_name, event.name].filter(Boolean).join(' ');
+  const year = event.start_date.slice(0, 4);
+  // Many names begin with the year or the brand themselves.
+  const name = [year, event.brand_name].reduce(
+    (rest, part) => (rest.startsWith(`${part} `) ? rest.slice(part.length + 1) : rest),
+    event.name,
+  );
+  const title = [year, event.brand_name, name].filter(Boolean).join(' ');
   return [title, event.city, event.state].filter(Boolean).join(', ');
 }
 

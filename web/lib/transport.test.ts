@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import type { ApiError } from './api-error.ts';
 import { addressOf, createTransport, RETRY_DELAY_MS, TIMEOUT_MS, type TransportHooks } from './transport.ts';
@@ -103,6 +104,13 @@ describe('retries', () => {
       () => {},
     );
     expect(fetches).toHaveBeenCalledTimes(2);
+  });
+
+  test('a GET that spends something is never repeated', async () => {
+    const fetches = answerCalls({ 'GET /user-found-albums/7/view': 'network_error' });
+    await requestApi(foundAlbumEndpoints.viewAlbum, { params: { id: 7 } }).catch(() => {});
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(fetches).toHaveBeenCalledTimes(1);
   });
 
   test('a caller who leaves stops the retries', async () => {

@@ -106,7 +106,7 @@ function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
 
 export function createTransport(hooks: TransportHooks) {
   async function sendWithRetries(endpoint: EndpointShape, call: AnyCall, token: string | undefined) {
-    const isFlagged = call.retry ?? endpoint.method === 'GET';
+    const isFlagged = call.retry ?? (endpoint.method === 'GET' && !endpoint.spends);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await sendOnce(endpoint, call, token);

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
+/** By the name of the key in lower case: j, enter, arrowdown. */
 export type Hotkeys = Record<string, (event: KeyboardEvent) => void>;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -13,7 +14,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
     if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-    const act = hotkeys[event.key];
+    const act = hotkeys[event.key.toLowerCase()];
     if (!act) return;
     act(event);
   });

@@ -16,6 +16,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       directives: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,

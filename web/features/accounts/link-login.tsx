@@ -12,7 +12,7 @@ type LinkLoginProps = { loginToken: string; onExpired: () => void };
 export function LinkLogin({ loginToken, onExpired }: LinkLoginProps) {
   const logIn = useMutation({
     mutationFn: async () =>
-      openIssuedSession(await callApi(accountEndpoints.logInByLink, { query: { loginToken }, retry: false })),
+      openIssuedSession(await callApi(accountEndpoints.logInByLink, { query: { loginToken } })),
     onError: (error) => {
       if ('code' in error && error.code === 'link_invalid') onExpired();
     },

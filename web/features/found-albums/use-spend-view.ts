@@ -16,7 +16,7 @@ const running = new Map<number, Promise<ViewedAlbum>>();
 function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
   const call =
     running.get(foundAlbumId) ??
-    callApi(foundAlbumEndpoints.viewAlbum, { params: { id: foundAlbumId }, retry: false }).finally(() =>
+    callApi(foundAlbumEndpoints.viewAlbum, { params: { id: foundAlbumId } }).finally(() =>
       running.delete(foundAlbumId),
     );
   running.set(foundAlbumId, call);
