@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import {
+  disputeMachine,
+  entitlementMachine,
+  orderMachine,
+  paymentMachine,
+  refundMachine,
+  shareMachine,
+} from './order-states.ts';
+import { type StateMachine, stateMachine, unreachableStates } from './state-machine.ts';
+
+const machines: Record<string, StateMachine<string>> = {
+  order: orderMachine,
+  payment: paymentMachine,
+  share: shareMachine,
+  refund: refundMachine,
+  dispute: disputeMachine,
+  entitlement: entitlementMachine,
+} as never;
+
+describe.each(Object.entries(machines))('the %s machine', (_name, machine) => {
+  test('reaches every state', () => {
+    expect(unreachableStates(machine)).toEqual([]);
+  });
+
+  test('moves from no state to itself, and from a final one nowhere', () => {
+    for (const state of machine.states) {
+      expect(machine.canMove(state, state)).toBe(false);
+      if (machine.isFinal(state)) {
+        expect(machine.states.filter((to) => machine.canMove(state, to))).toEqual([]);
+      }
+    }
+  });
+});
+
+test('a state nothing leads to is found', () => {
+  expect(unreachableStates(stateMachine<'a' | 'b' | 'lost'>('a', { a: ['b'], b: [], lost: ['a'] }))).toEqual([
+    'lost',
+  ]);
+});
+
+test.each([
+  [orderMachine, 'cancelled', 'paid'],
+  [orderMachine, 'refunded', 'paid'],
+  [paymentMachine, 'failed', 'succeeded'],
+  [paymentMachine, 'released', 'succeeded'],
+  [shareMachine, 'released', 'paid'],
+  [disputeMachine, 'lost', 'won'],
+  [entitlementMachine, 'ended', 'active'],
+] as [StateMachine<string>, string, string][])(
+  'a finished story does not go on (%#)',
+  (machine, from, to) => {
+    expect(machine.canMove(from, to)).toBe(false);
+  },
+);

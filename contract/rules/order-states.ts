@@ -1,0 +1,76 @@
+// The lives of an order and of what belongs to it (domain decisions "Cart, orders, pools, payments").
+
+import { stateMachine } from './state-machine.ts';
+
+export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const orderMachine = stateMachine<OrderState>('open', {
+  open: ['paid', 'cancelled', 'expired'],
+  paid: ['partly_refunded', 'refunded'],
+  partly_refunded: ['refunded'],
+  refunded: [],
+  cancelled: [],
+  expired: [],
+});
+
+/** One try to pay with one card. Only `failed` and `released` allow another try at the same money. */
+export const PAYMENT_STATES = [
+  'processing',
+  'requires_action',
+  'authorised',
+  'succeeded',
+  'failed',
+  'released',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export const paymentMachine = stateMachine<PaymentState>('processing', {
+  processing: ['requires_action', 'authorised', 'succeeded', 'failed', 'released'],
+  requires_action: ['processing', 'authorised', 'succeeded', 'failed', 'released'],
+  authorised: ['succeeded', 'failed', 'released'],
+  succeeded: [],
+  failed: [],
+  released: [],
+});
+
+/** What a participant of a pool holds. */
+export const SHARE_STATES = ['held', 'authorised', 'paid', 'released', 'refunded'] as const;
+export type ShareState = (typeof SHARE_STATES)[number];
+
+export const shareMachine = stateMachine<ShareState>('held', {
+  held: ['authorised', 'released'],
+  authorised: ['paid', 'released'],
+  paid: ['refunded'],
+  released: [],
+  refunded: [],
+});
+
+export const REFUND_STATES = ['reserved', 'pending', 'succeeded', 'failed'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** A refund that succeeded can still fail later, when the bank sends it back. */
+export const refundMachine = stateMachine<RefundState>('reserved', {
+  reserved: ['pending', 'succeeded', 'failed'],
+  pending: ['succeeded', 'failed'],
+  succeeded: ['failed'],
+  failed: [],
+});
+
+export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+export const disputeMachine = stateMachine<DisputeState>('open', {
+  open: ['won', 'lost'],
+  won: [],
+  lost: [],
+});
+
+export const ENTITLEMENT_STATES = ['active', 'suspended', 'ended'] as const;
+export type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
+
+export const entitlementMachine = stateMachine<EntitlementState>('active', {
+  active: ['suspended', 'ended'],
+  suspended: ['active', 'ended'],
+  ended: [],
+});
