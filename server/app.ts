@@ -9,6 +9,8 @@ import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
+import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
+import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
@@ -25,6 +27,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     log,
     version: VERSION,
     authenticate: (token) => authenticate(context, token),
+    shortcut: createPictureShortcut(context),
     mountApi(api) {
       accountRoutes(api, context, holdingsOf);
       notificationRoutes(api, context);
@@ -32,6 +35,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       catalogueRoutes(api, context, noPurchases);
       foundAlbumRoutes(api, context, noPurchases);
       imageRoutes(api, context);
+      ingestRoutes(api, context);
       moderationRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
       refuseUnbuilt(api, contract);

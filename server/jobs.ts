@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
+import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
 
@@ -11,6 +12,7 @@ export function allJobs(context: Context): Job[] {
     ...mailJobs(context.mail),
     ...accountJobs(context),
     ...foundAlbumJobs(context),
+    ...ingestJobs(context),
     ...demoJobs(context),
   ];
 }

@@ -131,7 +131,7 @@ export const catalogueEndpoints = {
   listAlbums: endpoint({
     method: 'GET',
     path: '/albums',
-    access: 'public',
+    access: 'search_results',
     tag,
     summary: 'Published albums of some events, by performance order descending',
     query: z.strictObject({ events_in: commaSeparatedIds }),

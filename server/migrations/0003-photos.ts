@@ -6,9 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column time_zone text not null default 'UTC' check (length(time_zone) <= 60),
       add column auto_publish boolean not null default true,
       add column tray_uuid uuid not null unique default gen_random_uuid()`.execute(db);
-  await sql`alter table albums add column images_count integer not null default 0 check (images_count >= 0)`.execute(
-    db,
-  );
+  await sql`
+    alter table albums
+      add column images_count integer not null default 0 check (images_count >= 0),
+      add column cover jsonb not null default '[]'`.execute(db);
 
   await sql`
     create table images (
@@ -46,6 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index images_in_tray on images (event_id) where album_id is null and state = 'ready'`.execute(
     db,
   );
+  await keepCovers(db);
   await sql`create index images_of_camera on images (event_id, camera_serial)`.execute(db);
   await sql`create index images_waiting on images (id) where state = 'received'`.execute(db);
 
@@ -81,4 +83,58 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index ingest_files_of_batch on ingest_files (batch_id)`.execute(db);
   await sql`create index ingest_files_of_image on ingest_files (image_id)`.execute(db);
+}
+
+/**
+ * An album's cover (first, middle and last picture by time, as the wire has them) lies in its row: lists show
+ * thousands of albums. Looking it up is three index reads; it is done when the pictures of an album change.
+ */
+async function keepCovers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function album_cover(album integer) returns jsonb language sql stable as $$
+      with visible as not materialized (
+        select id, width, height, placeholder, captured_at from images
+        where album_id = album and state = 'ready' and hidden_at is null),
+      first as (select * from visible order by captured_at, id limit 1),
+      last as (select * from visible order by captured_at desc, id desc limit 1),
+      middle as (
+        select * from visible
+        where captured_at >= (select first.captured_at + (last.captured_at - first.captured_at) / 2 from first, last)
+          and id not in (select id from first union all select id from last)
+        order by captured_at, id limit 1),
+      cover as (select * from first union select * from middle union select * from last)
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', id, 'width', width, 'height', height, 'placeholder', placeholder,
+        'captured_at', to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by captured_at, id), '[]')
+      from cover
+    $$`.execute(db);
+  await sql`
+    create function refresh_covers() returns trigger language plpgsql as $$
+    declare changed integer[];
+    begin
+      if tg_op = 'INSERT' then
+        changed := array(select distinct album_id from new_images where state = 'ready');
+      elsif tg_op = 'DELETE' then
+        changed := array(select distinct album_id from old_images where state = 'ready');
+      else
+        changed := array(
+          select distinct unnest(array[o.album_id, n.album_id]) from old_images o join new_images n using (id)
+          where (o.album_id, o.state, o.hidden_at, o.captured_at, o.width, o.height, o.placeholder)
+            is distinct from (n.album_id, n.state, n.hidden_at, n.captured_at, n.width, n.height, n.placeholder));
+      end if;
+      perform from albums where id = any (changed) order by id for update;
+      update albums set cover = album_cover(id) where id = any (changed) and cover <> album_cover(id);
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger images_inserted after insert on images referencing new table as new_images
+      for each statement execute function refresh_covers()`.execute(db);
+  await sql`
+    create trigger images_deleted after delete on images referencing old table as old_images
+      for each statement execute function refresh_covers()`.execute(db);
+  await sql`
+    create trigger images_updated after update on images
+      referencing old table as old_images new table as new_images
+      for each statement execute function refresh_covers()`.execute(db);
 }

@@ -3,6 +3,7 @@ import * as accounts from './0001-accounts.ts';
 import * as catalogue from './0002-catalogue.ts';
 import * as photos from './0003-photos.ts';
 import * as foundAlbums from './0004-found-albums.ts';
+import * as sandbox from './0005-sandbox.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-catalogue': catalogue,
   '0003-photos': photos,
   '0004-found-albums': foundAlbums,
+  '0005-sandbox': sandbox,
 };

@@ -1,7 +1,7 @@
 import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
 import type { Db } from '#server/platform/database.ts';
 
-export type OwnedImage = { id: number; album: number; image: number };
+type OwnedImage = { id: number; album: number; image: number };
 
 /**
  * What a customer has paid for. The module that sells things knows; it is handed to the modules that ask at

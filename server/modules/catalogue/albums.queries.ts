@@ -1,27 +1,26 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Image } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from './keywords.ts';
 
-const ALBUM_SEARCH = sql<string>`albums.search`;
-
 function selectAlbums(db: Db) {
-  return db
-    .selectFrom('albums')
-    .select([
-      'albums.id',
-      'albums.uuid',
-      'albums.eventId',
-      'albums.programName',
-      'albums.teamName',
-      'albums.divisionName',
-      'albums.performanceOrder',
-      'albums.identifier',
-      'albums.plannedAt',
-      'albums.publishedAt',
-      'albums.imagesCount',
-      'albums.createdAt',
-    ]);
+  return db.selectFrom('albums').select([
+    'albums.id',
+    'albums.uuid',
+    'albums.eventId',
+    'albums.programName',
+    'albums.teamName',
+    'albums.divisionName',
+    'albums.performanceOrder',
+    'albums.identifier',
+    'albums.plannedAt',
+    'albums.publishedAt',
+    'albums.imagesCount',
+    'albums.createdAt',
+    // Written by the database as the wire has it.
+    sql<Image[]>`albums.cover`.as('cover'),
+  ]);
 }
 
 export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
@@ -58,30 +57,18 @@ export function findPublishedAlbumByUuid(db: Db, uuid: string) {
   return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();
 }
 
-export function searchPublishedAlbums(db: Db, search: { keywords: string[]; start: number; limit: number }) {
-  return selectAlbums(db)
-    .where('publishedAt', 'is not', null)
-    .where(hasKeywords(ALBUM_SEARCH, search.keywords))
-    .orderBy('publishedAt', 'desc')
-    .orderBy('id', 'desc')
-    .offset(search.start)
-    .limit(search.limit)
-    .execute();
-}
-
-/** Counts no further than `max`. */
-export async function countPublishedAlbums(db: Db, keywords: string[], max: number): Promise<number> {
-  const some = db
+/** Newest first, at most `max`: page and count come from one look into the index. */
+export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('albums')
     .select('id')
     .where('publishedAt', 'is not', null)
-    .where(hasKeywords(ALBUM_SEARCH, keywords))
-    .limit(max);
-  const { total } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+    .where(hasKeywords(sql<string>`albums.search`, keywords))
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export function searchTeams(db: Db, keywords: string[], limit: number) {

@@ -1,6 +1,6 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
-import { type Cover, coversOf, NO_COVER } from '#server/modules/images/album-images.ts';
+import { openCover } from '#server/modules/images/album-images.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
@@ -18,11 +18,10 @@ const OPEN_ALBUMS_LIMIT = 300;
 
 export type CatalogueWorld = Pick<Context, 'clock' | 'imageKeys'> & { db: Db };
 
-/** Strangers get no pictures in lists. */
 export async function listAlbums(
   world: CatalogueWorld,
   eventIds: number[],
-  userId: number | undefined,
+  userId: number,
 ): Promise<Album[]> {
   return toAlbums(world, await listAlbumsOfEvents(world.db, eventIds), userId);
 }
@@ -35,32 +34,19 @@ export async function listOpenAlbums(world: CatalogueWorld, userId: number): Pro
 export async function getPublicAlbum(world: CatalogueWorld, uuid: string): Promise<Album> {
   const album = await findPublishedAlbumByUuid(world.db, uuid);
   if (!album) throw new AppError('not_found');
-  const coverOf = await coversOf(world, [album]);
-  return toWireAlbum(album, await getEvent(world.db, album.eventId), coverOf(album.id));
+  return toWireAlbum(album, await getEvent(world.db, album.eventId), openCover(world, album));
 }
 
-export async function toAlbums(
-  world: CatalogueWorld,
-  rows: AlbumRow[],
-  userId: number | undefined,
-): Promise<Album[]> {
+export async function toAlbums(world: CatalogueWorld, rows: AlbumRow[], userId: number): Promise<Album[]> {
   const events = await eventsById(
     world.db,
     rows.map((row) => row.eventId),
   );
-  const coverOf = await coversFor(world, rows, userId);
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
-    return event ? [toWireAlbum(row, event, coverOf(row.id))] : [];
+    if (!event) return [];
+    return [toWireAlbum(row, event, openCover(world, row, userId))];
   });
-}
-
-async function coversFor(
-  world: CatalogueWorld,
-  rows: AlbumRow[],
-  userId: number | undefined,
-): Promise<(albumId: number) => Cover> {
-  return userId === undefined ? () => NO_COVER : coversOf(world, rows, userId);
 }
 
 export type AlbumWithEvent = { album: AlbumOnly; event: Event; isPublished: boolean };
@@ -72,7 +58,6 @@ export async function albumsById(
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
   const rows = await findAlbums(world.db, albumIds);
-  const coverOf = await coversOf(world, rows, userId);
   const events = await eventsById(
     world.db,
     rows.map((row) => row.eventId),
@@ -81,7 +66,7 @@ export async function albumsById(
     rows.flatMap((row) => {
       const event = events.get(row.eventId);
       if (!event) return [];
-      const album = toWireAlbumOnly(row, coverOf(row.id));
+      const album = toWireAlbumOnly(row, openCover(world, row, userId));
       return [[row.id, { album, event, isPublished: row.publishedAt !== null }]];
     }),
   );

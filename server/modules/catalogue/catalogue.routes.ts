@@ -21,10 +21,8 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
   handle(app, catalogueEndpoints.listEvents, async ({ actor }) =>
     actor ? listEvents(db) : keep('events', () => listEvents(db)),
   );
-  handle(app, catalogueEndpoints.listAlbums, async ({ query, actor }) =>
-    actor
-      ? listAlbums(context, query.events_in, actor.userId)
-      : keep(`albums:${query.events_in}`, () => listAlbums(context, query.events_in, undefined)),
+  handle(app, catalogueEndpoints.listAlbums, ({ query, actor }) =>
+    listAlbums(context, query.events_in, actor.userId),
   );
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
   handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));

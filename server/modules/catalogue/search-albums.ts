@@ -1,6 +1,6 @@
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
-import { countPublishedAlbums, searchPublishedAlbums, searchTeams } from './albums.queries.ts';
+import { findAlbums, searchAlbumIds, searchTeams } from './albums.queries.ts';
 import { type CatalogueWorld, toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';
 import { searchEvents } from './events.queries.ts';
@@ -17,15 +17,17 @@ export async function searchAlbums(
   { text, start, limit }: { text: string; start: number; limit: number },
   userId: number,
 ): Promise<SearchResult> {
-  const keywords = splitKeywords(text);
-  const rows = await searchPublishedAlbums(world.db, { keywords, start, limit });
-  const albums = await toAlbums(world, rows, userId);
-  const isLastPage = rows.length < limit && (rows.length > 0 || start === 0);
-  const found = isLastPage
-    ? start + rows.length
-    : await countPublishedAlbums(world.db, keywords, COUNT_LIMIT + 1);
-  const isFloor = found > COUNT_LIMIT && !isLastPage;
-  return { albums, total: isFloor ? COUNT_LIMIT : found, total_is_floor: isFloor };
+  const most = Math.max(COUNT_LIMIT, start + limit) + 1;
+  const ids = await searchAlbumIds(world.db, splitKeywords(text), most);
+  const page = ids.slice(start, start + limit);
+  const rows = new Map((await findAlbums(world.db, page)).map((row) => [row.id, row]));
+  const albums = await toAlbums(
+    world,
+    page.flatMap((id) => rows.get(id) ?? []),
+    userId,
+  );
+  const isFloor = ids.length === most;
+  return { albums, total: isFloor ? most - 1 : ids.length, total_is_floor: isFloor };
 }
 
 export async function suggestTeams(db: Db, text: string) {

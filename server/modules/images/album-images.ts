@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { ANYONE, signImageToken } from './image-tokens.ts';
-import { findVisible, listCovers, listImagesOfEvent, listVisibleImages } from './images.queries.ts';
+import { findVisible, listImagesOfEvent, listVisibleImages } from './images.queries.ts';
 
 type ImageRow = {
   id: number;
@@ -13,7 +13,7 @@ type ImageRow = {
   placeholder: string | null;
 };
 
-export function toWireImage(row: ImageRow): Image {
+function toWireImage(row: ImageRow): Image {
   return {
     id: row.id,
     width: row.width ?? 0,
@@ -40,28 +40,22 @@ export function findVisibleImage(db: Db, imageId: number) {
 }
 
 export type Cover = { cover: Image[]; cover_auth: string | null };
-export const NO_COVER: Cover = { cover: [], cover_auth: null };
+const NO_COVER: Cover = { cover: [], cover_auth: null };
 
 const ONE_HOUR_MS = 3600_000;
 const COVER_HOURS = 2;
 
 /**
- * Up to three pictures an album and a token for just their thumbs. It ends on the hour, two to three hours
- * ahead, so that the same person gets the same address again and the browser can use its cache.
+ * A token for just the thumbs of an album's cover. It ends on the hour, two to three hours ahead, so that the
+ * same person gets the same address again and the browser can use its cache.
  */
-export async function coversOf(
-  { db, clock, imageKeys }: Pick<Context, 'clock' | 'imageKeys'> & { db: Db },
-  albums: { id: number; uuid: string }[],
+export function openCover(
+  { clock, imageKeys }: Pick<Context, 'clock' | 'imageKeys'>,
+  { uuid, cover }: { uuid: string; cover: Image[] },
   userId: number = ANYONE,
-): Promise<(albumId: number) => Cover> {
-  if (albums.length === 0) return () => NO_COVER;
-  const uuids = new Map(albums.map((album) => [album.id, album.uuid]));
+): Cover {
+  if (cover.length === 0) return NO_COVER;
+  const scope = { kind: 'thumbs' as const, imageIds: cover.map((image) => image.id) };
   const expiresAt = new Date((Math.ceil(clock.now().getTime() / ONE_HOUR_MS) + COVER_HOURS) * ONE_HOUR_MS);
-  const covers = new Map<number, Cover>();
-  for (const { albumId, cover } of await listCovers(db, [...uuids.keys()])) {
-    const scope = { kind: 'thumbs' as const, imageIds: cover.map((image) => image.id) };
-    const grant = { folderUuid: uuids.get(albumId) ?? '', userId, scope };
-    covers.set(albumId, { cover, cover_auth: signImageToken(imageKeys, grant, expiresAt) });
-  }
-  return (albumId) => covers.get(albumId) ?? NO_COVER;
+  return { cover, cover_auth: signImageToken(imageKeys, { folderUuid: uuid, userId, scope }, expiresAt) };
 }

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { type Derivatives, decodePhoto, makeDerivatives } from './derivatives.ts';
+import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
 import { folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
 
@@ -26,9 +26,18 @@ export async function copyDerivatives(world: World, changes: FolderChange[]): Pr
   const left = changes.filter(({ from, to }) => from !== to);
   await Promise.all(
     Array.from({ length: COPIES_IN_FLIGHT }, async () => {
-      for (let next = left.pop(); next; next = left.pop()) await copyImage(world, next);
+      for (let next = left.pop(); next; next = left.pop()) await copyUnlessGone(world, next);
     }),
   );
+}
+
+/** Somebody else is moving it: whoever comes to write the row sees that, and settling heals the rest. */
+async function copyUnlessGone(world: World, change: FolderChange): Promise<void> {
+  try {
+    await copyImage(world, change);
+  } catch (error) {
+    if (await hasDerivatives(world, change.from, change.imageId)) throw error;
+  }
 }
 
 async function copyImage({ storage }: World, { imageId, from, to }: FolderChange): Promise<void> {
@@ -62,9 +71,19 @@ async function ensureDerivatives(world: World, image: PlacedImage, oldFolder: st
   if (await hasDerivatives(world, oldFolder, image.id)) {
     return copyImage(world, { imageId: image.id, from: oldFolder, to: folder });
   }
-  const original = await world.storage.read(originalKey(image.eventId, image.contentHash));
-  if (!original) throw new Error(`the original of image ${image.id} is missing`);
+  const original = await findOriginal(world, image);
   await writeDerivatives(world, folder, image.id, await makeDerivatives(await decodePhoto(original)));
+}
+
+/** Decoders read a file on the disk themselves; 10 MB through JavaScript cost more in garbage than in reading. */
+export async function findOriginal(
+  { storage }: World,
+  image: { id: number; eventId: number; contentHash: Buffer },
+): Promise<Original> {
+  const key = originalKey(image.eventId, image.contentHash);
+  const original = storage.localPath(key) ?? (await storage.read(key));
+  if (!original) throw new Error(`the original of image ${image.id} is missing`);
+  return original;
 }
 
 async function hasDerivatives({ storage }: World, folder: string, imageId: number): Promise<boolean> {

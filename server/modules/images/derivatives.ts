@@ -12,6 +12,8 @@ const MIN_SIDE = 16;
 /** A file that is not a usable picture; the message is for the photographer. */
 export class BadImageError extends Error {}
 
+/** The file's bytes, or where they lie. */
+export type Original = Buffer | string;
 export type PhotoHeader = { width: number; height: number; exif: Buffer | undefined };
 export type Derivatives = { preview: Buffer; thumb: Buffer; placeholder: string };
 
@@ -20,7 +22,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Size as seen upright, and the camera's notes; reads the head of the file only. */
-export async function readPhotoHeader(original: Buffer): Promise<PhotoHeader> {
+export async function readPhotoHeader(original: Original): Promise<PhotoHeader> {
   const { autoOrient, exif } = await asBadImage(sharp(original, { limitInputPixels: false }).metadata());
   const { width, height } = autoOrient;
   if (width * height > MAX_PIXELS) {
@@ -33,7 +35,7 @@ export async function readPhotoHeader(original: Buffer): Promise<PhotoHeader> {
 }
 
 /** The one decode of a frame: upright, sRGB, preview size. */
-export async function decodePhoto(original: Buffer): Promise<Pixels> {
+export async function decodePhoto(original: Original): Promise<Pixels> {
   const decoding = inLane(() =>
     sharp(original, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
@@ -83,16 +85,16 @@ function placeholderOf({ data, width, height }: Pixels): string {
   return Buffer.from(rgbaToThumbHash(width, height, rgba)).toString('base64');
 }
 
-const OUT_OF_MEMORY = /alloc|out of memory/i;
+const NOT_THE_FILES_FAULT = /alloc|out of memory|input file is missing|no such file/i;
 
 async function asBadImage<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (OUT_OF_MEMORY.test(message)) throw error;
+    if (NOT_THE_FILES_FAULT.test(message)) throw error;
     throw new BadImageError(
-      /unsupported image format/i.test(message)
+      /unsupported image format|contains unsupported/i.test(message)
         ? 'This is not a picture we can read.'
         : 'The file is damaged: the picture in it is incomplete or broken.',
       { cause: error },

@@ -3,7 +3,7 @@ import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handleRaw } from '#server/platform/http/handle.ts';
-import { checkBearer, checkGrant, openPicture, readAddress } from './serve-images.ts';
+import { checkBearer, checkGrant, findPicture, readAddress } from './serve-images.ts';
 
 export function imageRoutes(app: FastifyInstance, context: Context): void {
   handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor }) => {
@@ -14,6 +14,8 @@ export function imageRoutes(app: FastifyInstance, context: Context): void {
     if (!auth) throw new AppError('not_logged_in');
     const grant = checkGrant(context, address, String(auth));
     if (actor) checkBearer(grant, actor.userId);
-    return openPicture(context, address, grant);
+    const picture = await findPicture(context, address, grant);
+    if (!picture) throw new AppError('not_found');
+    return picture;
   });
 }

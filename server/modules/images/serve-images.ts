@@ -23,11 +23,15 @@ export function readAddress(folderUuid: string, name: string): PictureAddress | 
   return { folderUuid, imageId: Number(id), variant: variant as Variant };
 }
 
-export function checkGrant(world: World, address: PictureAddress, token: string): VerifiedGrant {
+/** Undefined when the token does not open this picture. */
+export function findGrant(world: World, address: PictureAddress, token: string): VerifiedGrant | undefined {
   const grant = verifyImageToken(world, address.folderUuid, token);
-  if (!grant || !scopeOpens(grant.scope, address.imageId, address.variant)) {
-    throw new AppError('image_token_invalid');
-  }
+  return grant && scopeOpens(grant.scope, address.imageId, address.variant) ? grant : undefined;
+}
+
+export function checkGrant(world: World, address: PictureAddress, token: string): VerifiedGrant {
+  const grant = findGrant(world, address, token);
+  if (!grant) throw new AppError('image_token_invalid');
   return grant;
 }
 
@@ -36,32 +40,34 @@ export function checkBearer(grant: VerifiedGrant, userId: number): void {
   if (grant.userId !== ANYONE && grant.userId !== userId) throw new AppError('image_token_invalid');
 }
 
-export async function openPicture(
+/** Undefined when there is no such file: the image is gone, moved or hidden. */
+export async function findPicture(
   world: World,
   address: PictureAddress,
   grant: VerifiedGrant,
-): Promise<Bytes> {
+): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
-  if (variant === 'original') return openOriginalPicture(world, address, grant);
+  if (variant === 'original') return findOriginalPicture(world, address, grant);
   const content = await world.storage.read(derivativeKey(folderUuid, imageId, variant));
-  if (!content) throw new AppError('not_found');
-  return {
-    content,
-    sizeBytes: content.length,
-    etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
-    headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant) },
-  };
+  return (
+    content && {
+      content,
+      sizeBytes: content.length,
+      etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
+      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant) },
+    }
+  );
 }
 
-async function openOriginalPicture(
+async function findOriginalPicture(
   world: World,
   { folderUuid, imageId }: PictureAddress,
   grant: VerifiedGrant,
-): Promise<Bytes> {
+): Promise<Bytes | undefined> {
   const image = await findOriginal(world.db, imageId);
-  if (image?.albumUuid !== folderUuid) throw new AppError('not_found');
+  if (image?.albumUuid !== folderUuid) return undefined;
   const original = await openOriginal(world.storage, originalKey(image.eventId, image.contentHash));
-  if (!original) throw new AppError('not_found');
+  if (!original) return undefined;
   const { contentType, ...bytes } = original;
   return {
     ...bytes,

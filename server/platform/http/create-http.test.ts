@@ -76,8 +76,10 @@ describe('bad input', () => {
   });
 
   test('with an unknown query parameter, or one given twice, is 400', async () => {
+    const { token } = await buildUser(testApp);
+    const headers = { authorization: `Bearer ${token}` };
     for (const query of ['events_in=1&order=x', 'events_in=1&events_in=2', 'events_in=1&__proto__=x']) {
-      const answer = await testApp.request({ url: `/api/albums?${query}` });
+      const answer = await testApp.request({ url: `/api/albums?${query}`, headers });
       expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
     }
   });
@@ -93,7 +95,12 @@ describe('bad input', () => {
   test.each(['0', '2147483648', '9999999999', '1,,2', '1);drop table users'])(
     'of %s in a list of numbers is 400',
     async (ids) => {
-      const answer = await testApp.request({ url: `/api/albums?events_in=${encodeURIComponent(ids)}` });
+      const { token } = await buildUser(testApp);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await testApp.request({
+        url: `/api/albums?events_in=${encodeURIComponent(ids)}`,
+        headers,
+      });
       expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
     },
   );
@@ -298,4 +305,17 @@ describe('the documentation', () => {
     expect(page.status).toBe(200);
     expect(page.text).toMatch(/<!DOCTYPE html>/i);
   });
+});
+
+test('large answers are compressed, and every answer carries the protective headers', async () => {
+  const { token } = await buildUser(testApp);
+  const headers = { 'accept-encoding': 'gzip', authorization: `Bearer ${token}` };
+  const large = await testApp.app.inject({ url: '/api/openapi.json', headers });
+  expect(large.headers['content-encoding']).toBe('gzip');
+  const small = await testApp.app.inject({ url: '/api/health', headers });
+  expect(small.headers['content-encoding']).toBeUndefined();
+  for (const answer of [large, small]) {
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+  }
 });

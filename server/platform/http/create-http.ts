@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -8,9 +9,12 @@ import type { Config } from '#server/platform/config.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
+import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** Longer than a proxy keeps its connections; an upload over a bad network may take its time. */
+const SERVER_TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
 export type HttpOptions = {
   config: Config;
@@ -18,7 +22,15 @@ export type HttpOptions = {
   version: string;
   authenticate: Authenticate;
   mountApi(api: FastifyInstance): void;
+  shortcut?: Shortcut;
 };
+
+/** Answers a request before the framework sees it, or hands it on untouched. */
+export type Shortcut = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  handOn: (request: IncomingMessage, response: ServerResponse) => void,
+) => void;
 
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -31,6 +43,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 500 },
     // An address that cannot be decoded fails before any hook or route.
     frameworkErrors: answerError,
+    serverFactory: (handler) =>
+      createServer(SERVER_TIMEOUTS, (request, response) =>
+        options.shortcut ? options.shortcut(request, response, handler) : handler(request, response),
+      ),
   });
   app.decorate('authenticate', options.authenticate);
   app.decorateRequest('actor', undefined);
@@ -42,6 +58,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     reply.header('x-request-id', request.id);
   });
   if (options.config.checkResponses) checkResponses(app);
+  await protectAndCompress(app);
 
   await app.register(
     async (api) => {

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/platform/errors.ts';
@@ -11,21 +9,6 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
 /** The built site: hashed files are cached for good, and every address that is no file is the one page. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    strictTransportSecurity: { maxAge: ONE_YEAR_SECONDS },
-    crossOriginEmbedderPolicy: false,
-  });
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');

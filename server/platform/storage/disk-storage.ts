@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, readFile } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Storage } from './storage.ts';
+
+/** A third cheaper than that of fs/promises, which makes a handle object for every file. */
+const readWholeFile = promisify(readFile);
 
 export function createDiskStorage(folder: string): Storage {
   const knownFolders = new Set<string>();
@@ -34,7 +38,8 @@ export function createDiskStorage(folder: string): Storage {
   return {
     put: (key, data) => writeAtomically(key, (temporary) => writeWhole(temporary, data)),
     putFile: (key, path) => writeAtomically(key, (temporary) => takeOver(path, temporary)),
-    read: (key) => unlessMissing(readFile(join(folder, key))),
+    read: (key) => unlessMissing(readWholeFile(join(folder, key))),
+    localPath: (key) => join(folder, key),
     async readStream(key, range) {
       const span = range ? { start: range.start, end: range.endExclusive - 1 } : {};
       return createReadStream(join(folder, key), { ...span, highWaterMark: 256 * 1024 });

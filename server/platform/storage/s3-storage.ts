@@ -42,6 +42,7 @@ export function createS3Storage({
       const found = await unlessMissing(client.send(new GetObjectCommand(at(key))));
       return found?.Body && Buffer.from(await found.Body.transformToByteArray());
     },
+    localPath: () => undefined,
     async readStream(key, range) {
       const Range = range && `bytes=${range.start}-${range.endExclusive - 1}`;
       const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range ? { Range } : {}) }));

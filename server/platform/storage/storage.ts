@@ -17,6 +17,8 @@ export type Storage = {
   putFile(key: string, path: string): Promise<void>;
   /** Undefined when there is no such file. */
   read(key: string): Promise<Buffer | undefined>;
+  /** Where the file lies on this machine, if it does; for readers outside of JavaScript. Never write there. */
+  localPath(key: string): string | undefined;
   readStream(key: string, range?: ByteRange): Promise<Readable>;
   stat(key: string): Promise<StoredFile | undefined>;
   copy(from: string, to: string): Promise<void>;

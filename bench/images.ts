@@ -1,0 +1,106 @@
+// Requests per second for pictures, against a bare "check an HMAC, read the file, send it" in the same process.
+import { fork } from 'node:child_process';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { derivativeKey } from '#server/modules/images/image-keys.ts';
+import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { type BenchApp, percentile, startBenchApp } from './bench-app.ts';
+import type { Load } from './load.ts';
+
+const SIZES = { thumb: 10_000, preview: 300_000 } as const;
+const ALBUMS: [Variant, number][] = [
+  ['thumb', 300],
+  ['thumb', 20_000],
+  ['preview', 300],
+];
+const CONNECTIONS = 16;
+const SECONDS = 2;
+const ROUNDS = 5;
+
+type Variant = keyof typeof SIZES;
+
+function writeAlbum(photos: string, variant: Variant, count: number): string {
+  const folder = randomUUID();
+  const bytes = randomBytes(SIZES[variant]);
+  for (let id = 1; id <= count; id++) {
+    const path = join(photos, derivativeKey(folder, id, variant));
+    if (id <= 100) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
+  return folder;
+}
+
+/** The limit to compare with: no framework, no range, no cache headers. */
+function startBare({ context }: BenchApp, photos: string) {
+  const server = createServer(async (request, response) => {
+    const [path = '', token = ''] = (request.url ?? '').split('?auth=');
+    const [, , , folder = '', name = ''] = path.split('/');
+    const claims = token.slice(0, token.lastIndexOf('.'));
+    const mac = createHmac('sha256', context.imageKeys).update(`${folder}.${claims}`).digest('base64url');
+    const given = Buffer.from(token.slice(claims.length + 1));
+    if (!timingSafeEqual(given, Buffer.from(mac.slice(0, 22)))) return response.writeHead(403).end();
+    const [id, variant] = name.split('.');
+    const file = await readFile(join(photos, derivativeKey(folder, Number(id), variant as Variant)));
+    response.writeHead(200, { 'content-type': 'image/webp', 'content-length': file.length }).end(file);
+  });
+  return new Promise<{ port: number; close(): void }>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ port, close: () => server.closeAllConnections() ?? server.close() });
+    });
+  });
+}
+
+const bench = await startBenchApp();
+const photos = join(bench.context.config.dataDir, 'photos');
+const bare = await startBare(bench, photos);
+const generator = fork(join(import.meta.dirname, 'load.ts'));
+type Measured = { perSecond: number; cpuMicros: number };
+
+/** Both servers run here, so the processor time of this process is that of the server asked. */
+async function measure(port: number, paths: string[], seconds = SECONDS): Promise<Measured> {
+  const before = process.cpuUsage();
+  generator.send({ port, paths, connections: CONNECTIONS, seconds } satisfies Load);
+  const [perSecond] = (await once(generator, 'message')) as [number];
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond, cpuMicros: (user + system) / (perSecond * seconds) };
+}
+
+try {
+  const oursPort = Number(new URL(bench.address).port);
+  console.log('variant    files   bare req/s   ours req/s   ours / bare   bare CPU us   ours CPU us');
+  for (const [variant, count] of ALBUMS) {
+    const folder = writeAlbum(photos, variant, count);
+    const grant = { folderUuid: folder, userId: 1, scope: { kind: 'previews' as const } };
+    const token = issueImageToken(bench.context, grant, 60);
+    const paths = Array.from(
+      { length: count },
+      (_, index) => `/api/images/${folder}/${index + 1}.${variant}?auth=${token}`,
+    );
+    for (const port of [bare.port, oursPort]) await measure(port, paths, 1);
+    const rounds: { bare: Measured; ours: Measured }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push({ bare: await measure(bare.port, paths), ours: await measure(oursPort, paths) });
+    }
+    const middle = (pick: (round: { bare: Measured; ours: Measured }) => number) =>
+      percentile(rounds.map(pick), 0.5);
+    const cells = [
+      middle(({ bare }) => bare.perSecond).toFixed(0),
+      middle(({ ours }) => ours.perSecond).toFixed(0),
+      middle(({ bare, ours }) => ours.perSecond / bare.perSecond).toFixed(2),
+      middle(({ bare }) => bare.cpuMicros).toFixed(0),
+      middle(({ ours }) => ours.cpuMicros).toFixed(0),
+    ];
+    const line = cells.map((cell) => cell.padStart(13)).join('');
+    console.log(`${variant.padEnd(8)}${String(count).padStart(8)}${line}`);
+  }
+} finally {
+  generator.kill();
+  bare.close();
+  await bench.stop();
+}

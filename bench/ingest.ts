@@ -1,0 +1,177 @@
+// node bench/ingest.ts [count]: the whole ingest path against a bare decode-and-resize of the same files.
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+import { startApi } from '#server/api.ts';
+import type { Context } from '#server/context.ts';
+import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { ingestSource } from '#server/modules/ingest/ingest-source.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/log.ts';
+
+const COUNT = Number(process.argv[2] ?? 24);
+const ROUNDS = Number(process.argv[3] ?? 3);
+const IN_FLIGHT = 4;
+const GOAL = 0.75;
+const SCENES = join(import.meta.dirname, '../server/demo/scenes');
+
+const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
+chmodSync(folder, 0o755);
+const config = readConfig({ DATA_DIR: join(folder, 'data'), SEED: 'none', PORT: '0', NODE_ENV: 'test' });
+console.log(`making ${COUNT} JPEGs of 24 megapixels`);
+const files = await makePhotos();
+const site = await startApi(config, createLog('error'));
+try {
+  const { thumbUrl } = await ingestAll(site.context, files.slice(0, 2));
+  const probeUrls = [`${site.address}/api/health`, `${site.address}${thumbUrl}`];
+  const idle = await probing(probeUrls, () => new Promise((resolve) => setTimeout(resolve, 2_000)));
+  const rounds: { bare: Run; full: Run }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bare = await measure(() => inParallel(files, decodeAndResize));
+    const full = await measure(() => ingestAll(site.context, files));
+    rounds.push({ bare, full });
+    print(`round ${round + 1}`, bare, full);
+  }
+  const best = {
+    bare: fastest(rounds.map((round) => round.bare)),
+    full: fastest(rounds.map((round) => round.full)),
+  };
+  print('best of each', best.bare, best.full);
+  const busy = await probing(probeUrls, () => ingestAll(site.context, files));
+  for (const [index, name] of ['GET /api/health', 'GET a thumb'].entries()) {
+    console.log(`${name}: idle ${percentiles(idle[index])}, during ingest ${percentiles(busy[index])}`);
+  }
+  const ratio = best.full.perSecond / best.bare.perSecond;
+  console.log(`ratio ${ratio.toFixed(2)}, goal ${GOAL}: ${ratio >= GOAL ? 'reached' : 'MISSED'}`);
+  process.exitCode = ratio >= GOAL ? 0 : 1;
+} finally {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A few scenes with a sensor's grain, each made unique by a JPEG comment. */
+async function makePhotos(): Promise<string[]> {
+  const scenes = readdirSync(SCENES)
+    .filter((name) => name.endsWith('.jpg'))
+    .slice(0, 6);
+  const bases = await inParallel(scenes, async (scene) => {
+    const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
+    const noise = {
+      create: { width: 6000, height: 4000, channels: 3 as const, background: '#888', noise: grain },
+    };
+    return sharp(await readFile(join(SCENES, scene)))
+      .resize(6000, 4000, { fit: 'cover' })
+      .composite([{ input: noise, blend: 'soft-light' }])
+      .jpeg({ quality: 92 })
+      .toBuffer();
+  });
+  const numbers = Array.from({ length: COUNT }, (_, index) => index);
+  return inParallel(numbers, async (index) => {
+    const path = join(folder, `IMG_${index}.JPG`);
+    const base = bases[index % bases.length] ?? Buffer.alloc(0);
+    const note = Buffer.from(`frame ${String(index).padStart(10, '0')}`);
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note]);
+    await writeFile(path, Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]));
+    return path;
+  });
+}
+
+async function decodeAndResize(path: string): Promise<void> {
+  await sharp(path).resize(1600, 1600, { fit: 'inside' }).jpeg().toBuffer();
+}
+
+/** Copy, hash, store, enqueue, and everything the workers do, until the last frame is filed. */
+async function ingestAll(context: Context, files: string[]): Promise<{ thumbUrl: string }> {
+  const { db } = context;
+  const day = {
+    startDate: '2026-11-14',
+    city: '',
+    state: '',
+    venueName: '',
+    producerName: '',
+    brandName: '',
+  };
+  const event = await db
+    .insertInto('events')
+    .values({ ...day, name: 'Benchmark' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const names = { programName: 'Bench', teamName: 'Mark', divisionName: '', performanceOrder: 1 };
+  const album = await db
+    .insertInto('albums')
+    .values({ ...names, eventId: event.id, identifier: `bench-${event.id}` })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
+  const received = await inParallel(files, (path) =>
+    ingestSource(context, { eventId: event.id, albumId: album.id }, path),
+  );
+  for (;;) {
+    const states = await db.selectFrom('images').select('state').where('eventId', '=', event.id).execute();
+    const filed = states.filter(({ state }) => state === 'ready').length;
+    if (states.some(({ state }) => state === 'failed')) throw new Error('a frame failed');
+    if (filed === files.length) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const grant = { folderUuid: album.uuid, userId: 1, scope: { kind: 'previews' } } as const;
+  const auth = issueImageToken(context, grant, 30);
+  return { thumbUrl: `/api/images/${album.uuid}/${received[0]?.imageId}.thumb?auth=${auth}` };
+}
+
+async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      while (next < items.length) {
+        const index = next++;
+        results[index] = await work(items[index] as T);
+      }
+    }),
+  );
+  return results;
+}
+
+type Run = { perSecond: number; cpuMs: number; peakMb: number };
+
+async function measure(work: () => Promise<unknown>): Promise<Run> {
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 50);
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await work();
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  clearInterval(watch);
+  return { perSecond: COUNT / seconds, cpuMs: (user + system) / 1000 / COUNT, peakMb: peak / 1024 ** 2 };
+}
+
+function fastest(runs: Run[]): Run {
+  return runs.reduce((best, run) => (run.perSecond > best.perSecond ? run : best));
+}
+
+async function probing(urls: string[], work: () => Promise<unknown>): Promise<number[][]> {
+  const probe = new Worker(new URL('./ingest-probe.ts', import.meta.url), { workerData: { urls } });
+  await work();
+  const answer = once(probe, 'message');
+  probe.postMessage('stop');
+  return (await answer)[0] as number[][];
+}
+
+function percentiles(times: number[] = []): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+function print(name: string, bare: Run, full: Run): void {
+  const tell = (run: Run) =>
+    `${run.perSecond.toFixed(2)} images/s (${run.cpuMs.toFixed(0)} ms CPU each, peak ${run.peakMb.toFixed(0)} MB)`;
+  const ratio = (full.perSecond / bare.perSecond).toFixed(2);
+  console.log(`${name}: bare ${tell(bare)}, ingest ${tell(full)}, ratio ${ratio}`);
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+const MOST_LISTED = 2_000;
+
+export type ReportType = 'privacy' | 'quality' | 'wrong_album' | 'other';
+
+export type NewReport = {
+  imageId: number;
+  albumId: number;
+  eventId: number;
+  userId: number;
+  type: ReportType;
+  memo: string;
+};
+
+export type ReportRow = Awaited<ReturnType<typeof insertReport>>;
+
+export function insertReport(db: Db, report: NewReport) {
+  return db.insertInto('reportedPhotos').values(report).returningAll().executeTakeFirstOrThrow();
+}
+
+export function listReports(db: Db, filter: { isSettled?: boolean }) {
+  let query = db.selectFrom('reportedPhotos').selectAll().orderBy('id', 'desc').limit(MOST_LISTED);
+  if (filter.isSettled !== undefined) {
+    query = query.where('acknowledgedAt', filter.isSettled ? 'is not' : 'is', null);
+  }
+  return query.execute();
+}
+
+/** A decision covers every report of the image, those of an earlier decision too. */
+export function settleReports(db: Db, imageId: number, decision: { removed: boolean; now: Date }) {
+  return db
+    .updateTable('reportedPhotos')
+    .set({ removed: decision.removed, acknowledgedAt: sql`coalesce(acknowledged_at, ${decision.now})` })
+    .where('imageId', '=', imageId)
+    .returningAll()
+    .execute();
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { acknowledgeReport } from './acknowledge-report.ts';
+import { listReports } from './moderation.queries.ts';
+import { toWireReport } from './moderation.wire.ts';
+import { reportPhoto } from './report-photo.ts';
+
+export function moderationRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, moderationEndpoints.reportPhoto, async ({ actor, body }) => {
+    await takeHits(context, [{ key: `report:${actor.userId}`, max: 20, perMinutes: 60 }]);
+    const { image, album, event, user, type, memo } = body;
+    const report = { imageId: image, albumId: album, eventId: event, userId: user, type, memo };
+    const row = await inTransaction(context, (tx) => reportPhoto(tx, actor, report));
+    if (type === 'privacy') await settleVisibility(context, image);
+    return toWireReport(row);
+  });
+
+  handle(app, moderationEndpoints.listReportedPhotos, async ({ query }) => {
+    const isSettled = query.ack_ne === undefined ? undefined : query.ack_ne === 'false';
+    return (await listReports(context.db, { isSettled })).map(toWireReport);
+  });
+
+  handle(app, moderationEndpoints.acknowledgeReport, async ({ actor, body }) => {
+    const decision = { imageId: body.image, removed: body.removed };
+    const reports = await inTransaction(context, (tx) => acknowledgeReport(tx, actor, decision));
+    await settleVisibility(context, body.image);
+    return reports.map(toWireReport);
+  });
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
+import { databaseUrl, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+
+export const WEBHOOK_SECRET = 'whsec_test_secret';
+
+/** The shop's webhook endpoint, reduced to what it received; `answers` are its next statuses (else 200). */
+export type TestEndpoint = {
+  url: string;
+  received: { event: Stripe.Event; signature: string; body: string }[];
+  answers: number[];
+  types(): string[];
+  stop(): Promise<void>;
+};
+
+export type TestSandbox = {
+  readonly sandbox: Sandbox;
+  readonly stripe: Stripe;
+  readonly db: Database;
+  readonly endpoint: TestEndpoint;
+  /** A client of its own: other retries, other time-outs. */
+  client(config?: Stripe.StripeConfig): Stripe;
+  restart(): Promise<void>;
+};
+
+/** The real sandbox on a fresh database of its own, the real SDK, and an endpoint for its events. */
+export function startTestSandbox(): TestSandbox {
+  const database = `sandbox_${randomUUID().replaceAll('-', '')}`;
+  let db: Database | undefined;
+  let sandbox: Sandbox | undefined;
+  let endpoint: TestEndpoint | undefined;
+
+  const start = async () => {
+    sandbox = await createSandbox({
+      db: running(db),
+      clock: { now: () => new Date() },
+      log: createLog('error'),
+      webhook: { url: running(endpoint).url, secret: WEBHOOK_SECRET },
+    });
+  };
+
+  beforeAll(async () => {
+    const serverUrl = inject('postgresUrl');
+    await runOnServer(serverUrl, `create database ${database} template ${TEMPLATE_DATABASE}`);
+    db = connectDatabase(databaseUrl(serverUrl, database), { maxConnections: 20 });
+    endpoint = await startEndpoint();
+    await start();
+  });
+
+  afterAll(async () => {
+    await sandbox?.stop();
+    await endpoint?.stop();
+    await db?.destroy();
+    await runOnServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`);
+  });
+
+  const client = (config: Stripe.StripeConfig = {}) => {
+    const { host, port } = running(sandbox);
+    return new Stripe('sk_test_encore', { host, port, protocol: 'http', telemetry: false, ...config });
+  };
+
+  return {
+    get sandbox() {
+      return running(sandbox);
+    },
+    get stripe() {
+      return client();
+    },
+    get db() {
+      return running(db);
+    },
+    get endpoint() {
+      return running(endpoint);
+    },
+    client,
+    async restart() {
+      await running(sandbox).stop();
+      await start();
+    },
+  };
+}
+
+function running<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('the test sandbox has not started');
+  return part;
+}
+
+async function startEndpoint(): Promise<TestEndpoint> {
+  const received: TestEndpoint['received'] = [];
+  const answers: number[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      const signature = String(request.headers['stripe-signature']);
+      received.push({ event: JSON.parse(body), signature, body });
+      response.writeHead(answers.shift() ?? 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/webhook`,
+    received,
+    answers,
+    types: () => received.map(({ event }) => event.type),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
+  try {
+    await sql.raw(statement).execute(admin);
+  } finally {
+    await admin.destroy();
+  }
+}
