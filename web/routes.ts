@@ -24,6 +24,8 @@ export type AppRoute = EntryRule & {
   title: string;
   page: () => Promise<ComponentType>;
   area?: 'admin';
+  /** A stage brings its own bars: no header and no tab bar around it. */
+  frame?: 'stage';
   entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
 };
 
@@ -38,6 +40,11 @@ const behindLogin = (
 const adminOnly = (...route: Parameters<typeof behindLogin>): AppRoute => ({
   ...behindLogin(...route),
   area: 'admin',
+});
+
+const onStage = (...route: Parameters<typeof behindLogin>): AppRoute => ({
+  ...behindLogin(...route),
+  frame: 'stage',
 });
 
 const open = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
@@ -88,10 +95,10 @@ export const routes: readonly AppRoute[] = [
   behindLogin('search_results', '/events/:eventid', 'Event', () =>
     import('./pages/event.tsx').then((m) => m.EventPage),
   ),
-  behindLogin('search_results', '/events/:eventid/album/:albumid', 'Album', () =>
+  onStage('search_results', '/events/:eventid/album/:albumid', 'Album', () =>
     import('./pages/event-album.tsx').then((m) => m.EventAlbumPage),
   ),
-  behindLogin('search_results', '/user-album/:albumId', 'Album', () =>
+  onStage('search_results', '/user-album/:albumId', 'Album', () =>
     import('./pages/user-album.tsx').then((m) => m.UserAlbumPage),
   ),
   behindLogin('search_results', '/search-albums', 'Find a team', () =>

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -9,7 +9,7 @@ import { OrderTile } from './order-tile.tsx';
 import { ShareButton } from './share-button.tsx';
 
 type StageBarProps = {
-  /** Where the arrow leads. */
+  /** Where the arrow leads when there is no step to go back. */
   back: { to: string; label: string };
   album?: AlbumOnly;
   event?: Event;
@@ -24,9 +24,7 @@ export function StageBar({ back, album, event, isTitleHidden, tabs }: StageBarPr
     <header className="sticky top-0 z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
       <div className="flex h-[60px] items-center gap-1 px-2 desk:grid desk:h-[76px] desk:grid-cols-[1fr_auto_1fr] desk:gap-6 desk:px-6">
         <div className="flex min-w-0 flex-1 items-center gap-1 desk:gap-2">
-          <Link to={back.to} aria-label={back.label} className={buttonStyle('ghost', 'icon')}>
-            <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
-          </Link>
+          <BackLink {...back} />
           {album && event && !isTitleHidden && <Title album={album} event={event} />}
         </div>
         <div className="max-desk:hidden">{tabs}</div>
@@ -34,8 +32,23 @@ export function StageBar({ back, album, event, isTitleHidden, tabs }: StageBarPr
           {album && <ShareButton title={teamName(album)} path={paths.viewAlbum(album.uuid)} />}
         </div>
       </div>
-      {tabs && <div className="overflow-x-auto px-3 pb-2.5 desk:hidden">{tabs}</div>}
+      {tabs && <div className="relative overflow-x-auto px-3 pb-2.5 desk:hidden">{tabs}</div>}
     </header>
+  );
+}
+
+/** Where one came from, with its filter and scroll position; a page opened by its address has a place to go too. */
+function BackLink({ to, label }: StageBarProps['back']) {
+  const { history } = useRouter();
+  const goBack = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !history.canGoBack()) return;
+    event.preventDefault();
+    history.back();
+  };
+  return (
+    <Link to={to} aria-label={label} onClick={goBack} className={buttonStyle('ghost', 'icon')}>
+      <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+    </Link>
   );
 }
 

@@ -8,7 +8,7 @@ export function EventAlbumPage() {
     <AlbumViewer
       albumId={Number(albumid)}
       eventId={Number(eventid)}
-      back={{ to: paths.event(eventid), label: 'Back to the event' }}
+      back={{ to: paths.event(eventid), label: 'Back' }}
     />
   );
 }

@@ -1,5 +1,76 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event.query.ts';
+import { EventHeader } from '#web/features/catalogue/event-header.tsx';
+import { EventSchedule } from '#web/features/catalogue/event-schedule.tsx';
+import { isApiError } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+
+function EventMissing() {
+  return (
+    <EmptyState
+      title="This event is not here"
+      sentence="The link may be incomplete, or the event has been archived."
+    >
+      <Link to={paths.events} className={buttonStyle()}>
+        Browse events
+      </Link>
+    </EmptyState>
+  );
+}
+
+function EventContent({ eventId }: { eventId: number }) {
+  const event = useQuery(eventQuery(eventId));
+  const albums = useQuery(eventAlbumsQuery(eventId));
+  const error = event.error ?? albums.error;
+  if (isApiError(event.error) && (event.error.status === 404 || event.error.status === 400)) {
+    return <EventMissing />;
+  }
+  if (event.data && albums.data) {
+    return (
+      <>
+        <EventHeader event={event.data} albums={albums.data} />
+        <EventSchedule event={event.data} albums={albums.data} />
+      </>
+    );
+  }
+  if (error) {
+    return (
+      <FailedState
+        error={error}
+        onRetry={() => {
+          void event.refetch();
+          void albums.refetch();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {event.data ? (
+        <EventHeader event={event.data} albums={undefined} />
+      ) : (
+        <Skeleton label="Loading the event" className="h-[290px] desk:h-[418px]" />
+      )}
+      <Skeleton label="Loading its albums" className="h-[640px]" />
+    </>
+  );
+}
 
 export function EventPage() {
-  return <ComingPage title="Event" sentence="The running order of this event and its albums will be here." />;
+  const { eventid } = usePathParams('/events/:eventid');
+  return (
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-2 pb-10 desk:gap-8 desk:pt-4 desk:pb-20">
+      <nav aria-label="Breadcrumb" className="-mb-5 text-15">
+        <TextLink to={paths.events}>All events</TextLink>
+      </nav>
+      <EventContent eventId={Number(eventid)} />
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
@@ -11,10 +12,13 @@ import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
 import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
-import { ReportPhotoSheet } from '#web/features/moderation/report-photo-sheet.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
+
+const ReportPhotoSheet = lazy(() =>
+  import('#web/features/moderation/report-photo-sheet.tsx').then((m) => ({ default: m.ReportPhotoSheet })),
+);
 
 type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };
 
@@ -55,14 +59,16 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           )
         }
         report={(image, dialog) => (
-          <ReportPhotoSheet
-            subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
-            onCancel={dialog.onCancel}
-            onReported={() => {
-              dialog.onReported();
-              hide(image.id);
-            }}
-          />
+          <Suspense>
+            <ReportPhotoSheet
+              subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
+              onCancel={dialog.onCancel}
+              onReported={() => {
+                dialog.onReported();
+                hide(image.id);
+              }}
+            />
+          </Suspense>
         )}
       />
       {!owned && <BuyBar album={album} priceCents={priceCents} />}

@@ -1,10 +1,17 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
+import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { standingOf } from '#web/features/found-albums/view-standing.ts';
 
 export function SearchAlbumsPage() {
+  const { data } = useQuery(myAlbumsQuery);
   return (
-    <ComingPage
-      title="Find a team"
-      sentence="Search for a program, team or division and save it, so that new albums reach you."
-    />
+    <div className="wrap grid gap-6 py-8 desk:gap-8 desk:py-12">
+      <PageHeading title="Find a team">
+        Every album we have online. Open one, and it joins the albums on your first page.
+      </PageHeading>
+      <AlbumSearch standingOf={(albumId) => standingOf(findMyAlbum(data, albumId))} />
+    </div>
   );
 }

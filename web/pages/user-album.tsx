@@ -4,5 +4,5 @@ import { AlbumViewer } from './album-viewer.tsx';
 
 export function UserAlbumPage() {
   const { albumId } = usePathParams('/user-album/:albumId');
-  return <AlbumViewer albumId={Number(albumId)} back={{ to: paths.home, label: 'Back to albums' }} />;
+  return <AlbumViewer albumId={Number(albumId)} back={{ to: paths.home, label: 'Back' }} />;
 }

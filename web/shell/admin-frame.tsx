@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { LayoutDashboard } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
+
+const UploadStatus = lazy(() =>
+  import('#web/features/ingest/upload-status.tsx').then((m) => ({ default: m.UploadStatus })),
+);
 
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
 
@@ -47,6 +51,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <div className="min-w-0">{children}</div>
+      <Suspense>
+        <UploadStatus />
+      </Suspense>
     </div>
   );
 }

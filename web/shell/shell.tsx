@@ -24,6 +24,7 @@ export function Shell() {
   const hasFailed = useConnection().phase === 'failed';
   const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
+  const hasBars = route?.frame !== 'stage';
   const mayStay = !route || findDetour(route, session, undefined) === undefined;
   return (
     <>
@@ -34,16 +35,16 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <Header />
+      {hasBars && <Header />}
       <ConnectionBanner />
       <main
         id="main"
         tabIndex={-1}
-        className={session.isLoggedIn ? 'pb-(--tab-bar-height) desk:pb-0' : undefined}
+        className={session.isLoggedIn && hasBars ? 'pb-(--tab-bar-height) desk:pb-0' : undefined}
       >
         {mayStay ? <Outlet /> : <Loading />}
       </main>
-      <TabBar area={route?.area} />
+      {hasBars && <TabBar area={route?.area} />}
       <Suspense>
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}

@@ -46,12 +46,15 @@ export function AlbumBrowser({ events, event, expected }: AlbumBrowserProps) {
         />
       </section>
       {albumId && isDesk && (
-        <aside aria-label="Album" className="relative min-h-0 overflow-y-auto border-line border-l p-3 pb-6 *:last:px-2">
+        <aside
+          aria-label="Album"
+          className="relative min-h-0 overflow-y-auto border-line border-l p-3 pb-6 *:last:px-2"
+        >
           <button
             type="button"
             aria-label="Close album"
             onClick={close}
-            className={`${buttonStyle('ghost', 'icon')} absolute top-4 right-4 z-1 size-9! bg-bg/80`}
+            className={`${buttonStyle('ghost', 'icon')} absolute top-5 right-6 z-1 size-9! bg-bg/85`}
           >
             <X aria-hidden size={18} />
           </button>

@@ -21,7 +21,9 @@ export function AlbumCover({ order, detail }: { order: number; detail: Detail | 
           ))}
         </div>
       ) : (
-        <p className="grid h-full place-items-center text-13 text-ink-2">{detail ? 'No photos yet' : 'Loading photos'}</p>
+        <p className="grid h-full place-items-center text-13 text-ink-2">
+          {detail ? 'No photos yet' : 'Loading photos'}
+        </p>
       )}
       <span className="absolute top-2.5 left-2.5">
         <OrderTile order={order} />

@@ -1,27 +1,25 @@
+import { memo } from 'react';
 import { countOf } from '#web/lib/count-words.ts';
 import type { RowProps } from './album-row.tsx';
 import { AlbumState } from './album-state.tsx';
 
-/** A row on a phone: the order tile where the desk has a column. */
-export function AlbumLine({ index, album, eventName, top, isSelected, onOpen }: RowProps) {
+/** A row on a phone: the order tile where the desk has a column, the rest in one cell. */
+export const AlbumLine = memo(function AlbumLine(props: RowProps) {
+  const { index, album, eventName, isSelected, onOpen } = props;
   return (
-    <div
-      role="row"
-      tabIndex={-1}
+    <tr
       aria-rowindex={index + 2}
       aria-current={isSelected || undefined}
-      style={{ transform: `translateY(${top}px)` }}
-      className={`absolute inset-x-0 top-0 grid h-[84px] grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 border-line border-b px-4 ${isSelected ? 'bg-spot-wash' : ''}`}
+      className={`relative *:h-[84px] *:border-line *:border-b *:py-0 ${isSelected ? 'bg-spot-wash' : ''}`}
     >
-      <span
-        role="cell"
-        className="grid h-12 place-items-center rounded-[8px] bg-white font-num text-22 leading-none font-semibold text-[#121217] shadow-[0_0_0_1px_var(--line)]"
-      >
-        {album?.performance_order ?? '…'}
-      </span>
-      <span role="cell" className="grid min-w-0 leading-snug">
+      <td className="pl-4">
+        <span className="grid h-12 w-12 place-items-center rounded-[8px] bg-white font-num text-22 leading-none font-semibold text-[#121217] shadow-[0_0_0_1px_var(--line)]">
+          {album?.performance_order ?? '…'}
+        </span>
+      </td>
+      <td colSpan={5} className="pr-3">
         {album && (
-          <>
+          <span className="grid min-w-0 leading-snug">
             <button
               type="button"
               onClick={() => onOpen(album, index)}
@@ -34,12 +32,10 @@ export function AlbumLine({ index, album, eventName, top, isSelected, onOpen }: 
               {countOf(album.images_count, 'photo')}
               {album.division_name && eventName ? `, ${eventName}` : ''}
             </small>
-          </>
+          </span>
         )}
-      </span>
-      <span role="cell" className="text-13">
-        {album && <AlbumState publishedAt={album.published_at} />}
-      </span>
-    </div>
+      </td>
+      <td className="pr-4 text-right text-13">{album && <AlbumState publishedAt={album.published_at} />}</td>
+    </tr>
   );
-}
+});

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { formatCount } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { AdminAlbum, StaffEvent } from './admin-albums.types.ts';
 import { AlbumActions } from './album-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumState } from './album-state.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
 import { changeSearch } from './list-place.ts';
 import { useSelectedAlbum } from './use-selected-album.ts';
 
@@ -34,7 +34,9 @@ function AlbumFacts({ album, event }: { album: AdminAlbum; event: StaffEvent | u
         <AlbumState publishedAt={album.published_at} />
       </Fact>
       <Fact label="Photos">{formatCount(album.images_count)}</Fact>
-      <Fact label="Planned">{album.planned_at ? plannedTime(album.planned_at, event?.time_zone) : 'No time'}</Fact>
+      <Fact label="Planned">
+        {album.planned_at ? plannedTime(album.planned_at, event?.time_zone) : 'No time'}
+      </Fact>
       <Fact label="Created">{formatAge(album.created_at)}</Fact>
       <Fact label="Identifier">{album.identifier}</Fact>
       <Fact label="Album ID">{album.id}</Fact>
@@ -56,7 +58,7 @@ export function AlbumPanel({ albumId, events }: AlbumPanelProps) {
   return (
     <div className="grid gap-4">
       <AlbumCover order={album.performance_order} detail={detail} />
-      <header className="grid gap-1">
+      <div className="grid gap-1">
         <h2 className="text-[1.1875rem] leading-tight font-[750] tracking-[-0.02em]">
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h2>
@@ -68,11 +70,11 @@ export function AlbumPanel({ albumId, events }: AlbumPanelProps) {
               search={changeSearch({}, { event: event.id }) as never}
               className="underline decoration-edge underline-offset-3 hover:decoration-ink"
             >
-              {[`${event.brand_name} ${event.name}`, event.city, event.state].filter(Boolean).join(', ')}
+              {[event.name, event.city, event.state].filter(Boolean).join(', ')}
             </Link>
           )}
         </p>
-      </header>
+      </div>
       <AlbumActions album={album} />
       <AlbumFacts album={album} event={event} />
     </div>

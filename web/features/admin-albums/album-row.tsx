@@ -1,16 +1,13 @@
-import { formatAge } from '#web/lib/formats.ts';
+import { memo } from 'react';
+import { formatCount } from '#web/lib/count-words.ts';
 import type { AdminAlbum } from './admin-albums.types.ts';
 import { AlbumState } from './album-state.tsx';
 import { compactAge } from './compact-age.ts';
-
-export const COLUMNS =
-  'grid grid-cols-[56px_minmax(190px,1.7fr)_minmax(110px,1fr)_minmax(120px,1.1fr)_64px_124px_72px] items-center gap-x-3 pr-4';
 
 export type RowProps = {
   index: number;
   album: AdminAlbum | undefined;
   eventName: string | undefined;
-  top: number;
   isSelected: boolean;
   isCursor: boolean;
   onOpen: (album: AdminAlbum, index: number) => void;
@@ -22,20 +19,18 @@ const look = ({ isSelected, isCursor }: Pick<RowProps, 'isSelected' | 'isCursor'
 };
 
 /** One row of the table, 40 px. The name is the button; it reaches over the whole row. */
-export function AlbumRow({ index, album, eventName, top, isSelected, isCursor, onOpen }: RowProps) {
+export const AlbumRow = memo(function AlbumRow(props: RowProps) {
+  const { index, album, eventName, isSelected, isCursor, onOpen } = props;
   return (
-    <div
-      role="row"
-      tabIndex={-1}
+    <tr
       aria-rowindex={index + 2}
       aria-current={isSelected || undefined}
-      style={{ transform: `translateY(${top}px)` }}
-      className={`absolute inset-x-0 top-0 h-10 border-line border-b text-13 text-ink-2 ${COLUMNS} ${look({ isSelected, isCursor })}`}
+      className={`relative text-13 text-ink-2 *:h-10 *:truncate *:border-line *:border-b *:px-1.5 *:py-0 ${look({ isSelected, isCursor })}`}
     >
-      <span role="cell" className="text-right font-num text-[1.1875rem] leading-none font-semibold text-ink">
+      <td className="text-right font-num text-[1.1875rem] leading-none font-semibold text-ink">
         {album?.performance_order}
-      </span>
-      <span role="cell" className="truncate">
+      </td>
+      <td>
         {album ? (
           <button
             type="button"
@@ -49,24 +44,18 @@ export function AlbumRow({ index, album, eventName, top, isSelected, isCursor, o
             <span className="sr-only">Loading</span>
           </span>
         )}
-      </span>
-      <span role="cell" className="truncate">
-        {album?.division_name}
-      </span>
-      <span role="cell" className="truncate">
-        {album && eventName}
-      </span>
-      <span role="cell" className="text-right tabular-nums">
-        {album?.images_count.toLocaleString('en-US')}
-      </span>
-      <span role="cell">{album && <AlbumState publishedAt={album.published_at} />}</span>
-      <span role="cell" className="text-right tabular-nums text-ink-3">
+      </td>
+      <td>{album?.division_name}</td>
+      <td>{album && eventName}</td>
+      <td className="text-right tabular-nums">{album && formatCount(album.images_count)}</td>
+      <td className="pl-5!">{album && <AlbumState publishedAt={album.published_at} />}</td>
+      <td className="pr-4! text-right tabular-nums text-ink-3">
         {album && (
-          <time dateTime={album.created_at} title={formatAge(album.created_at)}>
+          <time dateTime={album.created_at} title={album.created_at}>
             {compactAge(album.created_at)}
           </time>
         )}
-      </span>
-    </div>
+      </td>
+    </tr>
   );
-}
+});

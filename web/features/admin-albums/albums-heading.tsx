@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Pencil, Plus } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
 
 type AlbumsHeadingProps = {
   event: StaffEvent | undefined;
@@ -18,7 +18,11 @@ const HEADING = 'truncate text-18 leading-tight font-[750] tracking-[-0.02em]';
 function EventTitle({ event }: { event: StaffEvent }) {
   return (
     <>
-      <Link to={paths.adminAlbums} aria-label="All albums" className="-ml-2 grid size-11 flex-none place-items-center rounded-full text-ink-2 hover:bg-sunk desk:size-9">
+      <Link
+        to={paths.adminAlbums}
+        aria-label="All albums"
+        className="-ml-2 grid size-11 flex-none place-items-center rounded-full text-ink-2 hover:bg-sunk desk:size-9"
+      >
         <ChevronLeft aria-hidden size={20} />
       </Link>
       <div className="grid min-w-0">
@@ -52,7 +56,13 @@ export function AlbumsHeading({ event, total, onEvent, onNewAlbum }: AlbumsHeadi
         </>
       )}
       <div className="ml-auto flex flex-none gap-1.5">
-        <Button kind="line" size="small" onClick={onEvent} aria-label={event ? 'Edit event' : 'New event'} className="not-desk:px-3!">
+        <Button
+          kind="line"
+          size="small"
+          onClick={onEvent}
+          aria-label={event ? 'Edit event' : 'New event'}
+          className="not-desk:px-3!"
+        >
           {event ? <Pencil aria-hidden size={17} /> : <Plus aria-hidden size={17} />}
           {event ? <span className="not-desk:hidden">Edit event</span> : 'Event'}
         </Button>

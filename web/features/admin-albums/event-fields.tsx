@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { CheckField } from '#web/components/check-field.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -16,13 +16,23 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
       <TextField {...form.register('name')} label="Name" error={errors.name?.message} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...form.register('brand_name')} label="Brand" error={errors.brand_name?.message} />
-        <TextField {...form.register('producer_name')} label="Producer" optional error={errors.producer_name?.message} />
+        <TextField
+          {...form.register('producer_name')}
+          label="Producer"
+          optional
+          error={errors.producer_name?.message}
+        />
       </div>
       <TextField {...form.register('venue_name')} label="Venue" optional error={errors.venue_name?.message} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...form.register('city')} label="City" optional error={errors.city?.message} />
         <TextField {...form.register('state')} label="State" optional error={errors.state?.message} />
-        <TextField {...form.register('start_date')} label="First day" type="date" error={errors.start_date?.message} />
+        <TextField
+          {...form.register('start_date')}
+          label="First day"
+          type="date"
+          error={errors.start_date?.message}
+        />
         <SelectField {...form.register('time_zone')} label="Time zone" error={errors.time_zone?.message}>
           {timeZones(defaultValues?.time_zone ?? 'UTC').map((zone) => (
             <option key={zone}>{zone}</option>
@@ -60,7 +70,9 @@ export function EventPriceFields({ form }: EventFieldsProps) {
           hint={`Left empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
         />
       </div>
-      <CheckField {...form.register('auto_publish')}>Publish albums by themselves once photos arrive</CheckField>
+      <CheckField {...form.register('auto_publish')}>
+        Publish albums by themselves once photos arrive
+      </CheckField>
     </>
   );
 }

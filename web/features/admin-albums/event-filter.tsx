@@ -34,7 +34,9 @@ export function EventFilter({ events, event, onChoose }: EventFilterProps) {
   }
   const archived = events.filter((one) => one.archived);
   return (
-    <label className={`${CHIP} border border-edge text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-focus`}>
+    <label
+      className={`${CHIP} border border-edge text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-focus`}
+    >
       Event
       <ChevronDown aria-hidden size={15} />
       <select

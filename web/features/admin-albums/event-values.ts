@@ -4,7 +4,10 @@ import { todayIsoDate } from '#web/lib/formats.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 import { parseDollars, toDollars } from './dollars.ts';
 
-export type EventValues = Omit<z.output<typeof newEvent>, never> & { share_price: string; image_price: string };
+export type EventValues = Omit<z.output<typeof newEvent>, never> & {
+  share_price: string;
+  image_price: string;
+};
 
 const dollars = z
   .string()

@@ -12,7 +12,10 @@ async function saveEvent(event: StaffEvent | undefined, form: EventBody): Promis
   const before = event?.event_pricings[0];
   const isSame = before?.share_price === share_price && before?.image_price === image_price;
   if (share_price !== null && !isSame) {
-    await callApi(catalogueEndpoints.setPricing, { params: { id: saved.id }, body: { share_price, image_price } });
+    await callApi(catalogueEndpoints.setPricing, {
+      params: { id: saved.id },
+      body: { share_price, image_price },
+    });
   }
   return saved;
 }

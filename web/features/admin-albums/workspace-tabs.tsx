@@ -10,6 +10,11 @@ const LABELS: Record<WorkspaceView, string> = {
   doubtful: 'Doubtful',
 };
 
+/** On a phone the tabs scroll sideways. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 type WorkspaceTabsProps = { eventId: number; view: WorkspaceView; doubtful: number | undefined };
 
 export function WorkspaceTabs({ eventId, view, doubtful }: WorkspaceTabsProps) {
@@ -17,12 +22,12 @@ export function WorkspaceTabs({ eventId, view, doubtful }: WorkspaceTabsProps) {
     <nav aria-label="Event" className="border-line border-b px-2 desk:px-3">
       <ul className="flex overflow-x-auto [scrollbar-width:none]">
         {(Object.keys(LABELS) as WorkspaceView[]).map((tab) => (
-          <li key={tab} className="flex-none">
+          <li key={tab} ref={tab === view ? showTab : undefined} className="relative flex-none">
             <Link
               to={paths.adminAlbums}
               search={changeSearch({}, { event: eventId, view: tab === 'albums' ? '' : tab }) as never}
               aria-current={tab === view ? 'page' : undefined}
-              activeProps={{ 'aria-current': tab === view ? 'page' : undefined }}
+              activeOptions={{ exact: true, includeSearch: true }}
               className="flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10"
             >
               {LABELS[tab]}

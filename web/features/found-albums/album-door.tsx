@@ -77,14 +77,14 @@ function Exceeded({ found }: { found: UserFoundAlbum }) {
       <p role="alert" className="text-15 font-medium">
         {VIEWS_EXCEEDED_MESSAGE}
       </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <b className="mr-auto text-22 font-[750] tracking-[-0.02em] tabular-nums">
+      <div className="flex flex-wrap items-center gap-2">
+        <b className="mr-auto flex-[1_0_100%] text-22 font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
           {formatCents(albumPriceCents(event.event_pricings[0]?.share_price))}
         </b>
-        <Link to={paths.home} className={buttonStyle('line')}>
+        <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
           Back to albums
         </Link>
-        <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('buy')}>
+        <Link to={paths.purchaseAlbum(album.uuid)} className={`${buttonStyle('buy')} flex-1 desk:flex-none`}>
           Purchase Album
         </Link>
       </div>

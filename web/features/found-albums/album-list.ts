@@ -1,7 +1,7 @@
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 export type ListedAlbum = UserFoundAlbum & { haystack: string };
 

@@ -14,7 +14,7 @@ export function MyAlbums({ list, panel }: { list: MyAlbumList; panel: ReactNode 
     <>
       {list.isLoading && <Skeleton label="Loading" className="h-[400px] rounded-sheet! desk:h-[380px]" />}
       {newest && <NewestAlbum found={newest} />}
-      <div className="grid gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
         <div className="min-w-0 desk:order-last desk:sticky desk:top-[88px] desk:self-start">{panel}</div>
         {list.isLoading ? (
           <AlbumListLoading />

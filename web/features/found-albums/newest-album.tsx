@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
+import { placeholderPicture } from '#web/components/placeholder-picture.ts';
 import { eventLine, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { newSince } from './new-since.ts';
@@ -14,7 +15,15 @@ export function NewestAlbum({ found: { album, event, found_at } }: { found: User
       aria-labelledby="newest-album"
       className="relative isolate flex min-h-[400px] items-end overflow-hidden rounded-sheet bg-stage text-white desk:min-h-[380px]"
     >
-      <span aria-hidden className="absolute inset-0 -z-20 flex gap-[3px] desk:left-[34%]">
+      <span
+        aria-hidden
+        className="absolute inset-[-10%] -z-30 bg-cover bg-center opacity-70"
+        style={{ backgroundImage: placeholderPicture(album.cover[0]?.placeholder ?? null) }}
+      />
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-20 flex gap-[3px] desk:left-[30%] desk:[mask-image:linear-gradient(90deg,transparent,#000_34%)]"
+      >
         {album.cover.map((image, index) => (
           <Photo
             key={image.id}
@@ -28,7 +37,7 @@ export function NewestAlbum({ found: { album, event, found_at } }: { found: User
       </span>
       <span
         aria-hidden
-        className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/.18)_0,rgb(6_10_24/0)_28%,rgb(6_10_24/.6)_60%,rgb(6_10_24/.94)_100%)] desk:bg-[linear-gradient(90deg,#060a18_34%,rgb(6_10_24/.55)_50%,rgb(6_10_24/0)_72%)]"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/.18)_0,rgb(6_10_24/0)_28%,rgb(6_10_24/.6)_60%,rgb(6_10_24/.94)_100%)] desk:bg-[linear-gradient(90deg,rgb(6_10_24/.86)_0,rgb(6_10_24/.72)_34%,rgb(6_10_24/.2)_58%,rgb(6_10_24/0)_72%)]"
       />
       <span className="absolute top-4 left-4 desk:top-9 desk:left-10 desk:origin-top-left desk:scale-[1.35]">
         <OrderTile order={album.performance_order} />

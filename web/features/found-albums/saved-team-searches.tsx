@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -17,12 +17,19 @@ type PanelProps = { searches: readonly TeamSubscription[]; albums: readonly { al
 export function SavedTeamSearches({ searches, albums }: PanelProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<TeamSubscription>();
+  const counts = useMemo(
+    () => searches.map((search) => countAlbumsOfTeam(albums, search)),
+    [searches, albums],
+  );
   return (
-    <section aria-labelledby="saved-team-searches" className="grid min-w-0 content-start gap-3 desk:gap-4">
+    <section
+      aria-labelledby="saved-team-searches"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 desk:gap-4"
+    >
       <h2 id="saved-team-searches" className="text-16 font-bold tracking-[-0.01em] desk:text-18">
         My Saved Team Searches
       </h2>
-      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] desk:mx-0 desk:flex-col-reverse desk:gap-4 desk:overflow-visible desk:p-0">
+      <div className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] desk:mx-0 desk:flex-col-reverse desk:gap-4 desk:overflow-visible desk:p-0">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -38,11 +45,11 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
           </p>
         ) : (
           <ul className="flex gap-2 desk:grid desk:gap-1.5">
-            {searches.map((search) => (
+            {searches.map((search, index) => (
               <SavedSearchChip
                 key={search.id}
                 search={search}
-                count={countAlbumsOfTeam(albums, search)}
+                count={counts[index] ?? 0}
                 onRemove={() => setRemoving(search)}
               />
             ))}

@@ -6,7 +6,7 @@ type Team = Omit<TeamSubscription, 'id'>;
 const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** A saved search without a team or division stands for all of them. */
-export function isAlbumOfTeam(album: AlbumOnly, team: Team): boolean {
+function isAlbumOfTeam(album: AlbumOnly, team: Team): boolean {
   return (
     isSame(album.program_name, team.program_name) &&
     (team.team_name === '' || isSame(album.team_name, team.team_name)) &&

@@ -3,15 +3,12 @@ import type { Image } from '#contract/entities/album.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { toggleFavourite, useFavourites } from './favourites.ts';
-import { GalleryTabs } from './gallery-tabs.tsx';
+import { type GalleryTab, GalleryTabs } from './gallery-tabs.tsx';
+import type { ReportDialog } from './lightbox.tsx';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
 import { usePhotoAddress } from './use-photo-address.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox })));
-
-export type GalleryTab = 'all' | 'favourites';
-
-export type ReportDialog = { onCancel: () => void; onReported: () => void };
 
 export type AlbumGalleryProps = {
   albumUuid: string;

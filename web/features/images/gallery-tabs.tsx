@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react';
-import type { GalleryTab } from './album-gallery.tsx';
+
+export type GalleryTab = 'all' | 'favourites';
 
 type GalleryTabsProps = {
   tab: GalleryTab;
@@ -24,7 +25,7 @@ export function GalleryTabs({ tab, counts, onChange }: GalleryTabsProps) {
           className="group inline-flex h-10 flex-none items-center gap-[7px] rounded-full bg-surface px-3.5 text-14 font-[650] text-ink-2 aria-pressed:bg-ink aria-pressed:text-bg"
         >
           {name === 'favourites' && <Heart aria-hidden size={18} strokeWidth={1.8} />}
-          {LABELS[name]}
+          {LABELS[name]}{' '}
           <b className="font-[650] text-ink-3 tabular-nums group-aria-pressed:text-bg/70">{counts[name]}</b>
         </button>
       ))}

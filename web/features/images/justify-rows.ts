@@ -16,7 +16,9 @@ function measureRow(ratioSum: number, count: number, isLast: boolean, options: R
   const stretch = height / targetHeight;
   // Only what is left at the end may stay short of the edge, rather than grow out of proportion.
   if (isLast && stretch > TALLEST) return { height: targetHeight, cost: UNFILLED_COST, isFilled: false };
-  return { height, cost: (stretch - 1) ** 2 + (stretch > TALLEST ? stretch : 0), isFilled: true };
+  // Half as tall is as bad as twice as tall.
+  const cost = (Math.max(stretch, 1 / stretch) - 1) ** 2;
+  return { height, cost: cost + (stretch > TALLEST ? stretch : 0), isFilled: true };
 }
 
 /** Where to break a run of photos, given as width divided by height, into rows. */

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Flag, X } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 
-type LightboxBarProps = { position: number; total: number; onClose: () => void; onReport: () => void };
+type LightboxBarProps = { position: number; total: number; onReport: () => void };
 
 export function LightboxBar({ position, total, onReport }: LightboxBarProps) {
   return (

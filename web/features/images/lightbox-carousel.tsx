@@ -1,7 +1,7 @@
 import 'yet-another-react-lightbox/styles.css';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useMemo } from 'react';
-import { type ControllerRef, Lightbox as Carousel, type ZoomRef } from 'yet-another-react-lightbox';
+import { Lightbox as Carousel, type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import type { Image } from '#contract/entities/album.ts';
 import { keepInPlace } from '#web/components/photo.tsx';

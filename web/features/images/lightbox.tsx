@@ -2,11 +2,12 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
 import type { Image } from '#contract/entities/album.ts';
-import type { ReportDialog } from './album-gallery.tsx';
 import type { Favourites } from './favourites.ts';
 import { LightboxBar } from './lightbox-bar.tsx';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
 import { LightboxDock } from './lightbox-dock.tsx';
+
+export type ReportDialog = { onCancel: () => void; onReported: () => void };
 
 export type LightboxProps = {
   albumUuid: string;
@@ -44,13 +45,13 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
     onTurn(target.id);
   };
   const keys: Record<string, () => void> = {
-    ArrowLeft: () => carousel.current?.prev(),
-    ArrowRight: () => carousel.current?.next(),
+    arrowleft: () => carousel.current?.prev(),
+    arrowright: () => carousel.current?.next(),
     f: () => props.onToggleFavourite(image.id),
     z: () => zoom.current?.changeZoom((zoom.current?.zoom ?? 1) > 1 ? 1 : ZOOM_STEP),
   };
   const handleKey = (event: KeyboardEvent) => {
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = keys[event.key.toLowerCase()];
     if (!act || isReporting || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     act();
@@ -66,12 +67,7 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
           <Dialog.Title className="sr-only">
             Photo {index + 1} of {images.length}, {props.title}
           </Dialog.Title>
-          <LightboxBar
-            position={index + 1}
-            total={images.length}
-            onClose={onClose}
-            onReport={() => setIsReporting(true)}
-          />
+          <LightboxBar position={index + 1} total={images.length} onReport={() => setIsReporting(true)} />
           <LightboxCarousel
             {...props}
             images={images}

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Favourites } from './favourites.ts';
 import type { SheetLine } from './photo-sheet.ts';
 import { PhotoTile } from './photo-tile.tsx';
@@ -12,7 +13,12 @@ type PhotoSheetLineProps = {
   onToggleFavourite: (imageId: number) => void;
 };
 
-export function PhotoSheetLine({ line, favourites, ...tile }: PhotoSheetLineProps) {
+/** Scrolling brings lines and takes lines; those that stay are not drawn again. */
+export const PhotoSheetLine = memo(function PhotoSheetLine({
+  line,
+  favourites,
+  ...tile
+}: PhotoSheetLineProps) {
   if (!line) return null;
   if (line.kind === 'heading') {
     return (
@@ -37,4 +43,4 @@ export function PhotoSheetLine({ line, favourites, ...tile }: PhotoSheetLineProp
       ))}
     </div>
   );
-}
+});

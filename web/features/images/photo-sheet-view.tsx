@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { Favourites } from './favourites.ts';
-import { layOutPhotos } from './photo-sheet.ts';
+import { findLineOf, layOutPhotos } from './photo-sheet.ts';
 import { PhotoSheetLine } from './photo-sheet-line.tsx';
 import { useElementBox } from './use-element-box.ts';
 import { useFollowPhoto } from './use-follow-photo.ts';
@@ -44,7 +44,13 @@ export function PhotoSheetView({ timeZone, images, shownId, ...tile }: PhotoShee
     scrollMargin: box.top,
     useFlushSync: false,
   });
-  useFollowPhoto(shownId, lines, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
+  useFollowPhoto(shownId, (imageId) => {
+    const index = findLineOf(lines, imageId);
+    const [top] = virtualizer.getOffsetForIndex(index, 'start') ?? [];
+    if (top === undefined) return;
+    const isInView = top > window.scrollY && top < window.scrollY + window.innerHeight / 2;
+    if (!isInView) virtualizer.scrollToIndex(index, { align: 'center' });
+  });
   return (
     <div className="px-[3px] desk:px-6">
       <div ref={measure} className="relative" style={{ height: virtualizer.getTotalSize() }}>

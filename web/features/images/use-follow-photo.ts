@@ -1,21 +1,20 @@
 import { useEffect, useRef } from 'react';
-import { findLineOf, type SheetLine } from './photo-sheet.ts';
 
-/** Moves the sheet, which lies outside React's hands, along with the photo that is open above it. */
-export function useFollowPhoto(
-  shownId: number | undefined,
-  lines: readonly SheetLine[],
-  scrollTo: (lineIndex: number) => void,
-): void {
-  const followed = useRef(shownId);
+/**
+ * When a photo is closed, the sheet below shows the photo that was open last, though one has swiped far from
+ * where one began. It waits for the router, which puts the scroll position of the step back first.
+ */
+export function useFollowPhoto(shownId: number | undefined, reveal: (imageId: number) => void): void {
+  const lastShown = useRef<number>(undefined);
+  const latest = useRef(reveal);
   useEffect(() => {
-    if (shownId === undefined || shownId === followed.current || lines.length === 0) {
-      followed.current = shownId;
-      return;
-    }
-    const wasOpen = followed.current !== undefined;
-    followed.current = shownId;
-    const index = findLineOf(lines, shownId);
-    if (wasOpen && index >= 0) scrollTo(index);
+    latest.current = reveal;
   });
+  useEffect(() => {
+    const closed = lastShown.current;
+    lastShown.current = shownId;
+    if (shownId !== undefined || closed === undefined) return;
+    const timer = setTimeout(() => latest.current(closed), 60);
+    return () => clearTimeout(timer);
+  }, [shownId]);
 }

@@ -8,7 +8,10 @@ const openFile = (entry: FileSystemFileEntry) =>
 
 async function collectEntry(entry: FileSystemEntry, picked: PickedFile[]): Promise<void> {
   if (entry.isFile) {
-    picked.push({ file: await openFile(entry as FileSystemFileEntry), path: entry.fullPath.replace(/^\//, '') });
+    picked.push({
+      file: await openFile(entry as FileSystemFileEntry),
+      path: entry.fullPath.replace(/^\//, ''),
+    });
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
@@ -20,7 +23,9 @@ async function collectEntry(entry: FileSystemEntry, picked: PickedFile[]): Promi
 
 /** Everything that was dropped, folders and all. The entries must be asked for before the first wait. */
 export async function collectDropped(transfer: DataTransfer): Promise<PickedFile[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const entries = [...transfer.items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null);
   if (entries.length === 0) return collectChosen(transfer.files);
   const picked: PickedFile[] = [];
   for (const entry of entries) await collectEntry(entry, picked);

@@ -7,9 +7,13 @@ const PICTURE = /\.(jpe?g|png|webp|tiff?)$/i;
 /** macOS and Windows leave these beside photographs; they only look like pictures. */
 const COMPANION = /^(\._|\.)/;
 
-/** What cameras write besides pictures (raw files, side files, video) stays at home. */
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** What cameras write besides pictures (raw files, side files, video) stays at home; the rest goes in the order of its names. */
 export function sortOutPictures(picked: readonly PickedFile[]): SortedFiles {
-  const pictures = picked.filter(({ file }) => PICTURE.test(file.name) && !COMPANION.test(file.name));
+  const pictures = picked
+    .filter(({ file }) => PICTURE.test(file.name) && !COMPANION.test(file.name))
+    .toSorted((a, b) => byName.compare(a.path, b.path));
   return { pictures, leftOut: picked.length - pictures.length };
 }
 

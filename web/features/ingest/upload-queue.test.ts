@@ -215,7 +215,10 @@ test('20,001 files are refused before anything starts', async () => {
   const world = createWorld();
   const queue = world.openQueue();
   const one = pick('IMG.jpg');
-  await queue.start(Array.from({ length: 20_001 }, () => one), TARGET);
+  await queue.start(
+    Array.from({ length: 20_001 }, () => one),
+    TARGET,
+  );
   expect(queue.read()).toMatchObject({ phase: 'idle', files: [] });
   expect(queue.read().message).toContain('20,001 pictures are too many');
   expect(world.openBatch).not.toHaveBeenCalled();
@@ -262,7 +265,8 @@ test('a dead network stops the queue instead of failing every file', async () =>
   const world = createWorld();
   const queue = world.openQueue();
   await queue.start(pickMany(9), TARGET);
-  for (const upload of [...world.uploads]) upload.failed({ kind: 'network', reason: 'The connection broke off.' });
+  for (const upload of [...world.uploads])
+    upload.failed({ kind: 'network', reason: 'The connection broke off.' });
   expect(queue.read()).toMatchObject({ phase: 'offline', counts: { failed: 2, waiting: 7 } });
   world.passTime();
   await phaseIs(queue, 'sending');
@@ -303,7 +307,9 @@ test('a second upload waits for the first', async () => {
 
 test('an upload the server will not open leaves the reason and nothing else', async () => {
   const world = createWorld();
-  world.openBatch.mockRejectedValueOnce(new ApiError({ status: 403, code: 'forbidden', message: 'Not yours.' }));
+  world.openBatch.mockRejectedValueOnce(
+    new ApiError({ status: 403, code: 'forbidden', message: 'Not yours.' }),
+  );
   const queue = world.openQueue();
   await queue.start(pickMany(2), TARGET);
   expect(queue.read()).toMatchObject({ phase: 'idle', files: [], message: 'Not yours.' });

@@ -160,15 +160,17 @@ export function createUploadQueue(world: UploadWorld) {
   }
 
   function fail(index: number, failure: SendFailure): void {
-    if (failure.kind === 'login') return stop('logged_out', SESSION_ENDED);
-    if (failure.kind === 'offline') return stop('offline', NO_NETWORK);
-    if (failure.kind === 'network') {
-      networkFailures += 1;
-      if (networkFailures >= NETWORK_FAILURES) return reachAgain();
-    }
+    networkFailures = failure.kind === 'network' ? networkFailures + 1 : 0;
+    if (failure.kind === 'login') stop('logged_out', SESSION_ENDED);
+    else if (failure.kind === 'offline') stop('offline', NO_NETWORK);
+    else if (networkFailures >= NETWORK_FAILURES) reachAgain();
+    else giveUp(index, failure.reason);
+  }
+
+  function giveUp(index: number, reason: string): void {
     const entry = entries[index];
     if (entry) entry.sending = undefined;
-    change(index, { state: 'failed', reason: failure.reason, sentBytes: 0, canRetry: true });
+    change(index, { state: 'failed', reason, sentBytes: 0, canRetry: true });
     sendNext();
   }
 
@@ -227,7 +229,7 @@ export function createUploadQueue(world: UploadWorld) {
   }
 
   function finish(): void {
-    if (state.counts.failed === 0) world.memory.forget();
+    if (!files.some((file) => file.state === 'failed' && file.canRetry)) world.memory.forget();
     enter('done');
   }
 
@@ -277,7 +279,8 @@ export function createUploadQueue(world: UploadWorld) {
     subscribe: store.subscribe,
 
     async start(picked: readonly PickedFile[], target: UploadTarget): Promise<void> {
-      if (isUnderWay(state.phase)) return refuse('An upload is under way. Add more files once it has finished.');
+      if (isUnderWay(state.phase))
+        return refuse('An upload is under way. Add more files once it has finished.');
       const refusal = findRefusal(picked.length);
       if (refusal) return refuse(refusal);
       const earlier = prepare(picked, target);
@@ -327,7 +330,9 @@ export function createUploadQueue(world: UploadWorld) {
 
     retryFailed(): void {
       if (isUnderWay(state.phase) && state.phase !== 'sending' && state.phase !== 'processing') return;
-      const failed = files.flatMap((file, index) => (file.state === 'failed' && file.canRetry ? [index] : []));
+      const failed = files.flatMap((file, index) =>
+        file.state === 'failed' && file.canRetry ? [index] : [],
+      );
       if (failed.length === 0) return;
       for (const index of failed) change(index, { state: 'waiting', reason: null });
       waiting.push(...failed);
@@ -354,6 +359,7 @@ export function createUploadQueue(world: UploadWorld) {
     /** Back to the empty page, after the report has been read. */
     clear(): void {
       if (isUnderWay(state.phase)) return;
+      world.memory.forget();
       run += 1;
       entries = [];
       files = [];

@@ -15,9 +15,10 @@ const answer = {
 async function openPanel(
   isPhoneVerified: boolean,
   update: Parameters<typeof answerCalls>[0][string] = answer,
+  known: Parameters<typeof answerCalls>[0][string] = answer,
 ) {
   const fetches = answerCalls({
-    'GET /users/get-settings/7': answer,
+    'GET /users/get-settings/7': known,
     'PUT /users/update-settings/7': update,
   });
   render(
@@ -73,4 +74,16 @@ test('a change that fails flips back and says so', async () => {
   failure.resolve(errorAnswer(500, 'internal', 'Something went wrong on our side.'));
   expect(await screen.findByText('Something went wrong on our side.')).toBeTruthy();
   expect(email.checked).toBe(true);
+});
+
+test('text messages chosen for a number that is gone show as off and are not sent along', async () => {
+  const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
+  const fetches = await openPanel(false, answer, { body: { ...answer.body, settings } });
+  expect(switches(/: Text$/).some((sms) => sms.checked)).toBe(false);
+  fireEvent.click(screen.getByRole('switch', { name: 'Shared orders: E-mail' }));
+  await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
+  expect(JSON.parse(String(fetches.mock.calls[1]?.[1]?.body)).settings.pool).toEqual({
+    email: false,
+    sms: false,
+  });
 });

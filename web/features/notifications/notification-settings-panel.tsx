@@ -6,7 +6,7 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { NotificationMatrix } from './notification-matrix.tsx';
-import { settingsQuery } from './settings.query.ts';
+import { settingsQuery, withoutSms } from './settings.query.ts';
 import { useChangeSettings } from './use-change-settings.ts';
 
 type NotificationSettingsPanelProps = { userId: number; isPhoneVerified: boolean };
@@ -14,7 +14,7 @@ type NotificationSettingsPanelProps = { userId: number; isPhoneVerified: boolean
 export function NotificationSettingsPanel({ userId, isPhoneVerified }: NotificationSettingsPanelProps) {
   const blockedId = useId();
   const { data, error, refetch } = useQuery(settingsQuery(userId));
-  const change = useChangeSettings(userId);
+  const change = useChangeSettings(userId, isPhoneVerified);
   if (error && !data) return <FailedState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton label="Loading your settings" className="h-[340px]" />;
   return (
@@ -27,7 +27,7 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
       )}
       <NotificationMatrix
         caption="Which messages you get, and how"
-        settings={data.settings}
+        settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
         onChange={(next) => change.mutate(next)}
         smsBlockedBy={isPhoneVerified ? undefined : blockedId}
       />

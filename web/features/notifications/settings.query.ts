@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import type { NotificationSettings } from '#contract/rules/notification-settings.ts';
+import { NOTIFICATION_KINDS, type NotificationSettings } from '#contract/rules/notification-settings.ts';
 import { callApi } from '#web/lib/api.ts';
 import type { SettingChange } from './notification-matrix.tsx';
 
@@ -14,6 +14,14 @@ export const defaultSettingsQuery = queryOptions({
   queryKey: ['default-notification-settings'],
   queryFn: ({ signal }) => callApi(notificationEndpoints.getDefaultSettings, { signal }),
 });
+
+/** Nothing is texted to a number that is not verified (any more), and the server refuses to store it. */
+export function withoutSms(settings: NotificationSettings): NotificationSettings {
+  return NOTIFICATION_KINDS.reduce(
+    (changed, kind) => withChange(changed, { kind, channel: 'sms', isOn: false }),
+    settings,
+  );
+}
 
 export function withChange(
   settings: NotificationSettings,

@@ -3,10 +3,10 @@ import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { callApi } from '#web/lib/api.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import type { SettingChange } from './notification-matrix.tsx';
-import { settingsQuery, withChange } from './settings.query.ts';
+import { settingsQuery, withChange, withoutSms } from './settings.query.ts';
 
 /** A switch flips at once, its call follows in order, and it flips back if the call fails. */
-export function useChangeSettings(userId: number) {
+export function useChangeSettings(userId: number, isPhoneVerified: boolean) {
   const queryClient = useQueryClient();
   const { queryKey } = settingsQuery(userId);
   const apply = (change: SettingChange) =>
@@ -25,7 +25,10 @@ export function useChangeSettings(userId: number) {
       if (!known) throw new Error('Settings are not loaded');
       return callApi(notificationEndpoints.updateSettings, {
         params: { id: userId },
-        body: { settings: known.settings, has_modified_notification_settings: todayIsoDate() },
+        body: {
+          settings: isPhoneVerified ? known.settings : withoutSms(known.settings),
+          has_modified_notification_settings: todayIsoDate(),
+        },
       });
     },
     onError: (_error, change) => apply({ ...change, isOn: !change.isOn }),

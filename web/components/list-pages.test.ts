@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { listPages } from './list-pages.ts';
+
+test.each([
+  [1, 1, [1]],
+  [1, 2, [1, 2]],
+  [2, 3, [1, 2, 3]],
+  [1, 4, [1, 2, 'gap-after', 4]],
+  [3, 6, [1, 2, 3, 4, 'gap-after', 6]],
+  [10, 34, [1, 'gap-before', 9, 10, 11, 'gap-after', 34]],
+  [34, 34, [1, 'gap-before', 33, 34]],
+])('page %i of %i', (page, pageCount, expected) => {
+  expect(listPages(page, pageCount)).toEqual(expected);
+});

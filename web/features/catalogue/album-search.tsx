@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { ALBUM_PAGE_SIZE } from '#contract/endpoints/catalogue.ts';
+import { AlbumCard } from '#web/components/album-card.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { KeywordField } from '#web/components/keyword-field.tsx';
+import { Pager } from '#web/components/pager.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import type { ViewStanding } from '#web/components/view-meter.tsx';
+import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { useTypedSearch } from '#web/lib/use-typed-search.ts';
+import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
+
+const LIST_ID = 'albums';
+
+/** A search over every published album; the customer's views of each come from their own list. */
+export function AlbumSearch({ standingOf }: { standingOf: (albumId: number) => ViewStanding }) {
+  const { typed, type, page } = useTypedSearch();
+  const q = useSettledText(typed.trim());
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    searchAlbumsQuery(q, Math.min(page, MAX_PAGE)),
+  );
+  return (
+    <div id={LIST_ID} className="grid min-w-0 gap-5">
+      <KeywordField
+        label="Search all albums by keywords"
+        placeholder="Team, division, event, city or order"
+        value={typed}
+        onChange={type}
+      />
+      {error && !data && <FailedState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton label="Searching" className="h-[640px]" />}
+      {data && (
+        <>
+          <p role="status" className="text-14 text-ink-2 tabular-nums">
+            {displaying(page, data)}
+          </p>
+          <h2 className="sr-only">Albums</h2>
+          <ul
+            aria-busy={isPlaceholderData}
+            className={`grid gap-x-6 gap-y-9 transition-opacity duration-(--d2) desk:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
+          >
+            {data.albums.map((album) => {
+              const event = album.events[0];
+              return (
+                event && (
+                  <li key={album.id}>
+                    <AlbumCard album={album} event={event} standing={standingOf(album.id)} />
+                  </li>
+                )
+              );
+            })}
+          </ul>
+          <Pager page={page} pageCount={pageCountOf(page, data)} listId={LIST_ID} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolean };
+
+function displaying(page: number, { albums, total, total_is_floor }: Found): string {
+  if (albums.length === 0) return 'No albums found matching your search criteria.';
+  const upTo = (page - 1) * ALBUM_PAGE_SIZE + albums.length;
+  const all = `${total.toLocaleString('en-US')}${total_is_floor ? '+' : ''}`;
+  return `Displaying (${upTo.toLocaleString('en-US')} of ${all} albums)`;
+}
+
+/** Where counting stopped early there is always a next page after a full one. */
+function pageCountOf(page: number, { albums, total, total_is_floor }: Found): number {
+  const counted = Math.ceil(total / ALBUM_PAGE_SIZE);
+  const isFull = albums.length === ALBUM_PAGE_SIZE;
+  return Math.min(MAX_PAGE, total_is_floor && isFull ? Math.max(counted, page + 1) : counted);
+}

@@ -1,0 +1,63 @@
+import { CalendarDays, MapPin } from 'lucide-react';
+import type { Album, Event } from '#contract/entities/album.ts';
+import { Photo } from '#web/components/photo.tsx';
+import { formatDate } from '#web/lib/formats.ts';
+
+const STRIP_PHOTOS = 3;
+
+/** The cover strip: one photo each of three albums, so that it shows the event and not one team. */
+function pickCovers(albums: readonly Album[]) {
+  const withCover = albums.flatMap((album) => {
+    const image = album.cover[0];
+    return image ? [{ album, image }] : [];
+  });
+  const step = Math.max(1, Math.floor(withCover.length / STRIP_PHOTOS));
+  return withCover.filter((_, index) => index % step === 0).slice(0, STRIP_PHOTOS);
+}
+
+export function EventHeader({ event, albums }: { event: Event; albums: readonly Album[] | undefined }) {
+  const covers = pickCovers(albums ?? []);
+  const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
+  const hasStrip = albums === undefined || covers.length > 0;
+  return (
+    <header className="grid gap-5 desk:gap-7">
+      {hasStrip && (
+        <div
+          aria-hidden
+          className="flex h-[180px] gap-[3px] overflow-hidden rounded-sheet bg-sunk desk:h-[280px]"
+        >
+          {covers.map(({ album, image }, index) => (
+            <Photo
+              key={image.id}
+              albumUuid={album.uuid}
+              image={image}
+              token={album.cover_auth}
+              isEager
+              className={index === 0 ? 'flex-1' : 'flex-1 max-sm:last:hidden'}
+            />
+          ))}
+        </div>
+      )}
+      <div className="grid gap-2">
+        <p className="text-15 font-[650] text-ink-2">{event.brand_name}</p>
+        <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
+          {event.name}
+        </h1>
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-ink-2">
+          <span className="flex items-center gap-1.5">
+            <CalendarDays aria-hidden size={18} strokeWidth={1.8} />
+            <time dateTime={event.start_date} className="tabular-nums">
+              {formatDate(event.start_date)}
+            </time>
+          </span>
+          {place && (
+            <span className="flex items-center gap-1.5">
+              <MapPin aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+              {place}
+            </span>
+          )}
+        </p>
+      </div>
+    </header>
+  );
+}

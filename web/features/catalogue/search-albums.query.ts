@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ALBUM_PAGE_SIZE, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { callApi } from '#web/lib/api.ts';
+
+/** How far the search looks ahead: the server counts no further. */
+const MAX_START = 10_000;
+export const MAX_PAGE = MAX_START / ALBUM_PAGE_SIZE + 1;
+
+export const searchAlbumsQuery = (q: string, page: number) =>
+  queryOptions({
+    queryKey: ['albums', 'search', q, page],
+    queryFn: ({ signal }) =>
+      callApi(catalogueEndpoints.searchAlbums, {
+        query: { q, _start: (page - 1) * ALBUM_PAGE_SIZE, _limit: ALBUM_PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });

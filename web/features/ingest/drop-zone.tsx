@@ -1,0 +1,75 @@
+import { FolderUp, Images } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '#web/components/button.tsx';
+import { collectChosen, collectDropped } from './collect-files.ts';
+import type { PickedFile } from './picture-files.ts';
+
+type DropZoneProps = { hint: string; onPicked: (picked: PickedFile[]) => void };
+
+/** Takes a folder or thousands of files, dropped or chosen. */
+export function DropZone({ hint, onPicked }: DropZoneProps) {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [isReading, setIsReading] = useState(false);
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    setIsReading(true);
+    try {
+      onPicked(await collectDropped(event.dataTransfer));
+    } finally {
+      setIsReading(false);
+    }
+  };
+  const choose = (input: HTMLInputElement) => {
+    const picked = collectChosen(input.files);
+    input.value = '';
+    if (picked.length > 0) onPicked(picked);
+  };
+  return (
+    <section
+      aria-label="Add photos"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={`grid justify-items-center gap-3 rounded-sheet border-2 border-dashed px-5 py-10 text-center ${isOver ? 'border-spot bg-spot-wash' : 'border-edge bg-sunk'}`}
+    >
+      <p className="text-18 font-bold tracking-[-0.02em]">
+        {isReading ? 'Reading the folder…' : isOver ? 'Let go to upload' : 'Drop a folder or photos here'}
+      </p>
+      <p className="max-w-[52ch] text-14 text-ink-2">{hint}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button onClick={() => folder.current?.click()}>
+          <FolderUp aria-hidden size={18} />
+          Choose a folder
+        </Button>
+        <Button kind="line" onClick={() => files.current?.click()}>
+          <Images aria-hidden size={18} />
+          Choose photos
+        </Button>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        accept="image/jpeg,image/png,image/webp,image/tiff"
+        aria-label="Photos"
+        onChange={({ target }) => choose(target)}
+      />
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        {...{ webkitdirectory: '' }}
+        aria-label="Folder"
+        onChange={({ target }) => choose(target)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { callApi } from '#web/lib/api.ts';
+import { measureServerClock } from './server-clock.ts';
+
+const TOKEN_FRESH_MS = 10 * 60_000;
+
+export const doubtfulQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['staff', 'doubtful', eventId],
+    queryFn: ({ signal }) => callApi(ingestEndpoints.listDoubtful, { params: { id: eventId }, signal }),
+    refetchOnWindowFocus: true,
+    // The token of the thumbnails is short-lived.
+    refetchInterval: TOKEN_FRESH_MS,
+  });
+
+export const camerasQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['staff', 'cameras', eventId],
+    queryFn: ({ signal }) => callApi(ingestEndpoints.listCameras, { params: { id: eventId }, signal }),
+    // A frame of the clock page is recognised a moment after it was uploaded.
+    refetchInterval: 15_000,
+  });
+
+export const serverClockQuery = queryOptions({
+  queryKey: ['server-clock'],
+  queryFn: ({ signal }) => measureServerClock(signal),
+  staleTime: 5 * 60_000,
+  refetchInterval: 5 * 60_000,
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { sortOutPictures } from './picture-files.ts';
+
+const pick = (path: string) => ({ file: new File(['x'], path.split('/').at(-1) ?? ''), path });
+
+test('pictures go in the order of their names; raw, side and hidden files stay at home', () => {
+  const picked = [
+    'card/IMG_10.JPG',
+    'card/IMG_9.jpg',
+    'card/IMG_9.CR3',
+    'card/._IMG_9.jpg',
+    'card/a.tiff',
+  ].map(pick);
+  const { pictures, leftOut } = sortOutPictures(picked);
+  expect(pictures.map(({ path }) => path)).toEqual(['card/a.tiff', 'card/IMG_9.jpg', 'card/IMG_10.JPG']);
+  expect(leftOut).toBe(2);
+});

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { countShifted, type Delay, undoOfDelay } from './delay.ts';
+import { timeAtEvent } from './event-time.ts';
+import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.ts';
+
+const MAX_MINUTES = 600;
+const UNDO_MS = 12_000;
+
+function useDelay(event: IngestEvent) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Delay) => callApi(ingestEndpoints.delayEvent, { params: { id: event.id }, body }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+}
+
+type RunningLateProps = { event: IngestEvent; albums: readonly IngestAlbum[] };
+
+/** "Running 12 minutes late": the rest of the day moves, and frames taken since are filed again. */
+export function RunningLate({ event, albums }: RunningLateProps) {
+  const [minutes, setMinutes] = useState('');
+  const [direction, setDirection] = useState('late');
+  const [from, setFrom] = useState('now');
+  const [asked, setAsked] = useState<Delay>();
+  const delay = useDelay(event);
+  const planned = albums.filter(({ planned_at }) => planned_at !== null);
+  const size = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : 0;
+  const isValid = size > 0 && size <= MAX_MINUTES;
+  const ask = () => {
+    const start = planned.find(({ id }) => String(id) === from)?.planned_at ?? new Date().toISOString();
+    setAsked({ minutes: direction === 'late' ? size : -size, from: start });
+  };
+  const send = (wanted: Delay) => {
+    const undo = undoOfDelay(planned, wanted);
+    delay.mutate(wanted, {
+      onSuccess: ({ shifted_albums }) => {
+        toast(`${countOf(shifted_albums, 'album')} shifted`, {
+          duration: UNDO_MS,
+          action: undo && {
+            label: 'Undo',
+            onClick: () => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }),
+          },
+        });
+        setMinutes('');
+      },
+      onSettled: () => setAsked(undefined),
+    });
+  };
+  return (
+    <SectionCard
+      title="Running late"
+      intro="Shifts everything planned from a moment on. Photos already here are filed again."
+    >
+      {planned.length === 0 ? (
+        <p className="text-15 text-ink-2">No album has a planned time yet. Import a running order first.</p>
+      ) : (
+        <form
+          className="grid gap-4 sm:grid-cols-[120px_140px_minmax(0,1fr)_auto] sm:items-end"
+          onSubmit={(submit) => {
+            submit.preventDefault();
+            if (isValid) ask();
+          }}
+        >
+          <TextField
+            label="Minutes"
+            inputMode="numeric"
+            value={minutes}
+            onChange={({ target }) => setMinutes(target.value)}
+          />
+          <SelectField
+            label="Direction"
+            value={direction}
+            onChange={({ target }) => setDirection(target.value)}
+          >
+            <option value="late">late</option>
+            <option value="early">early</option>
+          </SelectField>
+          <SelectField label="From" value={from} onChange={({ target }) => setFrom(target.value)}>
+            <option value="now">now ({timeAtEvent(Date.now(), event.time_zone)})</option>
+            {planned.map((album) => (
+              <option key={album.id} value={album.id}>
+                {timeAtEvent(album.planned_at ?? '', event.time_zone)} {albumTitle(album)}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" className="h-[52px]!" disabled={!isValid}>
+            Shift
+          </Button>
+        </form>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`Running ${Math.abs(asked.minutes)} minutes ${asked.minutes > 0 ? 'late' : 'early'}?`}
+          sentence={`${countOf(countShifted(planned, asked.from), 'album')} planned from ${timeAtEvent(asked.from, event.time_zone)} on will shift, and photos taken since are filed again.`}
+          confirmLabel="Shift the schedule"
+          isBusy={delay.isPending}
+          onConfirm={() => send(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, FileText } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { Button } from '#web/components/button.tsx';
+import { Field } from '#web/components/field.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { saveTextFile } from '#web/lib/save-text-file.ts';
+import type { IngestEvent } from './ingest.types.ts';
+import { countChanges, MAX_CSV_LENGTH, readCsvFile, TEMPLATE_CSV } from './running-order.ts';
+import { RunningOrderPreview } from './running-order-preview.tsx';
+
+function useRunningOrder(eventId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { csv: string; commit: boolean }) =>
+      callApi(ingestEndpoints.importRunningOrder, { params: { id: eventId }, body }),
+    onSuccess: (answer) => {
+      if (answer.written) void queryClient.invalidateQueries({ queryKey: ['staff'] });
+    },
+  });
+}
+
+/** Nothing is written before the preview is without errors and someone says so. */
+export function RunningOrderImport({ event }: { event: IngestEvent }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [csv, setCsv] = useState('');
+  const preview = useRunningOrder(event.id);
+  const importing = useRunningOrder(event.id);
+  const answer = preview.data;
+  const changes = answer ? countChanges(answer) : 0;
+  const isTooLong = csv.length > MAX_CSV_LENGTH;
+  const edit = (text: string) => {
+    setCsv(text);
+    preview.reset();
+    importing.reset();
+  };
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const text = await readCsvFile(chosen);
+    edit(text);
+    if (text.length <= MAX_CSV_LENGTH) preview.mutate({ csv: text, commit: false });
+  };
+  const write = () =>
+    importing.mutate(
+      { csv, commit: true },
+      {
+        onSuccess: ({ written }) => {
+          if (!written) return preview.mutate({ csv, commit: false });
+          toast(`Imported ${countOf(changes, 'album')}`);
+          edit('');
+        },
+      },
+    );
+  const error = preview.error ?? importing.error;
+  return (
+    <SectionCard
+      title="Running order"
+      intro="Order, program, team, division and planned time, one performance a line. Albums exist before the first frame."
+      aside={
+        <Button kind="ghost" size="small" onClick={() => saveTextFile('running-order.csv', TEMPLATE_CSV)}>
+          <Download aria-hidden size={17} />
+          Template
+        </Button>
+      }
+    >
+      <Field
+        label="CSV"
+        hint={`Times are those of ${event.time_zone}.`}
+        error={isTooLong ? 'This is too long for one running order: at most 200,000 characters.' : undefined}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={answer ? 4 : 8}
+            value={csv}
+            spellCheck={false}
+            placeholder={TEMPLATE_CSV}
+            onChange={({ target }) => edit(target.value)}
+            className="w-full rounded-ctl border border-edge bg-surface px-4 py-3 font-mono text-13"
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="line" onClick={() => file.current?.click()}>
+          <FileText aria-hidden size={18} />
+          Choose a file
+        </Button>
+        <Button
+          kind={answer ? 'line' : 'ink'}
+          disabled={csv.trim() === '' || isTooLong}
+          isBusy={preview.isPending}
+          onClick={() => preview.mutate({ csv, commit: false })}
+        >
+          Preview
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".csv,text/csv,text/plain"
+          aria-label="Running order file"
+          onChange={({ target }) => {
+            void choose(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+      </div>
+      {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+      {answer && (
+        <>
+          {answer.errors.length > 0 && (
+            <Notice tone="bad">
+              {countOf(answer.errors.length, 'error')}. Correct the text above and preview again; nothing was
+              written.
+            </Notice>
+          )}
+          <RunningOrderPreview answer={answer} csv={csv} timeZone={event.time_zone} />
+          <Button
+            className="justify-self-start"
+            disabled={answer.errors.length > 0 || changes === 0}
+            isBusy={importing.isPending}
+            onClick={write}
+          >
+            {changes === 0 && answer.errors.length === 0
+              ? 'Nothing to import'
+              : `Import ${countOf(changes, 'album')}`}
+          </Button>
+        </>
+      )}
+    </SectionCard>
+  );
+}

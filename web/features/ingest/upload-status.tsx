@@ -1,0 +1,62 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { formatCount } from '#web/lib/count-words.ts';
+import { paths } from '#web/lib/paths.ts';
+import { formatRemaining } from './format-bytes.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { buildReport } from './upload-report.ts';
+import type { UploadSnapshot } from './upload-state.ts';
+import { PHASE_WORDS } from './upload-words.ts';
+import { uploads, useUploads } from './uploads.ts';
+
+function statusLine({
+  phase,
+  counts,
+  files,
+  batch,
+  bytesPerSecond,
+  totalBytes,
+  sentBytes,
+}: UploadSnapshot): string {
+  if (phase === 'done')
+    return buildReport(files, batch).isComplete ? 'Upload completed' : 'Upload finished with problems';
+  const place = `${formatCount(counts.sent)} of ${formatCount(files.length)}`;
+  if (phase !== 'sending') return `${PHASE_WORDS[phase]}, ${place}`;
+  const left = bytesPerSecond ? `, ${formatRemaining((totalBytes - sentBytes) / bytesPerSecond)}` : '';
+  return `Uploading ${place}${left}`;
+}
+
+/** Floats over the admin pages while an upload is under way; the way back to it. */
+export function UploadStatus() {
+  const upload = useUploads();
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const eventId = String(upload.target?.eventId ?? '');
+  const isThere = search.view === 'upload' && search.event === eventId;
+  if (upload.phase === 'idle' || isThere || upload.files.length === 0) return null;
+  const isDone = upload.phase === 'done';
+  return (
+    <div className="fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-30 flex w-[min(320px,calc(100vw-32px))] items-center rounded-card bg-raised text-14 font-semibold tabular-nums shadow-3 ring-1 ring-line desk:bottom-4">
+      <Link
+        to={paths.adminAlbums}
+        search={{ event: eventId, view: 'upload' } as never}
+        className="grid min-w-0 flex-1 gap-2 rounded-card px-4 py-3 hover:bg-sunk"
+      >
+        {statusLine(upload)}
+        {!isDone && (
+          <ProgressBar label="Upload progress" value={upload.sentBytes} max={upload.totalBytes} isThin />
+        )}
+      </Link>
+      {isDone && (
+        <button
+          type="button"
+          aria-label="Close the upload report"
+          onClick={uploads.clear}
+          className={`${buttonStyle('ghost', 'icon')} flex-none`}
+        >
+          <X aria-hidden size={18} />
+        </button>
+      )}
+    </div>
+  );
+}

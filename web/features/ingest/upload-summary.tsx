@@ -1,0 +1,104 @@
+import { Pause, Play, RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { formatBytes, formatRemaining } from './format-bytes.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import type { UploadSnapshot } from './upload-state.ts';
+import { PHASE_WORDS } from './upload-words.ts';
+import { uploads } from './uploads.ts';
+
+function Figures({ upload }: { upload: UploadSnapshot }) {
+  const { sentBytes, totalBytes, bytesPerSecond, phase, counts, batch } = upload;
+  if (phase === 'processing' && batch) {
+    const { received, ...done } = batch.counts;
+    const worked = Object.values(done).reduce((sum, count) => sum + count, 0);
+    return <p>{`${formatCount(worked)} of ${formatCount(counts.sent)} worked off by the server`}</p>;
+  }
+  const parts = [`${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`];
+  if (phase === 'sending' && bytesPerSecond) {
+    parts.push(`${formatBytes(bytesPerSecond)}/s`);
+    parts.push(formatRemaining((totalBytes - sentBytes) / bytesPerSecond));
+  }
+  return <p>{parts.join(', ')}</p>;
+}
+
+function Controls({ upload }: { upload: UploadSnapshot }) {
+  const { phase, counts } = upload;
+  const [isAsking, setIsAsking] = useState(false);
+  const hasRetries = upload.files.some((file) => file.state === 'failed' && file.canRetry);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {phase === 'sending' && (
+        <Button kind="line" size="small" onClick={uploads.pause}>
+          <Pause aria-hidden size={17} />
+          Pause all
+        </Button>
+      )}
+      {(phase === 'paused' || phase === 'offline' || phase === 'logged_out') && (
+        <Button size="small" onClick={uploads.resume}>
+          <Play aria-hidden size={17} />
+          Continue
+        </Button>
+      )}
+      {phase === 'sending' && hasRetries && (
+        <Button kind="line" size="small" onClick={uploads.retryFailed}>
+          <RotateCw aria-hidden size={17} />
+          Retry failed
+        </Button>
+      )}
+      {phase !== 'processing' && (
+        <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
+          <X aria-hidden size={17} />
+          Cancel
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancel this upload?"
+          sentence={`${countOf(counts.waiting + counts.sending, 'photo')} will not be uploaded. The ${formatCount(counts.sent)} that arrived stay.`}
+          confirmLabel="Cancel upload"
+          onConfirm={() => {
+            uploads.cancel();
+            setIsAsking(false);
+          }}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The upload as a whole while it is under way. */
+export function UploadSummary({ upload }: { upload: UploadSnapshot }) {
+  const { phase, target, counts, files, totalBytes, sentBytes, message, resumedFiles } = upload;
+  return (
+    <section aria-label="Upload" className="grid gap-3 rounded-card border border-line p-4 desk:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid gap-0.5">
+          <h2 className="text-18 font-bold tracking-[-0.02em]">{PHASE_WORDS[phase]}</h2>
+          <p className="text-14 text-ink-2">
+            {countOf(files.length, 'photo')} into {target?.albumName ?? target?.eventName}
+            {resumedFiles > 0 && `, ${formatCount(resumedFiles)} had arrived before`}
+          </p>
+        </div>
+        <Controls upload={upload} />
+      </div>
+      <ProgressBar label="Upload progress" value={sentBytes} max={totalBytes} />
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-14 tabular-nums text-ink-2">
+        <Figures upload={upload} />
+        <p>
+          {`${formatCount(counts.sent)} uploaded, ${formatCount(counts.waiting + counts.sending)} to go`}
+          {counts.failed > 0 && (
+            <span className="font-semibold text-bad">{`, ${formatCount(counts.failed)} failed`}</span>
+          )}
+        </p>
+      </div>
+      <div aria-live="polite">
+        {message && <Notice tone={phase === 'offline' ? 'info' : 'bad'}>{message}</Notice>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Notice } from '#web/components/notice.tsx';
+import { countOf } from '#web/lib/count-words.ts';
+import { DropZone } from './drop-zone.tsx';
+import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.ts';
+import { InterruptedNote } from './interrupted-note.tsx';
+import { type PickedFile, sortOutPictures } from './picture-files.ts';
+import { UploadFiles } from './upload-files.tsx';
+import { UploadReportCard } from './upload-report-card.tsx';
+import { liveRows } from './upload-rows.ts';
+import { UploadSummary } from './upload-summary.tsx';
+import { UploadTargetField } from './upload-target.tsx';
+import { uploads, useUploads } from './uploads.ts';
+
+type UploadViewProps = {
+  event: IngestEvent;
+  albums: readonly IngestAlbum[];
+  albumId: number | undefined;
+  onTarget: (albumId: number | undefined) => void;
+};
+
+export function UploadView({ event, albums, albumId, onTarget }: UploadViewProps) {
+  const upload = useUploads();
+  const [leftOut, setLeftOut] = useState(0);
+  const album = albums.find(({ id }) => id === albumId);
+  const start = (picked: PickedFile[]) => {
+    const sorted = sortOutPictures(picked);
+    setLeftOut(sorted.leftOut);
+    void uploads.start(sorted.pictures, {
+      eventId: event.id,
+      eventName: event.name,
+      albumId: album?.id ?? null,
+      albumName: album ? albumTitle(album) : null,
+    });
+  };
+  return (
+    <div className="mx-auto grid w-full max-w-[980px] content-start gap-4 p-4 desk:p-6">
+      {upload.phase === 'idle' && (
+        <>
+          <InterruptedNote eventId={event.id} />
+          <UploadTargetField
+            albums={albums}
+            albumId={album?.id ?? null}
+            onChoose={(id) => onTarget(id ?? undefined)}
+          />
+          {!album && albums.length === 0 && (
+            <Notice tone="info">
+              This event has no running order yet: every photo will wait in the doubtful tray until there is
+              one.
+            </Notice>
+          )}
+          {upload.message && <Notice tone="bad">{upload.message}</Notice>}
+          <DropZone
+            hint="JPEG, PNG, WebP or TIFF, up to 80 MB each and 20,000 at a time. You may leave this page; the upload goes on."
+            onPicked={start}
+          />
+        </>
+      )}
+      {leftOut > 0 && (
+        <Notice tone="info">Left out {countOf(leftOut, 'other file')} (raw, side files, video).</Notice>
+      )}
+      {upload.phase === 'done' && <UploadReportCard upload={upload} />}
+      {upload.phase !== 'idle' && upload.phase !== 'done' && (
+        <>
+          <UploadSummary upload={upload} />
+          <UploadFiles label="Files" rows={liveRows(upload.files)} />
+        </>
+      )}
+    </div>
+  );
+}

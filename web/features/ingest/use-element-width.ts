@@ -1,0 +1,16 @@
+import { useCallback, useState } from 'react';
+
+/** The width of an element as it changes; hand the ref to it. */
+export function useElementWidth(): [
+  width: number,
+  ref: (element: HTMLElement | null) => (() => void) | undefined,
+] {
+  const [width, setWidth] = useState(0);
+  const follow = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [width, follow];
+}

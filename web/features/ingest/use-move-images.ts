@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { doubtfulQuery } from './ingest.query.ts';
+import { albumLabel, type IngestAlbum } from './ingest.types.ts';
+
+const OFFER_MS = 10_000;
+
+type Move = { album: IngestAlbum; images: number[] };
+
+/**
+ * The photos leave the tray at once and come back when the server refuses. Nothing can be moved back into the
+ * tray, so what is offered afterwards is another album.
+ */
+export function useMoveImages(eventId: number, onMoveElsewhere: (images: number[]) => void) {
+  const queryClient = useQueryClient();
+  const { queryKey } = doubtfulQuery(eventId);
+  return useMutation({
+    mutationFn: ({ album, images }: Move) =>
+      callApi(imageEndpoints.moveImages, { body: { albumId: album.id, images } }),
+    onMutate: async ({ images }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      const moved = new Set(images);
+      queryClient.setQueryData(
+        queryKey,
+        (tray) => tray && { ...tray, images: tray.images.filter(({ id }) => !moved.has(id)) },
+      );
+      return before;
+    },
+    onSuccess: ({ moved }, { album, images }) => {
+      toast(`Moved ${countOf(moved, 'photo')} to ${albumLabel(album)}`, {
+        duration: OFFER_MS,
+        action: { label: 'Move elsewhere', onClick: () => onMoveElsewhere(images) },
+      });
+    },
+    onError: (error, _move, before) => {
+      if (before) queryClient.setQueryData(queryKey, before);
+      toast.error(messageOf(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+}

@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { openSession } from '#web/lib/session.ts';
+import { createAppRouter } from '#web/router.tsx';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite } from '#web/testing/render-site.tsx';
+
+const IMAGES = [buildImage(11), buildImage(12)];
+const tokenUntil = (moment: number) => `${Math.ceil(moment / 1000).toString(36)}.7.p.signature`;
+const halfAnHourAhead = () => Date.now() + 30 * 60_000;
+
+function openViewer(found: UserFoundAlbum, options: { path?: string; view?: object; isHeld?: boolean } = {}) {
+  const viewed = { ...found, user_album_views: [...found.user_album_views, { id: 99, created_at: '' }] };
+  const fetches = answerCalls({
+    'GET /users/me': { body: buildUser() },
+    'GET /user-found-albums/me': {
+      body: {
+        found: found.owned || options.isHeld === false ? [] : [found],
+        owned: found.owned ? [found] : [],
+        owned_images: [],
+      },
+    },
+    'POST /user-found-albums': { body: found },
+    [`GET /user-found-albums/${found.id}/view`]: options.view ?? {
+      body: { ...viewed, images: IMAGES, temp_jwt: tokenUntil(halfAnHourAhead()) },
+    },
+    [`GET /albums/${found.album.id}`]: {
+      body: {
+        ...found.album,
+        events: [found.event],
+        images: IMAGES,
+        temp_jwt: tokenUntil(halfAnHourAhead()),
+      },
+    },
+  });
+  openSession({ jwt: 'token-1', user: buildUser() });
+  draw(options.path ?? `/events/5/album/${found.album.id}`);
+  const callsOf = (method: string, path: RegExp) =>
+    fetches.mock.calls.filter(([address, init]) => init?.method === method && path.test(address)).length;
+  return { views: () => callsOf('GET', /\/view$/), holds: () => callsOf('POST', /\/user-found-albums$/) };
+}
+
+/** As main.tsx does it: in StrictMode, where every effect runs twice. */
+function draw(path: string) {
+  vi.stubGlobal('scrollTo', () => {});
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+const reload = (path: string) => {
+  cleanup();
+  queryClient.clear();
+  draw(path);
+};
+
+beforeEach(() => sessionStorage.clear());
+afterEach(leaveSite);
+
+test('looking at the door spends no view, and it says what opening costs', async () => {
+  const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 3 }));
+  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  expect(screen.getByText('3 of 10')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(views()).toBe(0);
+});
+
+test('a double click spends exactly one view, and the new count is shown', async () => {
+  const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 3 }));
+  const button = await screen.findByRole('button', { name: 'View Album' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(await screen.findByText('4 of 10')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'All 2' }).length).toBeGreaterThan(0);
+  expect(views()).toBe(1);
+});
+
+test('a reload within the half hour opens the album without another view', async () => {
+  const { views } = openViewer(buildFoundAlbum(3));
+  fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
+  await screen.findByText('Whole album');
+  reload('/user-album/3');
+  expect(await screen.findByText('Whole album')).toBeTruthy();
+  expect(views()).toBe(1);
+});
+
+test('when the half hour is over a bar offers another preview; a reload then stands at the door', async () => {
+  const found = buildFoundAlbum(3);
+  const shortly = { ...found, images: IMAGES, temp_jwt: tokenUntil(Date.now() + 1000) };
+  const { views } = openViewer(found, { view: { body: shortly } });
+  fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
+  await screen.findByText('Whole album');
+  expect(await screen.findByText('This preview has ended')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open again (1 preview)' })).toBeTruthy();
+  expect(screen.getByText('Whole album')).toBeTruthy();
+  reload('/events/5/album/3');
+  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  expect(views()).toBe(1);
+});
+
+test('a refused view shows the exact sentence, the price and the way to purchase', async () => {
+  openViewer(buildFoundAlbum(3, { viewsUsed: 9 }), { view: errorAnswer(403, 'views_exceeded', 'no') });
+  fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
+  expect(await screen.findByText(VIEWS_EXCEEDED_MESSAGE)).toBeTruthy();
+  expect(screen.getByText('$139.65')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Purchase Album' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to albums' })).toBeTruthy();
+});
+
+test('at the limit there is nothing to click but to purchase', async () => {
+  openViewer(buildFoundAlbum(3, { viewsUsed: 10 }));
+  expect(await screen.findByText(VIEWS_EXCEEDED_MESSAGE)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'View Album' })).toBeNull();
+});
+
+test('an owner walks straight in and spends nothing', async () => {
+  const { views } = openViewer(buildFoundAlbum(3, { owned: true }));
+  expect(await screen.findByText('Already Purchased')).toBeTruthy();
+  expect(screen.queryByText('Whole album')).toBeNull();
+  expect(views()).toBe(0);
+});
+
+test('an album that is not held yet is held once by opening its page', async () => {
+  const { holds, views } = openViewer(buildFoundAlbum(3), { isHeld: false });
+  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  await waitFor(() => expect(holds()).toBe(1));
+  expect(views()).toBe(0);
+});
+
+test('the viewer has no tab bar and no site header', async () => {
+  openViewer(buildFoundAlbum(3));
+  await screen.findByText('Opening this album uses 1 preview');
+  expect(screen.queryByRole('navigation', { name: 'Main, phone' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Encore home' })).toBeNull();
+});

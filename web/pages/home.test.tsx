@@ -1,0 +1,179 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { User } from '#contract/entities/user.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+type Answers = Parameters<typeof answerCalls>[0];
+
+const stateOf = (found: UserFoundAlbum[], owned: UserFoundAlbum[] = []) => ({
+  body: { found, owned, owned_images: [] },
+});
+
+function openHome(albums: Answers[string], { path = '/', user = buildUser(), more = {} as Answers } = {}) {
+  const fetches = answerCalls({
+    'GET /users/me': { body: user },
+    'GET /user-found-albums/me': albums,
+    ...more,
+  });
+  openSession({ jwt: 'token-1', user });
+  return { fetches, router: renderSite(path) };
+}
+
+const manyAlbums = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    buildFoundAlbum(index + 1, { album: { performance_order: count - index } }),
+  );
+
+beforeAll(() => {
+  // jsdom lays nothing out, so it has nothing to scroll.
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(leaveSite);
+
+test.each([
+  [0, '0 of 10 previews used. Open it once to unlock purchase', true, 'View Before Purchasing'],
+  [3, '3 of 10 previews used', true, 'Purchase Album'],
+  [10, '10 of 10 previews used. Purchase to keep viewing', false, 'Purchase Album'],
+])('a card with %i views says "%s"', async (viewsUsed, words, canView, purchase) => {
+  openHome(stateOf([buildFoundAlbum(1, { viewsUsed })]));
+  const card = within(await screen.findByRole('article', { name: /Northshore Elite Royals/ }));
+  expect(
+    card.getByText((_, element) => element?.tagName === 'P' && element.textContent === words),
+  ).toBeTruthy();
+  expect(card.getByText('$139.65')).toBeTruthy();
+  expect(card.queryByRole('link', { name: 'View Album' }) !== null).toBe(canView);
+  if (!canView)
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'View Album' }).disabled).toBe(true);
+  if (viewsUsed === 0) {
+    expect(card.getByRole<HTMLButtonElement>('button', { name: purchase }).disabled).toBe(true);
+  } else {
+    const href = card.getByRole('link', { name: purchase }).getAttribute('href');
+    expect(href).toBe('/purchaseAlbum/00000000-0000-4000-8000-000000000001');
+  }
+});
+
+test('an owned album says "Already Purchased", shows no price and can always be viewed', async () => {
+  openHome(stateOf([], [buildFoundAlbum(1, { owned: true, viewsUsed: 60 })]));
+  const card = within(await screen.findByRole('article'));
+  expect(card.getByText('Already Purchased')).toBeTruthy();
+  expect(card.queryByText('$139.65')).toBeNull();
+  expect(card.queryByText(/Purchase Album/)).toBeNull();
+  expect(card.getByRole('link', { name: 'View Album' })).toBeTruthy();
+});
+
+test('a card shows order, program, team, division, date, event and venue; without pricing it costs $19.95', async () => {
+  openHome(stateOf([buildFoundAlbum(1, { event: buildEvent({ event_pricings: [] }) })]));
+  const text = (await screen.findByRole('article')).textContent;
+  for (const part of ['42', 'Northshore Elite', 'Royals', 'Senior L4 Medium', '10/24/2026', '$19.95']) {
+    expect(text).toContain(part);
+  }
+  expect(text).toContain('2026 Crown Series Grand Nationals, Denver, CO. Ball Arena');
+});
+
+test('ten albums to a page, counted up to the page, and the page is in the address', async () => {
+  const { router } = openHome(stateOf(manyAlbums(34)));
+  expect(await screen.findByText('Displaying (10 of 34 albums)')).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(10);
+  fireEvent.click(screen.getByRole('link', { name: 'Page 4' }));
+  expect(await screen.findByText('Displaying (34 of 34 albums)')).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(4);
+  expect(router.state.location.searchStr).toBe('?page=4');
+  router.history.back();
+  expect(await screen.findByText('Displaying (10 of 34 albums)')).toBeTruthy();
+});
+
+test('the filter is in the address, and an address with a filter fills the field', async () => {
+  const albums = [
+    buildFoundAlbum(1),
+    buildFoundAlbum(2, { album: { program_name: 'Bayline Cheer', team_name: 'Tidal' } }),
+  ];
+  const { router } = openHome(stateOf(albums), { path: '/?q=tidal' });
+  const field = await screen.findByLabelText<HTMLInputElement>('Filter/Refine Results by Keywords');
+  expect(field.value).toBe('tidal');
+  expect(screen.getByText('Displaying (1 of 1 albums)')).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'tidal nowhere' } });
+  expect(await screen.findByText('No albums found matching your search criteria.')).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tidal nowhere' }));
+});
+
+test('"/" brings the cursor to the filter', async () => {
+  openHome(stateOf([buildFoundAlbum(1)]));
+  const field = await screen.findByLabelText('Filter/Refine Results by Keywords');
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(document.activeElement).toBe(field);
+});
+
+test('no albums, and albums that fail to load, give the same sentence; a failure can be tried again', async () => {
+  let isBroken = true;
+  openHome(() => (isBroken ? errorAnswer(500, 'internal') : stateOf([buildFoundAlbum(1)])));
+  expect(await screen.findByText('No albums available, please check back later.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  isBroken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('article')).toBeTruthy();
+});
+
+const royals = { id: 9, program_name: 'Northshore Elite', team_name: 'Royals', division_name: '' };
+
+test('a saved search is removed only after "Yes, I am Sure", and albums and user are loaded again', async () => {
+  const user: User = buildUser({ team_subscriptions: [royals] });
+  const { fetches } = openHome(stateOf([buildFoundAlbum(1)]), {
+    user,
+    more: { 'POST /team-subscriptions/remove-subscription': { body: { ok: true } } },
+  });
+  const calls = (path: string) => fetches.mock.calls.filter(([address]) => address === `/api${path}`).length;
+  await screen.findByRole('article');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Northshore Elite Royals' }));
+  const prompt = await screen.findByRole('alertdialog', { name: 'Remove Team Subscription' });
+  fireEvent.click(within(prompt).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(calls('/team-subscriptions/remove-subscription')).toBe(0);
+
+  const usersBefore = calls('/users/me');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Northshore Elite Royals' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes, I am Sure' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(calls('/team-subscriptions/remove-subscription')).toBe(1);
+  expect(calls('/users/me')).toBeGreaterThan(usersBefore);
+  expect(calls('/user-found-albums/me')).toBe(2);
+});
+
+test('choosing a team in the add-team window saves it for any division', async () => {
+  const { fetches } = openHome(stateOf([buildFoundAlbum(1)]), {
+    more: {
+      'GET /team-suggestions': {
+        body: {
+          teams: [
+            {
+              program_name: 'Northshore Elite',
+              team_name: 'Royals',
+              division_name: 'Senior L4 Medium',
+              albums_count: 3,
+            },
+          ],
+          events: [],
+        },
+      },
+      'POST /team-subscriptions/add-subscription': { body: royals },
+    },
+  });
+  await screen.findByRole('article');
+  fireEvent.click(screen.getByRole('button', { name: 'New Team/Event Search' }));
+  const field = await screen.findByRole('combobox', { name: 'Program, team, division or event' });
+  await screen.findByRole('option', { name: /Senior L4 Medium/ });
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  const sent = fetches.mock.calls.find(([address]) => address.endsWith('/add-subscription'))?.[1]?.body;
+  expect(JSON.parse(String(sent))).toEqual({
+    program_name: 'Northshore Elite',
+    team_name: 'Royals',
+    division_name: '',
+  });
+});
