@@ -3,16 +3,16 @@ import { Toaster } from 'sonner';
 export function Toasts() {
   return (
     <Toaster
-      position="top-center"
-      offset={80}
-      mobileOffset={72}
+      position="bottom-center"
+      offset={24}
+      mobileOffset={{ bottom: 'calc(88px + env(safe-area-inset-bottom))' }}
+      style={{ fontFamily: 'var(--font)' }}
       toastOptions={{
         style: {
           background: 'var(--ink)',
           color: 'var(--bg)',
           border: 0,
           borderRadius: 999,
-          fontFamily: 'inherit',
           fontSize: '0.9375rem',
           fontWeight: 600,
         },

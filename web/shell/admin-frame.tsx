@@ -30,7 +30,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <Link
             key={path}
             to={path}
-            activeOptions={{ exact: path === paths.admin || path === paths.adminUsers }}
+            activeOptions={{ exact: path === paths.admin || path === paths.adminUsers, includeSearch: false }}
             className="flex h-9 items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-bg aria-[current]:text-ink aria-[current]:shadow-1"
           >
             <Icon aria-hidden size={18} strokeWidth={1.8} />

@@ -15,7 +15,11 @@ const ENTRY =
 function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
   const Icon = entry.icon;
   return (
-    <Link to={entry.path} activeOptions={{ exact: entry.path !== paths.admin }} className={ENTRY}>
+    <Link
+      to={entry.path}
+      activeOptions={{ exact: entry.path !== paths.admin, includeSearch: false }}
+      className={ENTRY}
+    >
       <Icon aria-hidden size={20} strokeWidth={1.8} />
       {entry.label}
       <CountBadge count={count} />

@@ -12,7 +12,7 @@ const ROW =
 function Row({ entry: { path, label, icon: Icon }, onOpen }: { entry: MenuEntry; onOpen: () => void }) {
   return (
     <li>
-      <Link to={path} activeOptions={{ exact: true }} onClick={onOpen} className={ROW}>
+      <Link to={path} activeOptions={{ exact: true, includeSearch: false }} onClick={onOpen} className={ROW}>
         <Icon aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
         {label}
       </Link>

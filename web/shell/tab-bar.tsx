@@ -27,7 +27,7 @@ export function TabBar({ area }: { area?: 'admin' }) {
       <ul className="grid auto-cols-fr grid-flow-col">
         {entries.map(({ path, label, icon: Icon }) => (
           <li key={path}>
-            <Link to={path} activeOptions={{ exact: true }} className={TAB}>
+            <Link to={path} activeOptions={{ exact: true, includeSearch: false }} className={TAB}>
               <Icon aria-hidden size={24} strokeWidth={1.8} />
               {label.replace(' photos', '')}
               {path === paths.myAlbums && (

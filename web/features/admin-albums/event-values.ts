@@ -4,7 +4,7 @@ import { todayIsoDate } from '#web/lib/formats.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 import { parseDollars, toDollars } from './dollars.ts';
 
-export type EventValues = Omit<z.output<typeof newEvent>, never> & {
+export type EventValues = z.output<typeof newEvent> & {
   share_price: string;
   image_price: string;
 };

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-export const VIEWS = ['albums', 'upload', 'order', 'clock', 'doubtful'] as const;
+const VIEWS = ['albums', 'upload', 'order', 'clock', 'doubtful'] as const;
 export type WorkspaceView = (typeof VIEWS)[number];
 
 export type AlbumFilter = { eventId: number | undefined; q: string };

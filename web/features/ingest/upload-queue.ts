@@ -39,8 +39,6 @@ export type UploadWorld = {
   tellEveryMs: number;
 };
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>;
-
 /** Worked off: the server has an answer for every file that arrived. */
 function isWorkedOff({ counts, finished }: IngestBatch, sentFiles: number): boolean {
   const answered = counts.filed + counts.doubtful + counts.clock + counts.duplicate + counts.failed;

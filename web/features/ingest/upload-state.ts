@@ -67,7 +67,7 @@ export function isUnderWay(phase: UploadPhase): boolean {
 
 export type SendFailure = { kind: 'login' | 'offline' | 'network' | 'refused'; reason: string };
 
-export type Sending = {
+type Sending = {
   /** Begins, or goes on where it was paused. */
   start(): void;
   pause(): void;
