@@ -1,0 +1,146 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  ALBUMS,
+  createEvent,
+  DOUBTFUL,
+  FRAMES_PER_ALBUM,
+  photographCompetition,
+  runningOrder,
+} from './competition.ts';
+import { logIn, newPerson, register } from './people.ts';
+
+const VIEWS_EXCEEDED =
+  'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
+
+async function countsByOrder(page: Page, eventId: number): Promise<Record<number, number>> {
+  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
+  const answer = await page.request.get('/api/albums/admin', {
+    params: { event: eventId },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const albums: { performance_order: number; images_count: number }[] = await answer.json();
+  return Object.fromEntries(albums.map((album) => [album.performance_order, album.images_count]));
+}
+
+test('a competition is imported and photographed, and every frame but the doubtful files itself', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const files = await photographCompetition();
+  expect(files).toHaveLength(300);
+  await logIn(page, 'support@encore.test');
+  const { id, program } = await createEvent(page);
+
+  await page.goto(`/admin/albums?event=${id}&view=order`);
+  await page.getByLabel('CSV').fill(runningOrder(program));
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: `Import ${ALBUMS} albums` }).click();
+  await expect.poll(() => countsByOrder(page, id)).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 });
+
+  await page.goto(`/admin/albums?event=${id}&view=upload`);
+  await page.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
+  const report = page.getByRole('region', { name: 'Upload report' });
+  await expect(report).toBeVisible({ timeout: 180_000 });
+  await expect(report).toContainText('300 photos');
+  const figures = await report.locator('dl').textContent();
+  expect(figures).toContain(String(ALBUMS * FRAMES_PER_ALBUM));
+  expect(figures).toContain(String(DOUBTFUL));
+
+  const filed = Object.fromEntries(Array.from({ length: ALBUMS }, (_, i) => [i + 1, FRAMES_PER_ALBUM]));
+  await expect.poll(() => countsByOrder(page, id)).toEqual(filed);
+
+  await page.goto(`/admin/albums?event=${id}&view=clock`);
+  await expect(page.getByRole('row', { name: /BODY-B.*7 min/ })).toBeVisible();
+
+  await page.goto(`/admin/albums?event=${id}&view=doubtful`);
+  const tray = page.getByRole('listbox', { name: 'Doubtful photos' });
+  await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
+  await tray
+    .getByRole('option', { name: /Between two albums/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /Move 1 photo to .*Team 2/ }).click();
+  await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL - 1);
+  await expect.poll(() => countsByOrder(page, id)).toEqual({ ...filed, 2: FRAMES_PER_ALBUM + 1 });
+});
+
+test('a customer follows a team, sees its albums, and is blocked at the eleventh view', async ({ page }) => {
+  test.setTimeout(180_000);
+  await register(page, newPerson());
+  await expect(page.getByText('No albums available, please check back later.')).toBeVisible();
+  await page.getByRole('button', { name: 'New Team/Event Search' }).first().click();
+  await page.getByRole('combobox').fill('northshore royals');
+  await page
+    .getByRole('option', { name: /any division/i })
+    .first()
+    .click();
+  await expect(page.getByText(/Displaying \(\d+ of \d+ albums\)/)).toBeVisible();
+  const card = page.getByRole('article').first();
+  await expect(card).toContainText('0 of 10');
+  await expect(card.getByRole('button', { name: 'View Before Purchasing' })).toBeDisabled();
+  await card.getByRole('link', { name: 'View Album' }).click();
+
+  for (let view = 1; view <= 10; view += 1) {
+    await expect(page.getByText('Opening this album uses 1 preview')).toBeVisible();
+    await page.getByRole('button', { name: 'View Album' }).click();
+    await expect(page.getByText(`${view} of 10`)).toBeVisible();
+    if (view === 1) {
+      await page.reload();
+      await expect(page.getByText('1 of 10')).toBeVisible();
+      await expect(page.getByText('Opening this album uses 1 preview')).toBeHidden();
+    }
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+  }
+  await expect(page.getByText(VIEWS_EXCEEDED)).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByText('Purchase to keep viewing').first()).toBeVisible();
+});
+
+test('filters and pages live in the address, and going back undoes them', async ({ page }) => {
+  await logIn(page, 'parent@encore.test');
+  await page.getByLabel('Filter/Refine Results by Keywords').fill('northshore ROYALS');
+  await expect(page).toHaveURL(/q=northshore/);
+  await expect(page.getByText(/Displaying \(\d+ of \d+ albums\)/)).toBeVisible();
+  await page.getByLabel('Filter/Refine Results by Keywords').fill('no such team anywhere');
+  await expect(page.getByText('No albums found matching your search criteria.')).toBeVisible();
+});
+
+test('a saved team search is removed only after a yes', async ({ page }) => {
+  await logIn(page, 'parent3@encore.test');
+  const remove = page.getByRole('button', { name: /^Remove/ });
+  await expect(remove.first()).toBeVisible();
+  const before = await remove.count();
+  await remove.first().click();
+  await page
+    .getByRole('alertdialog', { name: 'Remove Team Subscription' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await expect(remove).toHaveCount(before);
+  await remove.first().click();
+  await page.getByRole('button', { name: 'Yes, I am Sure' }).click();
+  await expect(remove).toHaveCount(before - 1);
+});
+
+test('a public link shows a stranger the cover alone, and leads through login to the album', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, 'parent2@encore.test');
+  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
+  const mine = await page.request.get('/api/user-found-albums/me', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { uuid, team_name } = (await mine.json()).found[0].album;
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`/view-album/${uuid}`);
+  await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);
+  await stranger
+    .getByRole('link', { name: /log in/i })
+    .last()
+    .click();
+  await stranger.getByLabel('E-mail').fill('parent@encore.test');
+  await stranger.getByLabel('Password', { exact: true }).fill('encore-demo');
+  await stranger.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(stranger.getByText('Opening this album uses 1 preview')).toBeVisible();
+});
