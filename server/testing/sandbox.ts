@@ -12,7 +12,7 @@ import { databaseUrl, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
 export const WEBHOOK_SECRET = 'whsec_test_secret';
 
 /** The shop's webhook endpoint, reduced to what it received; `answers` are its next statuses (else 200). */
-export type TestEndpoint = {
+type TestEndpoint = {
   url: string;
   received: { event: Stripe.Event; signature: string; body: string }[];
   answers: number[];
@@ -24,11 +24,57 @@ export type TestSandbox = {
   readonly sandbox: Sandbox;
   readonly stripe: Stripe;
   readonly db: Database;
+  readonly databaseUrl: string;
   readonly endpoint: TestEndpoint;
   /** A client of its own: other retries, other time-outs. */
   client(config?: Stripe.StripeConfig): Stripe;
   restart(): Promise<void>;
 };
+
+export const SECONDS = 1 / (24 * 3600);
+
+/** What a buyer types, with a date that is good and the right security code. */
+export function typedCard(number: string, given: Partial<Stripe.PaymentMethodCreateParams.Card> = {}) {
+  const cvc = /^3[47]/.test(number) ? '1234' : '123';
+  return { type: 'card' as const, card: { number, exp_month: 12, exp_year: 2040, cvc, ...given } };
+}
+
+/** A card payment in one call, as the shop makes it. */
+export async function pay(
+  stripe: Stripe,
+  method: string,
+  params: Partial<Stripe.PaymentIntentCreateParams> = {},
+): Promise<Stripe.PaymentIntent> {
+  const isNumber = /^\d+$/.test(method);
+  return stripe.paymentIntents.create({
+    amount: 2000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    ...(isNumber ? { payment_method: await saveTyped(stripe, method) } : { payment_method: method }),
+    ...params,
+  });
+}
+
+async function saveTyped(stripe: Stripe, number: string): Promise<string> {
+  return (await stripe.paymentMethods.create(typedCard(number))).id;
+}
+
+/** The error of a call that must fail. */
+export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error('the call was expected to fail');
+}
+
+export function idOf(reference: string | { id: string } | null | undefined): string {
+  if (!reference) throw new Error('no object is referred to');
+  return typeof reference === 'string' ? reference : reference.id;
+}
 
 /** The real sandbox on a fresh database of its own, the real SDK, and an endpoint for its events. */
 export function startTestSandbox(): TestSandbox {
@@ -36,6 +82,7 @@ export function startTestSandbox(): TestSandbox {
   let db: Database | undefined;
   let sandbox: Sandbox | undefined;
   let endpoint: TestEndpoint | undefined;
+  let stripe: Stripe | undefined;
 
   const start = async () => {
     sandbox = await createSandbox({
@@ -44,6 +91,7 @@ export function startTestSandbox(): TestSandbox {
       log: createLog('error'),
       webhook: { url: running(endpoint).url, secret: WEBHOOK_SECRET },
     });
+    stripe = client();
   };
 
   beforeAll(async () => {
@@ -71,10 +119,13 @@ export function startTestSandbox(): TestSandbox {
       return running(sandbox);
     },
     get stripe() {
-      return client();
+      return running(stripe);
     },
     get db() {
       return running(db);
+    },
+    get databaseUrl() {
+      return databaseUrl(inject('postgresUrl'), database);
     },
     get endpoint() {
       return running(endpoint);

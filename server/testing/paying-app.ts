@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
+import { buildAlbum, buildEvent, type TestAlbum } from './catalogue-factories.ts';
+import { buildUser, type TestUser } from './factories.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+export const WEBHOOK_SECRET = 'whsec_paying';
+export const ALBUM_PRICE = 1995;
+
+export type PayingApp = TestApp & {
+  readonly sandbox: Sandbox;
+  /** The provider's own view, past our code. */
+  readonly stripe: Stripe;
+  charges(): Promise<Stripe.Charge[]>;
+};
+
+/** The real application that takes cards from the real sandbox, which tells it what happened by webhook. */
+export async function startPayingApp(): Promise<PayingApp> {
+  const port = await findFreePort();
+  const testApp = startTestApp({
+    STRIPE_SECRET_KEY: 'sk_test_paying',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_paying',
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+    STRIPE_TIMEOUT_SECONDS: '2',
+  });
+  const stripe = new Stripe('sk_test_paying', {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+  });
+  let sandbox: Sandbox | undefined;
+
+  beforeAll(async () => {
+    const { db, clock } = testApp.context;
+    const send = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+      (
+        await testApp.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body })
+      ).statusCode;
+    const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
+    sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port });
+  });
+  afterEach(() => {
+    sandbox?.faults.clear();
+    sandbox?.webhooks.clear();
+    sandbox?.webhooks.resume();
+  });
+  afterAll(async () => {
+    await sandbox?.stop();
+  });
+
+  const own = {
+    get sandbox() {
+      if (!sandbox) throw new Error('the sandbox has not started');
+      return sandbox;
+    },
+    stripe,
+    async charges() {
+      const all: Stripe.Charge[] = [];
+      for await (const charge of stripe.charges.list({ limit: 100 })) all.push(charge);
+      return all;
+    },
+  };
+  return Object.defineProperties(testApp, Object.getOwnPropertyDescriptors(own)) as PayingApp;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export type Buyer = TestUser & { sourceId: number };
+
+/** A customer with a kept card. */
+export async function buildBuyer(app: PayingApp, token = 'pm_card_visa'): Promise<Buyer> {
+  const user = await buildUser(app);
+  return { ...user, sourceId: await keepCard(app, user, token) };
+}
+
+export async function keepCard(app: PayingApp, { token }: TestUser, card: string): Promise<number> {
+  const answer = await app.call(orderEndpoints.addPaymentMethod, { token, body: { token: card } });
+  if (answer.status !== 200) throw new Error(`the card was refused: ${answer.error.code}`);
+  return answer.body.id;
+}
+
+/** An album the customer has looked at once, at the usual price. */
+export async function buildViewedAlbum(
+  app: PayingApp,
+  { id: userId }: TestUser,
+  prices?: { sharePriceCents: number; imagePriceCents: number | null },
+): Promise<TestAlbum> {
+  const event = await buildEvent(app);
+  const { db } = app.context;
+  if (prices) await db.insertInto('eventPricings').values({ eventId: event.id, ...prices }).execute();
+  const album = await buildAlbum(app, { eventId: event.id });
+  await markViewed(app, userId, album.id);
+  return album;
+}
+
+export async function markViewed({ context }: TestApp, userId: number, albumId: number): Promise<void> {
+  await context.db
+    .insertInto('userFoundAlbums')
+    .values({ userId, albumId, foundBy: 'opened', viewsUsed: 1 })
+    .execute();
+}
+
+export function payForAlbum(
+  app: PayingApp,
+  buyer: Buyer,
+  albumId: number,
+  change: { amount?: number; paymentMethodId?: number; facial?: boolean } = {},
+) {
+  return app.call(orderEndpoints.payForAlbum, {
+    token: buyer.token,
+    body: {
+      albumId,
+      paymentMethodId: buyer.sourceId,
+      amount: ALBUM_PRICE,
+      facial: false,
+      ...change,
+    },
+  });
+}
+
+/** What the buyer holds and what was taken for it. */
+export async function booksOf({ context: { db } }: TestApp, userId: number) {
+  const entitlements = await db.selectFrom('entitlements').selectAll().where('userId', '=', userId).execute();
+  const entries = await db
+    .selectFrom('ledgerEntries')
+    .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
+    .select(['ledgerEntries.amountCents', 'ledgerEntries.externalId'])
+    .where('orders.userId', '=', userId)
+    .execute();
+  const attempts = await db
+    .selectFrom('paymentAttempts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  return { entitlements, entries, attempts };
+}

@@ -1,0 +1,13 @@
+// The sandbox alone in a process, for tests that kill it: node sandbox-process.ts <database> <webhook>
+import { connectDatabase } from '#server/platform/database.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createSandbox } from '#server/sandbox/create-sandbox.ts';
+
+const [, , databaseUrl = '', webhookUrl = ''] = process.argv;
+const sandbox = await createSandbox({
+  db: connectDatabase(databaseUrl, { maxConnections: 10 }),
+  clock: { now: () => new Date() },
+  log: createLog('error'),
+  webhook: { url: webhookUrl, secret: 'whsec_test_secret' },
+});
+process.stdout.write(`${sandbox.port}\n`);
