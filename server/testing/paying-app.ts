@@ -40,9 +40,8 @@ export async function startPayingApp(): Promise<PayingApp> {
   beforeAll(async () => {
     const { db, clock } = testApp.context;
     const send = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
-      (
-        await testApp.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body })
-      ).statusCode;
+      (await testApp.app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body }))
+        .statusCode;
     const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
     sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port });
   });
@@ -100,7 +99,11 @@ export async function buildViewedAlbum(
 ): Promise<TestAlbum> {
   const event = await buildEvent(app);
   const { db } = app.context;
-  if (prices) await db.insertInto('eventPricings').values({ eventId: event.id, ...prices }).execute();
+  if (prices)
+    await db
+      .insertInto('eventPricings')
+      .values({ eventId: event.id, ...prices })
+      .execute();
   const album = await buildAlbum(app, { eventId: event.id });
   await markViewed(app, userId, album.id);
   return album;

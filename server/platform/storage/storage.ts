@@ -1,8 +1,4 @@
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '#server/platform/config.ts';
-import { createDiskStorage } from './disk-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
 
 export type ByteRange = { start: number; endExclusive: number };
 export type StoredFile = { sizeBytes: number };
@@ -24,7 +20,3 @@ export type Storage = {
   copy(from: string, to: string): Promise<void>;
   delete(key: string): Promise<void>;
 };
-
-export function createStorage(config: Config): Storage {
-  return config.s3 ? createS3Storage(config.s3) : createDiskStorage(join(config.dataDir, 'photos'));
-}

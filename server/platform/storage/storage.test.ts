@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDiskStorage } from './disk-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+import type { Storage } from './storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'encore-storage-'));
+const bucket = 'encore-photos';
+let s3Server: InstanceType<typeof S3rver>;
+const storages: Record<string, () => Storage> = {};
+
+beforeAll(async () => {
+  s3Server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  const { port } = await s3Server.run();
+  storages.disk = () => createDiskStorage(join(folder, 'disk'));
+  storages.S3 = () =>
+    createS3Storage({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket,
+      keyId: 'S3RVER',
+      secret: 'S3RVER',
+    });
+});
+
+afterAll(async () => {
+  await s3Server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(['disk', 'S3'])('%s', (kind) => {
+  const open = () => (storages[kind] as () => Storage)();
+
+  test('gives back what was put, whole and in part', async () => {
+    const storage = open();
+    await storage.put('a/b/picture', Buffer.from('0123456789'));
+    expect((await storage.read('a/b/picture'))?.toString()).toBe('0123456789');
+    expect(await storage.stat('a/b/picture')).toEqual({ sizeBytes: 10 });
+    const part = await storage.readStream('a/b/picture', { start: 2, endExclusive: 5 });
+    expect((await buffer(part)).toString()).toBe('234');
+    expect((await buffer(await storage.readStream('a/b/picture'))).toString()).toBe('0123456789');
+  });
+
+  test('putting a key again replaces it', async () => {
+    const storage = open();
+    await storage.put('again', Buffer.from('one'));
+    await storage.put('again', Buffer.from('two'));
+    expect((await storage.read('again'))?.toString()).toBe('two');
+  });
+
+  test('takes a local file over', async () => {
+    const storage = open();
+    const path = join(folder, `${kind}-local`);
+    writeFileSync(path, 'local bytes');
+    await storage.putFile('taken/over', path);
+    expect((await storage.read('taken/over'))?.toString()).toBe('local bytes');
+  });
+
+  test('knows what is not there, and deleting it is no error', async () => {
+    const storage = open();
+    expect(await storage.read('nothing/here')).toBeUndefined();
+    expect(await storage.stat('nothing/here')).toBeUndefined();
+    await storage.delete('nothing/here');
+  });
+
+  test('a copy lives on when its source is deleted', async () => {
+    const storage = open();
+    await storage.put('source', Buffer.from('kept'));
+    await storage.copy('source', 'folder/copy');
+    await storage.delete('source');
+    expect(await storage.read('source')).toBeUndefined();
+    expect((await storage.read('folder/copy'))?.toString()).toBe('kept');
+  });
+
+  test('twenty writers of one key leave one whole file', async () => {
+    const storage = open();
+    const written = Array.from({ length: 20 }, (_, i) => `${i}`.repeat(5_000));
+    await Promise.all(written.map((text) => storage.put('contended', Buffer.from(text))));
+    expect(written).toContain((await storage.read('contended'))?.toString());
+  });
+});
