@@ -6,10 +6,13 @@ import { connectDatabase, type Database, type Db } from './platform/database.ts'
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail/mail.ts';
+import type { Payments } from './platform/payments/payment-types.ts';
+import { createPayments } from './platform/payments/payments.ts';
 import { createQueue, type Queue } from './platform/queue.ts';
 import { deriveKey, keepSecret } from './platform/secrets.ts';
 import { createSms, type Sms } from './platform/sms.ts';
-import { createStorage, type Storage } from './platform/storage/storage.ts';
+import { createStorage } from './platform/storage/create-storage.ts';
+import type { Storage } from './platform/storage/storage.ts';
 
 /** The world outside our own code, put together once at start. Use cases take the part they need. */
 export type Context = {
@@ -20,6 +23,7 @@ export type Context = {
   queue: Queue;
   mail: Mailer;
   sms: Sms;
+  payments: Payments;
   storage: Storage;
   jwt: JwtKeys;
   /** Signs the tokens in picture addresses. */
@@ -44,6 +48,7 @@ export async function createContext(
     queue: await createQueue(databaseUrl, log),
     mail: createMailer(config, db),
     sms: createSms(config, { db, clock }),
+    payments: createPayments(config.payments),
     storage: createStorage(config),
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
     imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
