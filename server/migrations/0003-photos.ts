@@ -123,7 +123,8 @@ async function keepCovers(db: Kysely<unknown>): Promise<void> {
           where (o.album_id, o.state, o.hidden_at, o.captured_at, o.width, o.height, o.placeholder)
             is distinct from (n.album_id, n.state, n.hidden_at, n.captured_at, n.width, n.height, n.placeholder));
       end if;
-      perform from albums where id = any (changed) order by id for update;
+      -- Not FOR UPDATE: that waits for every other writer of an image of the album, and they for this one.
+      perform from albums where id = any (changed) order by id for no key update;
       update albums set cover = album_cover(id) where id = any (changed) and cover <> album_cover(id);
       return null;
     end $$`.execute(db);

@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/database.ts';
 import { defineJob } from '#server/platform/queue.ts';
 
 export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';
-export type FiledBy = 'time' | 'upload' | 'staff';
+type FiledBy = 'time' | 'upload' | 'staff';
 
-export const IMAGES_PER_SETTLE_JOB = 500;
+const IMAGES_PER_SETTLE_JOB = 500;
 
 /** Brings the derivatives of moved or hidden images to where their rows now say, and out of the old folder. */
 export const settleDerivatives = defineJob({

@@ -1,0 +1,141 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
+import { findAlbum, findEvent, listImageStates } from './ingest.queries.ts';
+import { type IngestTarget, ingestSource } from './ingest-source.ts';
+import type { Received } from './receive-file.ts';
+
+export type Progress = { done: number; total: number };
+export type Report = {
+  filed: number;
+  doubtful: number;
+  clock: number;
+  duplicates: number;
+  failed: { path: string; reason: string }[];
+  /** Received and safe, not worked off yet. */
+  waiting: number;
+};
+export type FolderIngest = {
+  folder: string;
+  target: IngestTarget;
+  onChange(progress: Progress): void;
+  /** Ends the run early; what was received goes on when the site runs. */
+  signal: AbortSignal;
+};
+
+const FILES_IN_FLIGHT = 4;
+const POLL_MS = 200;
+const IDS_PER_QUERY = 1_000;
+
+export async function checkTarget(db: Db, { eventId, albumId }: IngestTarget): Promise<void> {
+  if (!(await findEvent(db, eventId))) throw new Error(`There is no event ${eventId}.`);
+  const album = albumId === null ? undefined : await findAlbum(db, albumId);
+  if (albumId !== null && album?.eventId !== eventId) {
+    throw new Error(`Event ${eventId} has no album ${albumId}.`);
+  }
+}
+
+/** Every file of a folder and the folders in it, until each has its outcome. */
+export async function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
+  const paths = await listFiles(job.folder);
+  const run = startRun(context, job.target);
+  const queue = paths.toReversed();
+  const followed = followRun(run, job, () => paths.length);
+  await Promise.all(
+    Array.from({ length: FILES_IN_FLIGHT }, async () => {
+      for (let path = queue.pop(); path && !job.signal.aborted; path = queue.pop()) await run.take(path);
+    }),
+  );
+  await followed;
+  return run.report();
+}
+
+async function followRun(run: Run, job: FolderIngest, total: () => number): Promise<void> {
+  for (;;) {
+    const done = await run.countDone();
+    job.onChange({ done, total: total() });
+    if (done >= total() || job.signal.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Hidden files are the operating system's and half-written downloads, not photos. */
+export function isHidden(path: string): boolean {
+  return basename(path).startsWith('.');
+}
+
+export async function listFiles(folder: string): Promise<string[]> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !isHidden(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+export type Run = {
+  take(path: string): Promise<Received>;
+  countDone(): Promise<number>;
+  report(): Promise<Report>;
+};
+
+/** Keeps account of what was taken; outcomes of frames are read from the database. */
+export function startRun(context: Context, target: IngestTarget): Run {
+  const pathOfImage = new Map<number, string>();
+  /** Received in an earlier run, and perhaps not worked off by it. */
+  const known = new Set<number>();
+  const refused: { path: string; reason: string }[] = [];
+  let duplicates = 0;
+
+  function countDuplicate(imageId: number): void {
+    duplicates += 1;
+    if (!pathOfImage.has(imageId)) known.add(imageId);
+  }
+
+  async function countStates() {
+    const ids = [...known, ...pathOfImage.keys()];
+    const states = [];
+    for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
+      states.push(...(await listImageStates(context.db, ids.slice(start, start + IDS_PER_QUERY))));
+    }
+    return states;
+  }
+
+  return {
+    async take(path) {
+      const received = await ingestSource(context, target, path).catch((error: Error) => asFailure(error));
+      if (received.outcome === 'failed') refused.push({ path, reason: received.reason });
+      else if (received.outcome === 'duplicate') countDuplicate(received.imageId);
+      else pathOfImage.set(received.imageId, path);
+      return received;
+    },
+    async countDone() {
+      const waiting = (await countStates()).filter(({ state }) => state === 'received').length;
+      return Math.max(0, refused.length + duplicates + pathOfImage.size - waiting);
+    },
+    async report() {
+      const states = await countStates();
+      const taken = states.filter(({ id }) => pathOfImage.has(id));
+      const count = (state: string, isFiled?: boolean) =>
+        taken.filter((image) => image.state === state && (isFiled ?? image.isFiled) === image.isFiled).length;
+      const broken = taken
+        .filter(({ state }) => state === 'failed')
+        .map(({ id, failure }) => ({ path: pathOfImage.get(id) ?? '', reason: failure ?? '' }));
+      return {
+        filed: count('ready', true),
+        doubtful: count('ready', false),
+        clock: count('clock'),
+        duplicates,
+        failed: [...refused, ...broken],
+        waiting: states.filter(({ state }) => state === 'received').length,
+      };
+    },
+  };
+}
+
+/** One unreadable file does not stop the others. */
+function asFailure(error: Error): Received {
+  return { outcome: 'failed', imageId: null, reason: `It could not be read: ${error.message}` };
+}

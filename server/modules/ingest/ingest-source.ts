@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Context } from '#server/context.ts';
+import { type Received, receiveFile } from './receive-file.ts';
+import { uploadFolder } from './sweep-uploads.ts';
+
+export type IngestTarget = { eventId: number; albumId: number | null };
+
+/** Receives a photographer's file by copy: it is read, and never moved, changed or deleted. */
+export async function ingestSource(
+  context: Context,
+  target: IngestTarget,
+  sourcePath: string,
+): Promise<Received> {
+  const folder = uploadFolder(context);
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${randomUUID()}.copy`);
+  try {
+    await copyFile(sourcePath, path, constants.COPYFILE_FICLONE);
+    const fileName = basename(sourcePath);
+    return await receiveFile(context, { ...target, path, fileName, announced: null, uploadedBy: null });
+  } finally {
+    await rm(path, { force: true });
+  }
+}

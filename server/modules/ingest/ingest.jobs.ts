@@ -1,0 +1,15 @@
+import type { Context } from '#server/context.ts';
+import { settleNow } from '#server/modules/images/derivatives-placement.ts';
+import { settleDerivatives } from '#server/modules/images/image-records.ts';
+import { onJob } from '#server/platform/queue.ts';
+import { processImage } from './process-image.ts';
+import { processImageJob } from './receive-file.ts';
+import { refileImages, refileImagesJob } from './refile-images.ts';
+
+export function ingestJobs(context: Context) {
+  return [
+    onJob(processImageJob, ({ imageId }) => processImage(context, imageId)),
+    onJob(refileImagesJob, (scope) => refileImages(context, scope)),
+    onJob(settleDerivatives, (move) => settleNow(context, move)),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
+import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import type { Context } from '#server/context.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { getBatch, openBatch } from './batches.ts';
+import { listCameras, setCameraOffset } from './cameras.ts';
+import { delayEvent } from './delay-event.ts';
+import { openTray } from './doubtful-tray.ts';
+import { importRunningOrder } from './import-running-order.ts';
+import { moveImages } from './move-images.ts';
+import { takeUploads } from './take-uploads.ts';
+
+export function ingestRoutes(app: FastifyInstance, context: Context): void {
+  takeUploads(app, context);
+
+  handle(app, ingestEndpoints.openBatch, ({ body, actor }) =>
+    openBatch(context, {
+      eventId: body.event,
+      albumId: body.album,
+      totalFiles: body.total_files,
+      openedBy: actor.userId,
+    }),
+  );
+
+  handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(context.db, params.id));
+
+  handle(app, ingestEndpoints.importRunningOrder, ({ params, body, actor }) =>
+    importRunningOrder(context, { eventId: params.id, ...body, actorId: actor.userId }),
+  );
+
+  handle(app, ingestEndpoints.delayEvent, async ({ params, body, actor }) => ({
+    shifted_albums: await delayEvent(context, { eventId: params.id, ...body, actorId: actor.userId }),
+  }));
+
+  handle(app, ingestEndpoints.listCameras, ({ params }) => listCameras(context.db, params.id));
+
+  handle(app, ingestEndpoints.setCameraOffset, ({ params, body, actor }) =>
+    setCameraOffset(context, {
+      eventId: params.id,
+      serial: params.serial,
+      offsetSeconds: body.offset_seconds,
+      actorId: actor.userId,
+    }),
+  );
+
+  handle(app, ingestEndpoints.listDoubtful, ({ params, actor }) =>
+    openTray(context, params.id, actor.userId),
+  );
+
+  handle(app, imageEndpoints.moveImages, async ({ body, actor }) => ({
+    moved: await moveImages(context, {
+      albumId: body.albumId,
+      imageIds: body.images,
+      actorId: actor.userId,
+    }),
+  }));
+}

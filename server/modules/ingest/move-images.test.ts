@@ -1,0 +1,118 @@
+import { beforeAll, expect, test } from 'vitest';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
+import { settleNow } from '#server/modules/images/derivatives-placement.ts';
+import { derivativeKey } from '#server/modules/images/image-keys.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { ingestAndWait, makePhoto, miscountedAlbums, reloadImage } from '#server/testing/photos.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+let staff: TestUser;
+
+beforeAll(async () => {
+  staff = await buildUser(testApp, { role: 'analyst' });
+});
+
+async function buildAlbums(count: number) {
+  const event = await buildEvent(testApp);
+  const albums = [];
+  for (let i = 0; i < count; i += 1)
+    albums.push(await buildAlbum(testApp, { eventId: event.id, publishedAt: null }));
+  return { event, albums: albums as [Album, Album, ...Album[]] };
+}
+type Album = Awaited<ReturnType<typeof buildAlbum>>;
+
+function move(albumId: number, images: number[], token = staff.token) {
+  return testApp.call(imageEndpoints.moveImages, { token, body: { albumId, images } });
+}
+
+function isThere(folder: string, imageId: number) {
+  return testApp.context.storage.stat(derivativeKey(folder, imageId, 'thumb'));
+}
+
+test('an image out of the tray is in its album, pictures and all, and the album is published', async () => {
+  const { event, albums } = await buildAlbums(1);
+  const image = await ingestAndWait(testApp, { eventId: event.id }, await makePhoto());
+  expect(image).toMatchObject({ albumId: null, doubt: 'no_time' });
+  const answer = await move(albums[0].id, [image.id, image.id]);
+  expect(answer).toMatchObject({ status: 200, body: { moved: 1 } });
+  expect(await reloadImage(testApp, image.id)).toMatchObject({
+    albumId: albums[0].id,
+    doubt: null,
+    filedBy: 'staff',
+  });
+  expect(await isThere(albums[0].uuid, image.id)).toBeDefined();
+  await eventually(
+    async () => ((await isThere(event.trayUuid, image.id)) ? undefined : true),
+    'an empty tray',
+  );
+  const album = await testApp.context.db
+    .selectFrom('albums')
+    .select(['imagesCount', 'publishedAt'])
+    .where('id', '=', albums[0].id)
+    .executeTakeFirstOrThrow();
+  expect(album).toEqual({ imagesCount: 1, publishedAt: expect.any(String) });
+  const audit = await testApp.context.db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('action', '=', 'images.move')
+    .execute();
+  expect(audit).toMatchObject([{ actorId: staff.id, subject: `album:${albums[0].id}` }]);
+});
+
+test('an unknown image, one of another event, or an unknown album moves nothing', async () => {
+  const { albums } = await buildAlbums(2);
+  const foreign = await buildAlbum(testApp);
+  const mine = await buildImage(testApp, albums[0]);
+  const theirs = await buildImage(testApp, foreign);
+  expect((await move(albums[1].id, [mine.id, 2_000_000_000])).status).toBe(404);
+  expect((await move(albums[1].id, [mine.id, theirs.id])).status).toBe(404);
+  expect((await move(2_000_000_000, [mine.id])).status).toBe(404);
+  expect(await reloadImage(testApp, mine.id)).toMatchObject({ albumId: albums[0].id });
+  const customer = await buildUser(testApp);
+  expect((await move(albums[1].id, [mine.id], customer.token)).status).toBe(403);
+});
+
+test('thirty moves of the same images at once leave every count exact and every picture in its place', async () => {
+  const { event, albums } = await buildAlbums(3);
+  const images: { id: number }[] = [];
+  for (let i = 0; i < 8; i += 1) {
+    images.push(await buildImage(testApp, albums[0], { files: { original: await makePhoto() } }));
+  }
+  await testApp.context.db
+    .updateTable('albums')
+    .set({ imagesCount: 8 })
+    .where('id', '=', albums[0].id)
+    .execute();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => {
+      const some = images.filter((_, position) => (position + index) % 3 !== 0).map(({ id }) => id);
+      return move(albums[index % 3]?.id ?? 0, index % 2 ? some : some.toReversed());
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  expect(await miscountedAlbums(testApp, event.id)).toEqual([]);
+  await eventually(async () => {
+    for (const { id } of images) {
+      const { albumId } = await reloadImage(testApp, id);
+      const places = await Promise.all(albums.map((album) => isThere(album.uuid, id)));
+      const isOnlyThere = albums.every(
+        (album, index) => (places[index] !== undefined) === (album.id === albumId),
+      );
+      if (!isOnlyThere) return undefined;
+    }
+    return true;
+  }, "each picture in its album's folder alone");
+});
+
+test('derivatives lost on the way are made again from the original', async () => {
+  const { event, albums } = await buildAlbums(2);
+  const target = { eventId: event.id, albumId: albums[0].id };
+  const image = await ingestAndWait(testApp, target, await makePhoto());
+  for (const variant of ['thumb', 'preview'] as const) {
+    await testApp.context.storage.delete(derivativeKey(albums[0].uuid, image.id, variant));
+  }
+  await settleNow(testApp.context, { imageIds: [image.id], oldFolder: albums[1].uuid });
+  expect(await isThere(albums[0].uuid, image.id)).toBeDefined();
+});

@@ -1,0 +1,78 @@
+import { type Context, inTransaction } from '#server/context.ts';
+import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import {
+  folderOf,
+  lockReadyImages,
+  type PlacedImage,
+  placeImages,
+} from '#server/modules/images/image-records.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { findAlbum } from './ingest.queries.ts';
+import { publishFirstPictures } from './publish-first-pictures.ts';
+
+export type Move = { albumId: number; imageIds: number[]; actorId: number };
+type Album = NonNullable<Awaited<ReturnType<typeof findAlbum>>>;
+
+/** Staff's word is final: later filing by time leaves these images alone. All move or none. */
+export async function moveImages(context: Context, move: Move): Promise<number> {
+  const imageIds = [...new Set(move.imageIds)];
+  const album = await findAlbum(context.db, move.albumId);
+  if (!album) throw new AppError('not_found');
+  for (let isMoved = false; !isMoved; ) {
+    const seen = await lockMovable(context.db, album, imageIds);
+    await copyDerivatives(
+      context,
+      seen.map((image) => ({ imageId: image.id, from: folderOf(image), to: newFolder(image, album) })),
+    );
+    isMoved = await moveUnlessChanged(context, { ...move, imageIds }, album, seen);
+  }
+  return imageIds.length;
+}
+
+/** False when an image has been moved or hidden since its derivatives were copied. */
+function moveUnlessChanged(
+  context: Context,
+  move: Move,
+  album: Album,
+  seen: PlacedImage[],
+): Promise<boolean> {
+  return inTransaction(context, async (tx) => {
+    const images = await lockMovable(tx.db, album, move.imageIds);
+    if (images.some((image, index) => folderOf(image) !== folderOf(seen[index] ?? image))) return false;
+    await placeImages(
+      tx,
+      images.map((image) => ({
+        image,
+        albumId: album.id,
+        doubt: null,
+        filedBy: 'staff',
+        capturedAt: image.capturedAt,
+      })),
+    );
+    const arrived = images.filter((image) => image.albumId !== album.id && image.hiddenAt === null);
+    await publishFirstPictures(
+      tx,
+      arrived.map(() => ({ albumId: album.id })),
+    );
+    await recordAudit(tx.db, {
+      actorId: move.actorId,
+      action: 'images.move',
+      subject: `album:${album.id}`,
+      before: images.map(({ id, albumId }) => ({ image: id, album: albumId })),
+    });
+    return true;
+  });
+}
+
+async function lockMovable(db: Db, album: Album, imageIds: number[]): Promise<PlacedImage[]> {
+  const images = await lockReadyImages(db, imageIds);
+  const ofEvent = images.filter((image) => image.eventId === album.eventId);
+  if (ofEvent.length !== imageIds.length) throw new AppError('not_found');
+  return images;
+}
+
+function newFolder(image: PlacedImage, album: Album): string {
+  return folderOf({ ...image, albumId: album.id, albumUuid: album.uuid });
+}

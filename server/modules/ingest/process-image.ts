@@ -1,0 +1,116 @@
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { BadImageError, type Derivatives } from '#server/modules/images/derivatives.ts';
+import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import {
+  type CameraFacts,
+  type Doubt,
+  markClock,
+  markFailed,
+  markReady,
+} from '#server/modules/images/image-records.ts';
+import { insertCamera } from './cameras.queries.ts';
+import { calibrateCamera } from './cameras.ts';
+import { developPhoto } from './develop-photo.ts';
+import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
+import { findAlbum, findWaitingImage, lockFiling, type WaitingImage } from './ingest.queries.ts';
+import { publishFirstPictures } from './publish-first-pictures.ts';
+import { readCameraNotes } from './read-camera-notes.ts';
+
+/**
+ * May run twice, even at once: derivatives are written whole under fixed names, and the row leaves `received`
+ * once. A file that is no usable picture fails for good with a reason; any other error is for the queue to retry.
+ */
+export async function processImage(context: Context, imageId: number): Promise<void> {
+  const image = await findWaitingImage(context.db, imageId);
+  if (!image) return;
+  try {
+    await workOff(context, image);
+  } catch (error) {
+    if (!(error instanceof BadImageError)) throw error;
+    await markFailed(context.db, imageId, error.message);
+  }
+}
+
+async function workOff(context: Context, image: WaitingImage): Promise<void> {
+  const original = await findOriginal(context, image);
+  const { width, height, exif, shownTime, derivatives } = await developPhoto(original);
+  const notes = readCameraNotes(exif, image.timeZone);
+  const facts: CameraFacts = {
+    width,
+    height,
+    ...notes,
+    photographer: notes.photographer ?? image.uploaderName,
+  };
+  if (shownTime) await setClock(context, image, facts, shownTime);
+  if (derivatives) await fileWithDerivatives(context, image, facts, derivatives);
+}
+
+async function setClock(
+  context: Context,
+  image: WaitingImage,
+  facts: CameraFacts,
+  shownTime: Date,
+): Promise<void> {
+  const { cameraSerial: serial, cameraTime } = facts;
+  if (serial === null || cameraTime === null) {
+    const missing = serial === null ? 'serial number' : 'time';
+    throw new BadImageError(
+      `This frame of the clock code carries no camera ${missing}, so it sets no clock.`,
+    );
+  }
+  await inTransaction(context, async (tx) => {
+    await lockFiling(tx.db, image.eventId, 'exclusive');
+    if (!(await markClock(tx.db, image.id, facts))) return;
+    const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
+    await calibrateCamera(tx, { eventId: image.eventId, serial, offsetSeconds, calibratedAt: shownTime });
+  });
+}
+
+type Place = { albumId: number | null; folder: string; doubt: Doubt | null; capturedAt: Date | null };
+
+/** The picture is in its folder before the row says so; when the schedule changes in between, once more. */
+async function fileWithDerivatives(
+  context: Context,
+  image: WaitingImage,
+  facts: CameraFacts,
+  derivatives: Derivatives,
+): Promise<void> {
+  for (let isFiled = false; !isFiled; ) {
+    const place = await findPlace(context, image, facts);
+    await writeDerivatives(context, place.folder, image.id, derivatives);
+    isFiled = await inTransaction(context, async (tx) => {
+      await lockFiling(tx.db, image.eventId, 'shared');
+      const current = await findPlace(tx, image, facts);
+      if (current.folder !== place.folder) return false;
+      await fileAt(tx, image, { ...facts, placeholder: derivatives.placeholder }, current);
+      return true;
+    });
+  }
+}
+
+async function findPlace(
+  { db }: Pick<TxContext, 'db'>,
+  image: WaitingImage,
+  facts: CameraFacts,
+): Promise<Place> {
+  const plan = await loadFilingPlan(db, image.eventId);
+  if (image.albumId !== null) {
+    const album = await findAlbum(db, image.albumId);
+    if (!album) throw new Error(`the album of image ${image.id} is missing`);
+    return { albumId: album.id, folder: album.uuid, doubt: null, capturedAt: correctTime(plan, facts) };
+  }
+  const { capturedAt, filing } = fileFrame(plan, facts);
+  const folder = plan.albumUuids.get(filing.albumId ?? 0) ?? image.trayUuid;
+  return { albumId: filing.albumId, folder, doubt: filing.doubt, capturedAt };
+}
+
+async function fileAt(
+  tx: TxContext,
+  image: WaitingImage,
+  facts: CameraFacts & { placeholder: string },
+  { albumId, doubt, capturedAt }: Place,
+): Promise<void> {
+  if (facts.cameraSerial !== null) await insertCamera(tx.db, image.eventId, facts.cameraSerial);
+  const isFirst = await markReady(tx.db, image.id, { ...facts, albumId, doubt, capturedAt });
+  if (isFirst) await publishFirstPictures(tx, [{ albumId }]);
+}

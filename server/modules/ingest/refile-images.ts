@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import {
+  folderOf,
+  lockReadyImages,
+  type PlacedImage,
+  type Placement,
+  placeImages,
+} from '#server/modules/images/image-records.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { type FilingPlan, fileFrame, loadFilingPlan } from './filing-plan.ts';
+import { listRefilable, lockFiling } from './ingest.queries.ts';
+import { publishFirstPictures } from './publish-first-pictures.ts';
+
+export const refileImagesJob = defineJob({
+  name: 'ingest.refile-images',
+  payload: z.object({ eventId: z.int(), serial: z.string().optional() }),
+  expireSeconds: 900,
+  concurrency: 1,
+});
+
+type Scope = z.output<typeof refileImagesJob.payload>;
+
+/**
+ * In the transaction that changes the schedule or a clock. Never merged with a job that waits already: that one may
+ * start, and read the plan, before this change is committed.
+ */
+export async function askToRefile(
+  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  scope: Scope,
+): Promise<void> {
+  await queue.enqueue(db, refileImagesJob, scope);
+}
+
+const CHUNK = 200;
+
+/** Files frames by time again; what staff or an upload placed stays where it is. */
+export async function refileImages(context: Context, { eventId, serial }: Scope): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const imageIds = await listRefilable(context.db, { eventId, serial, afterId, limit: CHUNK });
+    const lastId = imageIds.at(-1);
+    if (lastId === undefined) return;
+    await refileChunk(context, eventId, imageIds);
+    afterId = lastId;
+  }
+}
+
+async function refileChunk(context: Context, eventId: number, imageIds: number[]): Promise<void> {
+  const copied = await copyAhead(context, eventId, imageIds);
+  await inTransaction(context, async (tx) => {
+    await lockFiling(tx.db, eventId, 'shared');
+    const plan = await loadFilingPlan(tx.db, eventId);
+    const images = await lockReadyImages(tx.db, imageIds);
+    const placements = images
+      .filter((image) => image.filedBy === 'time')
+      .map((image) => placementOf(plan, image))
+      // Where the plan changed since the copy, the refiling that change asked for comes after this one.
+      .filter((placement) => copied.get(placement.image.id) === placement.folder && isNews(placement));
+    await placeImages(tx, placements);
+    await publishFirstPictures(
+      tx,
+      placements.filter(({ image, albumId }) => image.albumId !== albumId),
+    );
+  });
+}
+
+/** Where each image's derivatives will be found, now that they have been copied there. */
+async function copyAhead(
+  context: Context,
+  eventId: number,
+  imageIds: number[],
+): Promise<ReadonlyMap<number, string>> {
+  const plan = await loadFilingPlan(context.db, eventId);
+  const images = await lockReadyImages(context.db, imageIds);
+  const places = images.map((image) => placementOf(plan, image));
+  await copyDerivatives(
+    context,
+    places.map(({ image, folder }) => ({ imageId: image.id, from: folderOf(image), to: folder })),
+  );
+  return new Map(places.map(({ image, folder }) => [image.id, folder]));
+}
+
+function placementOf(plan: FilingPlan, image: PlacedImage): Placement & { folder: string } {
+  const { capturedAt, filing } = fileFrame(plan, frameOf(image));
+  const albumUuid = plan.albumUuids.get(filing.albumId ?? 0) ?? null;
+  return {
+    image,
+    albumId: filing.albumId,
+    doubt: filing.doubt,
+    filedBy: 'time',
+    capturedAt: capturedAt?.toISOString() ?? null,
+    folder: folderOf({ ...image, albumId: filing.albumId, albumUuid }),
+  };
+}
+
+function isNews({ image, albumId, doubt, capturedAt }: Placement): boolean {
+  const before = image.capturedAt === null ? null : Date.parse(image.capturedAt);
+  const after = capturedAt === null ? null : Date.parse(capturedAt);
+  return image.albumId !== albumId || image.doubt !== doubt || before !== after;
+}
+
+function frameOf({ cameraTime, cameraSerial }: PlacedImage) {
+  return { cameraTime: cameraTime === null ? null : new Date(cameraTime), cameraSerial };
+}

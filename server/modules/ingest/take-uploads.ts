@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { FileStore } from '@tus/file-store';
+import { Server, type Upload } from '@tus/server';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { MAX_IMAGE_BYTES, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
+import { uuid } from '#contract/primitives.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { gate } from '#server/platform/http/access.ts';
+import { findBatch } from './ingest.queries.ts';
+import { receiveUpload, rescueInterrupted, sweepUploads, uploadFolder } from './sweep-uploads.ts';
+
+const SWEEP_EVERY_MS = 3600_000;
+const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
+/** Who sends a request; the protocol's hooks see the plain request alone. */
+const senders = new WeakMap<IncomingMessage, number>();
+
+/** Resumable uploads by the tus protocol; every request of one is authorised, not only the first. */
+export function takeUploads(app: FastifyInstance, context: Context): void {
+  const tus = createTus(context);
+  const path = UPLOADS_PATH.slice(app.prefix.length);
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The protocol reads the body itself, from the raw request.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const url of [path, `${path}/:id`]) {
+      scope.route({
+        method: ['POST', 'HEAD', 'PATCH', 'DELETE'],
+        url,
+        schema: { hide: true },
+        onRequest: gate('admin_albums'),
+        async handler(request, reply) {
+          if (request.actor) senders.set(request.raw, request.actor.userId);
+          reply.hijack();
+          await tus.handle(request.raw, reply.raw);
+        },
+      });
+    }
+  });
+
+  const complain = (error: unknown) => context.log.error({ err: error }, 'sweep of uploads failed');
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onReady', async () => {
+    rescueInterrupted(context).catch(complain);
+    sweepUploads(context).catch(complain);
+    timer = setInterval(() => sweepUploads(context).catch(complain), SWEEP_EVERY_MS).unref();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+function createTus(context: Context): Server {
+  return new Server({
+    path: UPLOADS_PATH,
+    datastore: new FileStore({ directory: uploadFolder(context) }),
+    maxSize: MAX_IMAGE_BYTES,
+    relativeLocation: true,
+    allowedOrigins: [],
+    onUploadCreate: async (request, upload) => ({ metadata: await checkMetadata(context, request, upload) }),
+    async onUploadFinish(_request, upload) {
+      await receiveUpload(context, upload);
+      return {};
+    },
+    onResponseError(_request, error) {
+      if ('status_code' in error) return undefined;
+      if (error instanceof AppError) return { status_code: error.status, body: error.message };
+      context.log.error({ err: error }, 'upload failed');
+      return { status_code: 500, body: 'Something went wrong on our side. Please try again.' };
+    },
+  });
+}
+
+type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0];
+
+async function checkMetadata({ db }: Context, request: TusRequest, upload: Upload) {
+  const metadata = clientMetadata.safeParse(upload.metadata);
+  if (!metadata.success || upload.size === undefined) throw new AppError('invalid_request');
+  if (!(await findBatch(db, metadata.data.batch))) throw new AppError('not_found');
+  const sender = request.runtime?.node && senders.get(request.runtime.node.req as IncomingMessage);
+  return { ...metadata.data, sender: sender === undefined ? null : String(sender) };
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { watch } from 'chokidar';
+import type { Context } from '#server/context.ts';
+import { type FolderIngest, isHidden, listFiles, type Report, type Run, startRun } from './ingest-folder.ts';
+
+const FILES_IN_FLIGHT = 4;
+const PROGRESS_EVERY_MS = 500;
+const QUIET_MS = 2_000;
+
+export type FolderWatch = FolderIngest & {
+  /** A file is complete when it has not changed for this long; camera servers write slowly. */
+  quietMs?: number;
+};
+
+/**
+ * Follows a hot folder until the signal. After a restart everything there is seen again, and what was received
+ * before is a duplicate. Notices of changes get lost (network folders give none at all), so the folder is also
+ * read from time to time.
+ */
+export async function watchFolder(context: Context, job: FolderWatch): Promise<Report> {
+  const { folder, target, onChange, signal, quietMs = QUIET_MS } = job;
+  const run = startRun(context, target);
+  const line = startLine(run, signal);
+  const watcher = watch(folder, {
+    ignored: (path) => path !== folder && isHidden(path),
+    awaitWriteFinish: { stabilityThreshold: quietMs, pollInterval: Math.min(quietMs / 4, 200) },
+  });
+  watcher.on('add', (path) => line.offer(path));
+  watcher.on('change', (path) => line.offer(path));
+  const complain = (error: unknown) => context.log.warn({ err: error }, 'the folder could not be read');
+  watcher.on('error', complain);
+  const readAgain = async () => {
+    for (const path of await listFiles(folder)) await line.offer(path, quietMs);
+  };
+  const timers = [
+    setInterval(() => readAgain().catch(complain), quietMs * 5),
+    setInterval(async () => {
+      onChange({ done: await run.countDone(), total: line.count() });
+    }, PROGRESS_EVERY_MS),
+  ];
+  if (!signal.aborted) await once(signal, 'abort');
+  for (const timer of timers) clearInterval(timer);
+  await watcher.close();
+  await line.finish();
+  return run.report();
+}
+
+/** Files that wait to be taken, each state of a file once. */
+function startLine(run: Run, signal: AbortSignal) {
+  const seen = new Map<string, string>();
+  const waiting: string[] = [];
+  const working = new Set<Promise<unknown>>();
+  let total = 0;
+
+  function takeNext(): void {
+    while (working.size < FILES_IN_FLIGHT && !signal.aborted) {
+      const path = waiting.shift();
+      if (path === undefined) return;
+      const work: Promise<unknown> = run.take(path).finally(() => {
+        working.delete(work);
+        takeNext();
+      });
+      working.add(work);
+    }
+  }
+
+  return {
+    async offer(path: string, untouchedMs = 0): Promise<void> {
+      const file = await stat(path).catch(() => undefined);
+      if (!file || Date.now() - file.mtimeMs < untouchedMs) return;
+      const version = `${file.size} ${file.mtimeMs}`;
+      if (seen.get(path) === version) return;
+      seen.set(path, version);
+      total += 1;
+      waiting.push(path);
+      takeNext();
+    },
+    count: () => total,
+    finish: () => Promise.all(working),
+  };
+}
