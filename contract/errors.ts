@@ -13,6 +13,21 @@ export const ERRORS = {
   token_invalid: { status: 401, message: 'Please log in again.' },
   token_expired: { status: 401, message: 'Your session has expired. Please log in again.' },
   login_failed: { status: 401, message: 'Login Failed, please try again' },
+  card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
+  insufficient_funds: {
+    status: 402,
+    message: 'Your card does not have enough funds. Please try another card.',
+  },
+  expired_card: { status: 402, message: 'Your card has expired. Please use another card.' },
+  incorrect_cvc: { status: 402, message: 'The security code of your card is not right. Please check it.' },
+  authentication_failed: {
+    status: 402,
+    message: 'Your bank could not confirm that it is you. Please try again or use another card.',
+  },
+  processing_error: {
+    status: 402,
+    message: 'Your card could not be processed and you were not charged. Please try again.',
+  },
   forbidden: { status: 403, message: 'Your account may not do this.' },
   views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
   image_token_invalid: { status: 403, message: 'This picture link has expired. Open the album again.' },
@@ -23,6 +38,24 @@ export const ERRORS = {
   already_exists: { status: 409, message: 'This already exists.' },
   conflict: { status: 409, message: 'Someone changed this meanwhile. Reload and try again.' },
   view_before_purchase: { status: 409, message: 'View the album once before purchasing it.' },
+  already_owned: { status: 409, message: 'You already own this.' },
+  already_in_cart: { status: 409, message: 'This album is already in your cart.' },
+  cart_empty: { status: 409, message: 'Your cart is empty!' },
+  order_closed: { status: 409, message: 'This order cannot be changed any more.' },
+  payment_in_progress: {
+    status: 409,
+    message: 'A payment for this is already under way. Please wait a moment.',
+  },
+  nothing_to_refund: { status: 409, message: 'There is nothing left to refund.' },
+  refund_refused: { status: 409, message: 'The card provider refused the refund. Nothing was changed.' },
+  swap_not_allowed: {
+    status: 409,
+    message: 'You can swap an album once, within 48 hours, for one of the same price, before downloading it.',
+  },
+  swap_price_higher: {
+    status: 409,
+    message: 'This costs more than what was paid. Only a super user may allow that, with a memo.',
+  },
   price_changed: { status: 409, message: 'The price has changed.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media: { status: 415, message: 'This content type is not supported.' },
@@ -30,6 +63,10 @@ export const ERRORS = {
   too_many_requests: { status: 429, message: 'Too many tries. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   not_built: { status: 501, message: 'This part of Encore is not built yet.' },
+  payments_unavailable: {
+    status: 503,
+    message: 'Our card provider cannot be reached. You were not charged. Please try again in a moment.',
+  },
   unavailable: { status: 503, message: 'Encore is not ready yet. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

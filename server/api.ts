@@ -5,26 +5,33 @@ import { DEMO_PASSWORD } from './demo/world.customers.ts';
 import { allJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
+import { type PaymentProvider, startSandbox } from './start-sandbox.ts';
 
 const DEMO_LOG_INS = ['parent', 'parent2', 'parent3', 'support', 'analyst', 'super'];
 
 export async function startApi(config: Config, log: Log): Promise<Running & { address: string }> {
   const running = await boot(config, log);
-  const { context } = running;
+  let provider: PaymentProvider | undefined;
   try {
+    provider = await startSandbox(running.context);
+    const { context, mount, tellAddress, stop } = provider;
     if (config.seed === 'demo') await seedDemo(context);
     const app = await buildApp(context);
+    await mount(app);
     const address = await app.listen({ host: config.host, port: config.port });
+    tellAddress(address);
     if (config.role === 'all') await context.queue.startWorkers(allJobs(context));
     return {
       context,
       address,
       async stop() {
         await app.close();
+        await stop();
         await running.stop();
       },
     };
   } catch (error) {
+    await provider?.stop();
     await running.stop();
     throw error;
   }

@@ -4,7 +4,6 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
-import { noPurchases } from './modules/catalogue/album-standing.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
@@ -15,6 +14,11 @@ import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
+import { getCart } from './modules/orders/cart.ts';
+import { orderRoutes } from './modules/orders/orders.routes.ts';
+import { listPaymentSources } from './modules/orders/payment-sources.ts';
+import { purchases } from './modules/orders/purchases.ts';
+import { webhookRoutes } from './modules/orders/webhook.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
@@ -29,14 +33,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     authenticate: (token) => authenticate(context, token),
     shortcut: createPictureShortcut(context),
     mountApi(api) {
-      accountRoutes(api, context, holdingsOf);
+      accountRoutes(api, context, holdingsOf(context));
       notificationRoutes(api, context);
       operationRoutes(api, context, VERSION);
-      catalogueRoutes(api, context, noPurchases);
-      foundAlbumRoutes(api, context, noPurchases);
+      catalogueRoutes(api, context, purchases);
+      foundAlbumRoutes(api, context, purchases);
       imageRoutes(api, context);
       ingestRoutes(api, context);
       moderationRoutes(api, context);
+      orderRoutes(api, context);
+      webhookRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
       refuseUnbuilt(api, contract);
     },
@@ -47,8 +53,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 }
 
 /** What the other modules hold for a user; this is the one place that knows them all. */
-const holdingsOf: HoldingsOf = async (db, userId) => ({
-  team_subscriptions: await listTeamSubscriptions(db, userId),
-  cart: null,
-  payment_sources: [],
-});
+function holdingsOf(context: Context): HoldingsOf {
+  return async (db, userId) => ({
+    team_subscriptions: await listTeamSubscriptions(db, userId),
+    cart: await getCart({ ...context, db }, userId),
+    payment_sources: await listPaymentSources(db, context, userId),
+  });
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cart, order, payment, paymentSource } from '../entities/order.ts';
-import { cents, done, id, idInPath, isoTimestamp } from '../primitives.ts';
+import { cart, order, payment, paymentSource, refund } from '../entities/order.ts';
+import { cents, done, id, idInPath, idParams, isoTimestamp, requiredText } from '../primitives.ts';
 
 const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
@@ -74,9 +74,9 @@ export const orderEndpoints = {
   swapAlbumPayment: endpoint({
     method: 'POST',
     path: '/album-payments/swap',
-    access: 'customers',
+    access: 'purchases',
     tag,
-    summary: 'Move a payment to another album',
+    summary: 'Move a payment (a line of an order) to another album; customers their own, once',
     body: z.strictObject({
       album_payment_id: id,
       album_id: id,
@@ -89,7 +89,7 @@ export const orderEndpoints = {
     path: '/image-payments/swap',
     access: 'customers',
     tag,
-    summary: 'Move a payment to another image',
+    summary: 'Move a payment (a line of an order) to another image',
     body: z.strictObject({
       image_payment_id: id,
       image_id: id,
@@ -115,6 +115,55 @@ export const orderEndpoints = {
     params: orderParams,
     body: z.strictObject({ is_pool: z.boolean() }),
     response: order,
+  }),
+  listMyOrders: endpoint({
+    method: 'GET',
+    path: '/orders',
+    access: 'purchases',
+    tag,
+    summary: 'The open orders of whoever asks, newest first',
+    response: z.array(order),
+  }),
+  payOrder: endpoint({
+    method: 'POST',
+    path: '/orders/:id/pay',
+    access: 'purchases',
+    tag,
+    summary: 'Pay an open order with a kept card',
+    params: orderParams,
+    body: z.strictObject({ paymentMethodId: id, amount: cents }),
+    response: payment,
+  }),
+  refreshPayment: endpoint({
+    method: 'POST',
+    path: '/payments/:id/refresh',
+    access: 'purchases',
+    tag,
+    summary: 'How a payment stands at the card provider, e.g. after the bank has seen the buyer',
+    params: idParams,
+    response: payment,
+  }),
+  refundOrder: endpoint({
+    method: 'POST',
+    path: '/orders/:id/refund',
+    access: 'customers',
+    tag,
+    summary: 'Give back the money of an order, or of some of its lines; what was bought ends',
+    params: orderParams,
+    body: z.strictObject({ lines: z.array(id).min(1).max(500).optional(), memo: requiredText(1_000) }),
+    response: refund,
+  }),
+  paymentSettings: endpoint({
+    method: 'GET',
+    path: '/payments/settings',
+    access: 'public',
+    tag,
+    summary: "What the browser needs for the provider's card fields",
+    response: z.object({
+      mode: z.enum(['sandbox', 'test', 'live']),
+      publishable_key: z.string(),
+      currency: z.string(),
+    }),
   }),
   albumPaymentReport: endpoint({
     method: 'GET',

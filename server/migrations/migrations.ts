@@ -4,6 +4,7 @@ import * as catalogue from './0002-catalogue.ts';
 import * as photos from './0003-photos.ts';
 import * as foundAlbums from './0004-found-albums.ts';
 import * as sandbox from './0005-sandbox.ts';
+import * as orders from './0006-orders.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-photos': photos,
   '0004-found-albums': foundAlbums,
   '0005-sandbox': sandbox,
+  '0006-orders': orders,
 };

@@ -89,7 +89,7 @@ describe('the configuration', () => {
 });
 
 describe('in production', () => {
-  const production = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.encore.test' };
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.encore.test', PAYMENTS: 'sandbox' };
 
   test('there is no demo data unless it is asked for by name', () => {
     expect(readConfig(production)).toMatchObject({ production: true, seed: 'none', checkResponses: false });
@@ -98,11 +98,60 @@ describe('in production', () => {
 
   test('mail needs a server, unless the outbox is asked for by name', () => {
     expect(problemWith({ NODE_ENV: 'production' })).toMatch(/^SMTP_URL: is needed/);
-    expect(readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox' }).mail.smtpUrl).toBeUndefined();
+    expect(
+      readConfig({ ...production, SMTP_URL: '', MAIL_TRANSPORT: 'outbox' }).mail.smtpUrl,
+    ).toBeUndefined();
     expect(readConfig(production).mail.smtpUrl).toBe('smtps://mail.encore.test');
   });
 
   test('elsewhere MAIL_TRANSPORT=smtp needs a server too', () => {
     expect(problemWith({ MAIL_TRANSPORT: 'smtp' })).toMatch(/^SMTP_URL: is needed/);
+  });
+});
+
+describe('card payments', () => {
+  const testKeys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const live = { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+
+  test('go to the bundled sandbox when there are no keys, on a port beside the site', () => {
+    expect(readConfig({}).payments).toMatchObject({ kind: 'sandbox', port: 4010 });
+    expect(readConfig({ SANDBOX_PORT: '5555' }).payments).toMatchObject({ port: 5555 });
+  });
+
+  test('go to the provider when there are keys', () => {
+    expect(readConfig(testKeys).payments).toMatchObject({ kind: 'stripe', isLive: false });
+    expect(readConfig(live).payments).toMatchObject({ kind: 'stripe', isLive: true });
+  });
+
+  test('need all three keys', () => {
+    for (const name of Object.keys(testKeys)) {
+      expect(problemWith({ ...testKeys, [name]: '' })).toMatch(new RegExp(`^${name}: is needed`));
+    }
+  });
+
+  test('refuse keys of two modes', () => {
+    const mixed = { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect(problemWith(mixed)).toMatch(/^STRIPE_PUBLISHABLE_KEY: is of another mode/);
+  });
+
+  test('refuse another host for a live key', () => {
+    const base = { STRIPE_API_BASE: 'http://127.0.0.1:4010' };
+    expect(problemWith({ ...live, ...base })).toMatch(/^STRIPE_API_BASE: /);
+    expect(readConfig({ ...testKeys, ...base }).payments).toMatchObject({ apiBase: base.STRIPE_API_BASE });
+  });
+
+  test('in production refuse the sandbox unless it is asked for by name', () => {
+    const production = { NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox' };
+    expect(problemWith(production)).toMatch(/^STRIPE_SECRET_KEY: is needed/);
+    expect(readConfig({ ...production, PAYMENTS: 'sandbox' }).payments.kind).toBe('sandbox');
+    expect(problemWith({ ...testKeys, PAYMENTS: 'sandbox' })).toMatch(/^PAYMENTS: /);
+  });
+
+  test('never print a key', () => {
+    expect(problemWith({ ...testKeys, STRIPE_SECRET_KEY: 'hunter2' })).not.toContain('hunter2');
   });
 });

@@ -34,7 +34,27 @@ const environmentSchema = z.object({
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_VERIFY_SERVICE_SID: optionalText,
   TWILIO_BASE_URL: httpUrl.optional(),
+  PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
+  SANDBOX_PORT: port.optional(),
+  STRIPE_SECRET_KEY: optionalText,
+  STRIPE_PUBLISHABLE_KEY: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText,
+  STRIPE_API_BASE: httpUrl.optional(),
+  STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),
 });
+
+export type PaymentsConfig = { timeoutMs: number } & (
+  | { kind: 'sandbox'; port: number }
+  | {
+      kind: 'stripe';
+      isLive: boolean;
+      secretKey: string;
+      publishableKey: string;
+      webhookSecret: string;
+      /** Another host than the provider's own; with test keys only. */
+      apiBase: string | undefined;
+    }
+);
 
 export type Config = {
   production: boolean;
@@ -57,6 +77,7 @@ export type Config = {
   twilio:
     | { accountSid: string; authToken: string; verifyServiceSid: string; baseUrl: string | undefined }
     | undefined;
+  payments: PaymentsConfig;
 };
 
 export class ConfigError extends Error {}
@@ -84,6 +105,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: { from: env.MAIL_FROM, postalAddress: env.POSTAL_ADDRESS, smtpUrl: readSmtpUrl(env, production) },
     s3: readS3(env),
     twilio: readTwilio(env),
+    payments: readPayments(env, production),
   };
 }
 
@@ -128,7 +150,42 @@ function readTwilio(env: Environment): Config['twilio'] {
   };
 }
 
-const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|DATABASE_URL|SMTP_URL/;
+/** The sandbox stands beside the site; the port between is the development server's. */
+const SANDBOX_PORT_STEP = 10;
+
+function readPayments(env: Environment, production: boolean): PaymentsConfig {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = env;
+  const timeoutMs = env.STRIPE_TIMEOUT_SECONDS * 1000;
+  if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) {
+    if (env.PAYMENTS === 'stripe') throw new ConfigError('STRIPE_SECRET_KEY: is needed for PAYMENTS=stripe');
+    if (production && env.PAYMENTS !== 'sandbox') {
+      throw new ConfigError('STRIPE_SECRET_KEY: is needed to take cards (or set PAYMENTS=sandbox)');
+    }
+    const port = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + SANDBOX_PORT_STEP) % 65_536);
+    return { kind: 'sandbox', port, timeoutMs };
+  }
+  if (env.PAYMENTS === 'sandbox') throw new ConfigError('PAYMENTS: is sandbox, but there are STRIPE_ keys');
+  const secretKey = readKey('STRIPE_SECRET_KEY', STRIPE_SECRET_KEY, /^[sr]k_(test|live)_\w+$/);
+  const publishableKey = readKey('STRIPE_PUBLISHABLE_KEY', STRIPE_PUBLISHABLE_KEY, /^pk_(test|live)_\w+$/);
+  const webhookSecret = readKey('STRIPE_WEBHOOK_SECRET', STRIPE_WEBHOOK_SECRET, /^whsec_\w+$/);
+  const isLive = secretKey.includes('_live_');
+  if (isLive !== publishableKey.includes('_live_')) {
+    throw new ConfigError('STRIPE_PUBLISHABLE_KEY: is of another mode (live or test) than STRIPE_SECRET_KEY');
+  }
+  if (isLive && STRIPE_API_BASE) {
+    throw new ConfigError('STRIPE_API_BASE: a live key is never sent to another host');
+  }
+  const apiBase = STRIPE_API_BASE;
+  return { kind: 'stripe', isLive, secretKey, publishableKey, webhookSecret, apiBase, timeoutMs };
+}
+
+function readKey(name: string, value: string | undefined, shape: RegExp): string {
+  if (!value) throw new ConfigError(`${name}: is needed when the other STRIPE_ variables are set`);
+  if (!shape.test(value)) throw new ConfigError(`${name}: does not look like one`);
+  return value;
+}
+
+const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|_KEY$|DATABASE_URL|SMTP_URL/;
 
 function describeProblem(error: z.ZodError, environment: Record<string, string | undefined>): string {
   const issue = error.issues[0];

@@ -55,11 +55,61 @@ export interface Cameras {
   serial: string;
 }
 
+export interface CartItems {
+  albumId: number;
+  cartId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+}
+
+export interface Carts {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  userId: number;
+}
+
 export interface DefaultNotificationSettings {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: number | null;
   id: Generated<number>;
   settings: Json;
+}
+
+export interface Disputes {
+  amountCents: number;
+  attemptId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  disputeId: string;
+  id: Generated<number>;
+  orderId: number;
+  state: Generated<string>;
+}
+
+export interface Entitlements {
+  albumId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  downloadsUsed: Generated<number>;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  imageId: number | null;
+  orderLineId: number;
+  state: Generated<string>;
+  userId: number;
+}
+
+export interface EntitlementSwaps {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  entitlementId: number;
+  fromAlbumId: number;
+  fromImageId: number | null;
+  fromPriceCents: number;
+  id: Generated<number>;
+  isByCustomer: boolean;
+  madeBy: number;
+  memo: string | null;
+  toAlbumId: number;
+  toImageId: number | null;
+  toPriceCents: number;
 }
 
 export interface EventPricings {
@@ -84,6 +134,16 @@ export interface Events {
   timeZone: Generated<string>;
   trayUuid: Generated<string>;
   venueName: string;
+}
+
+export interface ExternalEvents {
+  externalId: string;
+  handledAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  objectId: string | null;
+  receivedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  source: string;
+  type: string;
 }
 
 export interface Images {
@@ -136,6 +196,18 @@ export interface IngestFiles {
   uploadId: string;
 }
 
+export interface LedgerEntries {
+  amountCents: number;
+  attemptId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  externalId: string;
+  id: Generated<number>;
+  kind: string;
+  mode: string;
+  orderId: number;
+}
+
 export interface LinkTokens {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
@@ -143,6 +215,38 @@ export interface LinkTokens {
   purpose: string;
   tokenHash: Buffer;
   usedAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
+export interface OrderLines {
+  albumId: number;
+  creditCents: Generated<number>;
+  discountCents: Generated<number>;
+  id: Generated<number>;
+  imageId: number | null;
+  orderId: number;
+  priceCents: number;
+  refundedCents: Generated<number>;
+  taxCents: Generated<number>;
+  totalCents: number;
+}
+
+export interface Orders {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  creditCents: Generated<number>;
+  currency: Generated<string>;
+  discountCents: Generated<number>;
+  id: Generated<number>;
+  isPool: Generated<boolean>;
+  key: string;
+  paidAt: ColumnType<string, Date | string, Date | string> | null;
+  refundedCents: Generated<number>;
+  singleAlbumId: number | null;
+  singleImageId: number | null;
+  state: Generated<string>;
+  subTotalCents: number;
+  taxCents: Generated<number>;
+  totalCents: number;
   userId: number;
 }
 
@@ -158,6 +262,45 @@ export interface OutboxMessages {
   text: string;
 }
 
+export interface PaymentAttempts {
+  amountCents: number;
+  capture: Generated<string>;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: Generated<string>;
+  facial: Generated<boolean>;
+  failureCode: string | null;
+  id: Generated<number>;
+  intentId: string | null;
+  key: Generated<string>;
+  mode: string;
+  orderId: number;
+  settledAt: ColumnType<string, Date | string, Date | string> | null;
+  sourceId: number | null;
+  state: Generated<string>;
+  userId: number;
+}
+
+export interface PaymentCustomers {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  customerId: string | null;
+  key: Generated<string>;
+  mode: string;
+  userId: number;
+}
+
+export interface PaymentSources {
+  brand: string;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  expMonth: number;
+  expYear: number;
+  id: Generated<number>;
+  last4: string;
+  methodId: string;
+  mode: string;
+  removedAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
 export interface PhoneCodes {
   codeHash: Buffer;
   expiresAt: ColumnType<string, Date | string, Date | string>;
@@ -170,6 +313,26 @@ export interface RateHits {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   key: string;
+}
+
+export interface RefundLines {
+  amountCents: number;
+  isLive: Generated<boolean>;
+  orderLineId: number;
+  refundId: number;
+}
+
+export interface Refunds {
+  amountCents: number;
+  attemptId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  key: Generated<string>;
+  madeBy: number;
+  memo: string;
+  orderId: number;
+  refundId: string | null;
+  state: Generated<string>;
 }
 
 export interface ReportedPhotos {
@@ -294,16 +457,30 @@ export interface DB {
   albums: Albums;
   auditLog: AuditLog;
   cameras: Cameras;
+  cartItems: CartItems;
+  carts: Carts;
   defaultNotificationSettings: DefaultNotificationSettings;
+  disputes: Disputes;
+  entitlements: Entitlements;
+  entitlementSwaps: EntitlementSwaps;
   eventPricings: EventPricings;
   events: Events;
+  externalEvents: ExternalEvents;
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
+  ledgerEntries: LedgerEntries;
   linkTokens: LinkTokens;
+  orderLines: OrderLines;
+  orders: Orders;
   outboxMessages: OutboxMessages;
+  paymentAttempts: PaymentAttempts;
+  paymentCustomers: PaymentCustomers;
+  paymentSources: PaymentSources;
   phoneCodes: PhoneCodes;
   rateHits: RateHits;
+  refundLines: RefundLines;
+  refunds: Refunds;
   reportedPhotos: ReportedPhotos;
   sandboxEvents: SandboxEvents;
   sandboxIdempotencyKeys: SandboxIdempotencyKeys;

@@ -99,7 +99,7 @@ describe('Twilio Verify', () => {
 });
 
 test('production without a provider says that text messages are not set up', async () => {
-  const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox' });
+  const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' });
   const sms = createSms(config, testApp.context);
   await expect(sms.startVerification(phone)).rejects.toMatchObject({ code: 'unavailable' });
 });

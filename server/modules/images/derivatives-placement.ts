@@ -7,6 +7,7 @@ type World = Pick<Context, 'storage'>;
 
 const VARIANTS = ['thumb', 'preview'] as const;
 const COPIES_IN_FLIGHT = 8;
+const COPY_ATTEMPTS = 5;
 
 export async function writeDerivatives(
   { storage }: World,
@@ -31,12 +32,14 @@ export async function copyDerivatives(world: World, changes: FolderChange[]): Pr
   );
 }
 
-/** Somebody else is moving it: whoever comes to write the row sees that, and settling heals the rest. */
+/** Somebody else may be moving it: whoever comes to write the row sees that, and settling heals the rest. */
 async function copyUnlessGone(world: World, change: FolderChange): Promise<void> {
-  try {
-    await copyImage(world, change);
-  } catch (error) {
-    if (await hasDerivatives(world, change.from, change.imageId)) throw error;
+  for (let attempt = 1; await hasDerivatives(world, change.from, change.imageId); attempt += 1) {
+    try {
+      return await copyImage(world, change);
+    } catch (error) {
+      if (attempt === COPY_ATTEMPTS) throw error;
+    }
   }
 }
 

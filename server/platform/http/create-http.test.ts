@@ -200,7 +200,7 @@ describe('an answer', () => {
   };
   const build = (NODE_ENV: string) =>
     createHttp({
-      config: readConfig({ NODE_ENV, MAIL_TRANSPORT: 'outbox' }),
+      config: readConfig({ NODE_ENV, MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' }),
       log: createLog('silent'),
       version: '0',
       authenticate: () => Promise.reject(new Error('nobody logs in here')),

@@ -1,0 +1,63 @@
+import type { Db } from '#server/platform/database.ts';
+
+export function findCart(db: Db, userId: number, options: { lock?: boolean } = {}) {
+  return db
+    .selectFrom('carts')
+    .select('id')
+    .where('userId', '=', userId)
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** One cart per customer; it is locked until the transaction ends. */
+export async function openCart(db: Db, userId: number): Promise<{ id: number }> {
+  return db
+    .insertInto('carts')
+    .values({ userId })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ userId }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+export function listCartItems(db: Db, cartId: number) {
+  return db
+    .selectFrom('cartItems')
+    .select(['id', 'albumId'])
+    .where('cartId', '=', cartId)
+    .orderBy('id')
+    .execute();
+}
+
+/** False when the album is in the cart already. */
+export async function insertCartItem(db: Db, cartId: number, albumId: number): Promise<boolean> {
+  const item = await db
+    .insertInto('cartItems')
+    .values({ cartId, albumId })
+    .onConflict((conflict) => conflict.columns(['cartId', 'albumId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return item !== undefined;
+}
+
+export async function deleteCartItem(db: Db, userId: number, itemId: number): Promise<boolean> {
+  const item = await db
+    .deleteFrom('cartItems')
+    .where('id', '=', itemId)
+    .where('cartId', 'in', (eb) => eb.selectFrom('carts').select('id').where('userId', '=', userId))
+    .returning('id')
+    .executeTakeFirst();
+  return item !== undefined;
+}
+
+export async function emptyCart(db: Db, cartId: number): Promise<void> {
+  await db.deleteFrom('cartItems').where('cartId', '=', cartId).execute();
+}
+
+/** What is owned now leaves the cart. */
+export async function dropFromCart(db: Db, userId: number, albumIds: number[]): Promise<void> {
+  await db
+    .deleteFrom('cartItems')
+    .where('albumId', 'in', albumIds)
+    .where('cartId', 'in', (eb) => eb.selectFrom('carts').select('id').where('userId', '=', userId))
+    .execute();
+}

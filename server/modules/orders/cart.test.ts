@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+
+const add = (token: string, album: number) =>
+  testApp.call(orderEndpoints.addCartItem, { token, body: { album } });
+const checkOut = (token: string, id: number) =>
+  testApp.call(orderEndpoints.checkOut, { token, body: { id } });
+
+async function cartWith(user: TestUser, albums: number) {
+  let cart = (await add(user.token, (await buildAlbum(testApp)).id)).body;
+  for (let i = 1; i < albums; i++) cart = (await add(user.token, (await buildAlbum(testApp)).id)).body;
+  return cart;
+}
+
+async function ordersOf(userId: number) {
+  return testApp.context.db.selectFrom('orders').selectAll().where('userId', '=', userId).execute();
+}
+
+describe('the cart', () => {
+  test('is kept on the server, with the price of seven shares an album, or the usual one', async () => {
+    const { token } = await buildUser(testApp);
+    const event = await buildEvent(testApp);
+    const { db } = testApp.context;
+    await db.insertInto('eventPricings').values({ eventId: event.id, sharePriceCents: 300 }).execute();
+    const priced = await buildAlbum(testApp, { eventId: event.id });
+    const plain = await buildAlbum(testApp);
+    await add(token, priced.id);
+    const { status, body } = await add(token, plain.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total: 2100 + 1995, sub_total: 2100 + 1995, credit: 0 });
+    expect(body.items.map((item) => [item.album.id, item.price])).toEqual([
+      [priced.id, 2100],
+      [plain.id, 1995],
+    ]);
+    const me = await testApp.call(accountEndpoints.me, { token });
+    expect(me.body.cart).toEqual(body);
+  });
+
+  test('takes an album once, also from twenty clicks at the same moment', async () => {
+    const { token } = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(token, album.id)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.error?.code === 'already_in_cart')).toHaveLength(19);
+  });
+
+  test('takes no album that is not published, or does not exist', async () => {
+    const { token } = await buildUser(testApp);
+    const hidden = await buildAlbum(testApp, { publishedAt: null });
+    expect(await add(token, hidden.id)).toMatchObject({ status: 404 });
+    expect(await add(token, 2_000_000_000)).toMatchObject({ status: 404 });
+  });
+
+  test('gives up an item to its owner alone', async () => {
+    const [owner, stranger] = [await buildUser(testApp), await buildUser(testApp)];
+    const cart = await cartWith(owner, 2);
+    const [item] = cart.items;
+    const body = { id: item?.id ?? 0 };
+    const remove = (token: string) => testApp.call(orderEndpoints.removeCartItem, { token, body });
+    expect(await remove(stranger.token)).toMatchObject({ status: 404 });
+    expect((await remove(owner.token)).body.items).toHaveLength(1);
+    expect(await remove(owner.token)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('checking out', () => {
+  test('makes an order of the cart at the prices of the moment, and empties the cart', async () => {
+    const user = await buildUser(testApp);
+    const cart = await cartWith(user, 3);
+    const { status, body } = await checkOut(user.token, cart.id);
+    expect(status).toBe(200);
+    expect(body.data.key).toMatch(/^[\w-]{32}$/);
+    const order = await testApp.call(orderEndpoints.getOrder, {
+      token: user.token,
+      params: { id: body.data.key },
+    });
+    expect(order.body).toMatchObject({ status: 'open', total: 3 * 1995, is_pool: false, is_mine: true });
+    expect(order.body.items).toHaveLength(3);
+    const me = await testApp.call(accountEndpoints.me, { token: user.token });
+    expect(me.body.cart).toMatchObject({ items: [], total: 0 });
+    const mine = await testApp.call(orderEndpoints.listMyOrders, { token: user.token });
+    expect(mine.body.map((one) => one.key)).toEqual([body.data.key]);
+  });
+
+  test('keeps its prices when the event changes its own', async () => {
+    const user = await buildUser(testApp);
+    const event = await buildEvent(testApp);
+    const { db } = testApp.context;
+    await db.insertInto('eventPricings').values({ eventId: event.id, sharePriceCents: 300 }).execute();
+    const album = await buildAlbum(testApp, { eventId: event.id });
+    const { body: cart } = await add(user.token, album.id);
+    const { body } = await checkOut(user.token, cart.id);
+    await db.updateTable('eventPricings').set({ sharePriceCents: 500 }).execute();
+    const order = await testApp.call(orderEndpoints.getOrder, {
+      token: user.token,
+      params: { id: body.data.key },
+    });
+    expect(order.body.total).toBe(2100);
+  });
+
+  test('clicked twenty times at once makes one order; the others find the cart empty', async () => {
+    const user = await buildUser(testApp);
+    const cart = await cartWith(user, 2);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => checkOut(user.token, cart.id)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.error?.code === 'cart_empty')).toHaveLength(19);
+    expect(await ordersOf(user.id)).toHaveLength(1);
+  });
+
+  test("another's cart is as good as absent", async () => {
+    const [owner, stranger] = [await buildUser(testApp), await buildUser(testApp)];
+    const cart = await cartWith(owner, 1);
+    expect(await checkOut(stranger.token, cart.id)).toMatchObject({ status: 404 });
+    expect(await ordersOf(owner.id)).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  async function placeOrder() {
+    const owner = await buildUser(testApp);
+    const cart = await cartWith(owner, 1);
+    const { key } = (await checkOut(owner.token, cart.id)).body.data;
+    const [row] = await ordersOf(owner.id);
+    return { owner, key, id: row?.id ?? 0 };
+  }
+  const get = (token: string, id: number | string) =>
+    testApp.call(orderEndpoints.getOrder, { token, params: { id } });
+
+  test('opens by key to whoever was given it, and by number to its owner alone', async () => {
+    const { owner, key, id } = await placeOrder();
+    const friend = await buildUser(testApp);
+    expect(await get(owner.token, id)).toMatchObject({ status: 200, body: { is_mine: true } });
+    expect(await get(friend.token, key)).toMatchObject({ status: 200, body: { is_mine: false } });
+    expect(await get(friend.token, id)).toMatchObject({ status: 404 });
+    expect(await get(friend.token, 'x'.repeat(32))).toMatchObject({ status: 404 });
+  });
+
+  test('is changed by its owner alone, and does not become a pool before pools are built', async () => {
+    const { owner, key } = await placeOrder();
+    const friend = await buildUser(testApp);
+    const change = (token: string, is_pool: boolean) =>
+      testApp.call(orderEndpoints.updateOrder, { token, params: { id: key }, body: { is_pool } });
+    expect(await change(friend.token, false)).toMatchObject({ status: 404 });
+    expect(await change(owner.token, false)).toMatchObject({ status: 200, body: { is_pool: false } });
+    expect(await change(owner.token, true)).toMatchObject({ status: 501 });
+  });
+
+  test('whose figures do not add up is not stored', async () => {
+    const { id } = await placeOrder();
+    const { db } = testApp.context;
+    const change = (fields: object) => db.updateTable('orders').set(fields).where('id', '=', id).execute();
+    await expect(change({ totalCents: 1 })).rejects.toThrow(/check/);
+    await expect(change({ totalCents: 0, subTotalCents: 0 })).rejects.toThrow(/does not add up/);
+    await expect(change({ refundedCents: 1 })).rejects.toThrow(/check/);
+    await expect(change({ state: 'paid' })).rejects.toThrow(/check/);
+  });
+});

@@ -1,0 +1,28 @@
+import { orderTotals } from '#contract/rules/order-totals.ts';
+import type { CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { emptyCart, findCart } from './cart.queries.ts';
+import { priceCart } from './cart.ts';
+import { ownedAmong } from './entitlements.queries.ts';
+import { insertOrder } from './orders.queries.ts';
+
+/** The cart becomes an order at today's prices. The cart is locked: a second click finds it empty. */
+export async function checkOut(
+  world: CatalogueWorld,
+  userId: number,
+  cartId: number,
+): Promise<{ key: string }> {
+  const cart = await findCart(world.db, userId, { lock: true });
+  if (cart?.id !== cartId) throw new AppError('not_found');
+  const items = (await priceCart(world, userId, cart.id)).map((item) => item.price);
+  if (items.length === 0) throw new AppError('cart_empty');
+  const owned = await ownedAmong(world.db, userId, items);
+  if (owned.length > 0) {
+    throw new AppError('already_owned', { details: { albums: owned.map((item) => item.albumId) } });
+  }
+  const totals = orderTotals(items, undefined);
+  const now = world.clock.now();
+  const { key } = await insertOrder(world.db, { userId, items, totals, isSingle: false, now });
+  await emptyCart(world.db, cart.id);
+  return { key };
+}

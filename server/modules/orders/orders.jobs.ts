@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { checkLedger } from './check-ledger.ts';
+import { mailReceipt, sendReceipt } from './receipt.ts';
+import { followEvent, handleEvent } from './receive-event.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
+
+const nothing = z.object({});
+const alone = { payload: nothing, concurrency: 1, retries: 2 };
+const reconcile = defineJob({ name: 'orders.reconcile', ...alone });
+const fetchEvents = defineJob({ name: 'orders.fetch-events', ...alone });
+const compareLedger = defineJob({ name: 'orders.check-ledger', ...alone, retries: 0 });
+
+export function orderJobs(context: Context) {
+  return [
+    onJob(sendReceipt, ({ orderId }) => mailReceipt(context, orderId)),
+    onJob(handleEvent, (event) => followEvent(context, event)),
+    onJob(reconcile, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
+    onJob(fetchEvents, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),
+    onJob(compareLedger, () => checkLedger(context), { cron: '23 3 * * *' }),
+  ];
+}

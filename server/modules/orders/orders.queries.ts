@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { OrderState } from '#contract/rules/order-states.ts';
+import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Item } from './entitlements.queries.ts';
+
+const KEY_BYTES = 24;
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+export type LineRow = Awaited<ReturnType<typeof listLines>>[number];
+
+function selectOrders(db: Db) {
+  return db.selectFrom('orders').selectAll().$narrowType<{ state: OrderState }>();
+}
+
+export type OrderName = { id: number } | { key: string };
+
+export function findOrder(db: Db, name: OrderName, options: { lock?: boolean } = {}) {
+  return selectOrders(db)
+    .$if('id' in name, (query) => query.where('id', '=', 'id' in name ? name.id : 0))
+    .$if('key' in name, (query) => query.where('key', '=', 'key' in name ? name.key : ''))
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function listOpenOrders(db: Db, userId: number) {
+  return selectOrders(db)
+    .where('userId', '=', userId)
+    .where('state', '=', 'open')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function listLines(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderId', 'in', [...orderIds, 0])
+    .orderBy('id')
+    .execute();
+}
+
+/** A purchase of one thing is found again by that thing while it is open. */
+export function findOpenSingle(db: Db, userId: number, item: Item) {
+  return selectOrders(db)
+    .where('userId', '=', userId)
+    .where('state', '=', 'open')
+    .where((eb) =>
+      item.imageId === null ? eb('singleAlbumId', '=', item.albumId) : eb('singleImageId', '=', item.imageId),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function findLastPaidSingle(db: Db, userId: number, item: Item) {
+  return selectOrders(db)
+    .where('userId', '=', userId)
+    .where('state', '=', 'paid')
+    .where((eb) =>
+      item.imageId === null ? eb('singleAlbumId', '=', item.albumId) : eb('singleImageId', '=', item.imageId),
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+export type NewOrder = { userId: number; items: Item[]; totals: OrderTotals; isSingle: boolean; now: Date };
+
+export async function insertOrder(
+  db: Db,
+  { userId, items, totals, isSingle, now }: NewOrder,
+): Promise<OrderRow> {
+  const { lines, ...sums } = totals;
+  const [first] = isSingle ? items : [];
+  const order = await db
+    .insertInto('orders')
+    .values({
+      key: randomBytes(KEY_BYTES).toString('base64url'),
+      userId,
+      singleAlbumId: first?.imageId === null ? first.albumId : null,
+      singleImageId: first?.imageId ?? null,
+      createdAt: now,
+      ...sums,
+    })
+    .returningAll()
+    .$narrowType<{ state: OrderState }>()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('orderLines')
+    .values(
+      items.map(({ albumId, imageId }, position) => ({
+        orderId: order.id,
+        albumId,
+        imageId,
+        ...(lines[position] as LineTotal),
+      })),
+    )
+    .execute();
+  return order;
+}
+
+export async function setOrderState(
+  db: Db,
+  orderId: number,
+  state: OrderState,
+  paidAt?: Date,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state, ...(paidAt ? { paidAt } : {}) })
+    .where('id', '=', orderId)
+    .execute();
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { addToCart, removeFromCart } from './cart.ts';
+import { checkOut } from './check-out.ts';
+import { getOrder, listMyOrders, updateOrder } from './get-order.ts';
+import { toWirePayment, toWireRefund } from './orders.wire.ts';
+import { payOrder } from './pay-order.ts';
+import { payForAlbum, payForImage } from './pay-single.ts';
+import { addPaymentMethod, removePaymentMethod } from './payment-sources.ts';
+import { refreshPayment } from './refresh-payment.ts';
+import { refundOrder } from './refund-order.ts';
+import { swapAlbum, swapImage } from './swap-payment.ts';
+
+const CURRENCY = 'usd';
+
+export function orderRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, orderEndpoints.addCartItem, ({ actor, body }) =>
+    inTransaction(context, (tx) => addToCart(tx, actor.userId, body.album)),
+  );
+  handle(app, orderEndpoints.removeCartItem, ({ actor, body }) =>
+    inTransaction(context, (tx) => removeFromCart(tx, actor.userId, body.id)),
+  );
+  handle(app, orderEndpoints.checkOut, async ({ actor, body }) => ({
+    data: await inTransaction(context, (tx) => checkOut(tx, actor.userId, body.id)),
+  }));
+  handle(app, orderEndpoints.listMyOrders, ({ actor }) => listMyOrders(context, actor.userId));
+  handle(app, orderEndpoints.getOrder, ({ actor, params }) => getOrder(context, actor.userId, params.id));
+  handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => updateOrder(tx, actor.userId, params.id, { isPool: body.is_pool })),
+  );
+
+  handle(app, orderEndpoints.addPaymentMethod, ({ actor, body }) =>
+    addPaymentMethod(context, actor, body.token),
+  );
+  handle(app, orderEndpoints.removePaymentMethod, async ({ actor, body }) => {
+    await removePaymentMethod(context, actor.userId, body.id);
+    return { ok: true } as const;
+  });
+  handle(app, orderEndpoints.paymentSettings, async () => ({
+    mode: context.payments.mode,
+    publishable_key: context.payments.publishableKey,
+    currency: CURRENCY,
+  }));
+
+  handle(app, orderEndpoints.payForAlbum, async ({ actor, body }) => {
+    const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
+    return toWirePayment(await payForAlbum(context, actor.userId, body.albumId, offer));
+  });
+  handle(app, orderEndpoints.payForImage, async ({ actor, body }) => {
+    const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
+    return toWirePayment(await payForImage(context, actor.userId, body.imageId, offer));
+  });
+  handle(app, orderEndpoints.payOrder, async ({ actor, params, body }) => {
+    const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: false };
+    return toWirePayment(await payOrder(context, actor.userId, params.id, offer));
+  });
+  handle(app, orderEndpoints.refundOrder, async ({ actor, params, body }) => {
+    const name = typeof params.id === 'number' ? { id: params.id } : { key: params.id };
+    const wish = { lineIds: body.lines, memo: body.memo };
+    const { refund, orderKey, lineIds } = await refundOrder(context, actor, name, wish);
+    return toWireRefund(refund, orderKey, lineIds);
+  });
+  handle(app, orderEndpoints.swapAlbumPayment, async ({ actor, body }) => {
+    const wish = { lineId: body.album_payment_id, memo: body.memo };
+    return toWirePayment(await inTransaction(context, (tx) => swapAlbum(tx, actor, wish, body.album_id)));
+  });
+  handle(app, orderEndpoints.swapImagePayment, async ({ actor, body }) => {
+    const wish = { lineId: body.image_payment_id, memo: body.memo };
+    return toWirePayment(await inTransaction(context, (tx) => swapImage(tx, actor, wish, body.image_id)));
+  });
+  handle(app, orderEndpoints.refreshPayment, async ({ actor, params }) =>
+    toWirePayment(await refreshPayment(context, actor.userId, params.id)),
+  );
+}

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { nextMessage } from '#server/testing/factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  keepCard,
+  markViewed,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+
+const app = await startPayingApp();
+
+const chargesOf = async (buyer: Buyer) => {
+  const { entries } = await booksOf(app, buyer.id);
+  const ids = entries.map((entry) => entry.externalId);
+  return (await app.charges()).filter((charge) => ids.includes(charge.id));
+};
+const payForImage = (buyer: Buyer, imageId: number, change: object = {}) =>
+  app.call(orderEndpoints.payForImage, {
+    token: buyer.token,
+    body: { imageId, paymentMethodId: buyer.sourceId, amount: 499, facial: false, ...change },
+  });
+const myAlbums = async (buyer: Buyer) =>
+  (await app.call(foundAlbumEndpoints.myAlbums, { token: buyer.token })).body;
+
+async function placeCartOrder(buyer: Buyer, albumIds: number[]) {
+  let cartId = 0;
+  for (const album of albumIds) {
+    const answer = await app.call(orderEndpoints.addCartItem, { token: buyer.token, body: { album } });
+    cartId = answer.body.id;
+  }
+  const answer = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cartId } });
+  return answer.body.data.key;
+}
+const payOrder = (buyer: Buyer, key: string, amount: number, token = buyer.token) =>
+  app.call(orderEndpoints.payOrder, {
+    token,
+    params: { id: key },
+    body: { paymentMethodId: buyer.sourceId, amount },
+  });
+
+describe('buying an album', () => {
+  test('charges the card once, hands the album over and sends a receipt', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const { status, body } = await payForAlbum(app, buyer, album.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      amount: ALBUM_PRICE,
+      client_secret: null,
+      failure: null,
+    });
+    expect(await chargesOf(buyer)).toMatchObject([{ amount: ALBUM_PRICE, paid: true, currency: 'usd' }]);
+    expect((await myAlbums(buyer)).owned.map((found) => found.album.id)).toEqual([album.id]);
+    const receipt = await nextMessage(app, buyer.email, /receipt/);
+    expect(receipt.text).toContain('Total: $19.95');
+    const order = await app.call(orderEndpoints.getOrder, {
+      token: buyer.token,
+      params: { id: body.order_key },
+    });
+    expect(order.body).toMatchObject({ status: 'paid', total: ALBUM_PRICE });
+  });
+
+  test('a hundred clicks at once make one charge, one entitlement and one entry', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const before = (await app.charges()).length;
+    const answers = await Promise.all(Array.from({ length: 100 }, () => payForAlbum(app, buyer, album.id)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect((await app.charges()).length - before).toBe(1);
+    const { entitlements, entries, attempts } = await booksOf(app, buyer.id);
+    expect([entitlements.length, entries.length, attempts.length]).toEqual([1, 1, 1]);
+  });
+
+  test('is refused at another amount, with the right one, and nothing is charged', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    for (const amount of [0, 1, ALBUM_PRICE - 1, ALBUM_PRICE + 1]) {
+      expect(await payForAlbum(app, buyer, album.id, { amount })).toMatchObject({
+        status: 409,
+        error: { code: 'price_changed', details: { amount: ALBUM_PRICE } },
+      });
+    }
+    expect((await booksOf(app, buyer.id)).attempts).toEqual([]);
+  });
+
+  test('is refused before the first view, except from a recognised face', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildAlbum(app);
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase' },
+    });
+    expect(await payForAlbum(app, buyer, album.id, { facial: true })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', facial: true },
+    });
+  });
+
+  test("with another's card finds no card", async () => {
+    const [buyer, other] = [await buildBuyer(app), await buildBuyer(app)];
+    const album = await buildViewedAlbum(app, buyer);
+    const answer = await payForAlbum(app, buyer, album.id, { paymentMethodId: other.sourceId });
+    expect(answer).toMatchObject({ status: 404 });
+    expect((await booksOf(app, buyer.id)).attempts).toEqual([]);
+  });
+
+  test('answers a repeated call with the same payment, and says after a while that it is owned', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const first = await payForAlbum(app, buyer, album.id);
+    const repeated = await payForAlbum(app, buyer, album.id);
+    expect(repeated.body.id).toBe(first.body.id);
+    await app.context.db
+      .updateTable('paymentAttempts')
+      .set({ settledAt: new Date(Date.now() - 600_000) })
+      .where('id', '=', first.body.id)
+      .execute();
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
+      status: 409,
+      error: { code: 'already_owned' },
+    });
+    const again = await app.call(orderEndpoints.addCartItem, {
+      token: buyer.token,
+      body: { album: album.id },
+    });
+    expect(again).toMatchObject({ status: 409, error: { code: 'already_owned' } });
+  });
+
+  test('declined says why in plain words; another card then succeeds', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const album = await buildViewedAlbum(app, buyer);
+    const declined = await payForAlbum(app, buyer, album.id);
+    expect(declined).toMatchObject({
+      status: 402,
+      error: { code: 'card_declined', message: 'Your card was declined. Please try another card.' },
+    });
+    expect((await booksOf(app, buyer.id)).entitlements).toEqual([]);
+    const paymentMethodId = await keepCard(app, buyer, 'pm_card_visa');
+    const answer = await payForAlbum(app, buyer, album.id, { paymentMethodId });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    const { attempts, entries } = await booksOf(app, buyer.id);
+    expect(attempts.map((attempt) => attempt.state)).toEqual(['failed', 'succeeded']);
+    expect(new Set(attempts.map((attempt) => attempt.orderId)).size).toBe(1);
+    expect(entries).toHaveLength(1);
+  });
+
+  test('of a declined try leaves nothing at the provider that a browser could still confirm', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const album = await buildViewedAlbum(app, buyer);
+    await payForAlbum(app, buyer, album.id);
+    const { attempts } = await booksOf(app, buyer.id);
+    const intent = await app.stripe.paymentIntents.retrieve(attempts[0]?.intentId ?? '');
+    expect(intent.status).toBe('canceled');
+  });
+
+  test('after a price change offers the new price, not the one of the failed try', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 200, imagePriceCents: null });
+    expect(await payForAlbum(app, buyer, album.id, { amount: 1400 })).toMatchObject({ status: 402 });
+    const { db } = app.context;
+    await db
+      .updateTable('eventPricings')
+      .set({ sharePriceCents: 300 })
+      .where('eventId', '=', album.eventId)
+      .execute();
+    const paymentMethodId = await keepCard(app, buyer, 'pm_card_visa');
+    const stale = await payForAlbum(app, buyer, album.id, { amount: 1400, paymentMethodId });
+    expect(stale).toMatchObject({ status: 409, error: { details: { amount: 2100 } } });
+    const fresh = await payForAlbum(app, buyer, album.id, { amount: 2100, paymentMethodId });
+    expect(fresh).toMatchObject({ status: 200, body: { amount: 2100 } });
+  });
+});
+
+describe('buying one image', () => {
+  test('opens fifty views, and its price counts towards the whole album', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const image = await buildImage(app, album);
+    expect(await payForImage(buyer, image.id)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    const albums = await myAlbums(buyer);
+    expect(albums.owned_images).toMatchObject([{ album: album.id, image: image.id }]);
+    expect(albums.found).toMatchObject([{ bought_images: 1, views_allowed: 50, owned: false }]);
+    const whole = await payForAlbum(app, buyer, album.id);
+    expect(whole).toMatchObject({ status: 409, error: { details: { amount: ALBUM_PRICE - 499 } } });
+    const credited = await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
+    expect(credited).toMatchObject({ status: 200, body: { amount: ALBUM_PRICE - 499 } });
+    expect(await payForImage(buyer, image.id)).toMatchObject({ status: 200 });
+    const other = await buildImage(app, album);
+    expect(await payForImage(buyer, other.id)).toMatchObject({ error: { code: 'already_owned' } });
+  });
+
+  test('of an album that credit pays in full moves no money', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: 700 });
+    const image = await buildImage(app, album);
+    await payForImage(buyer, image.id, { amount: 700 });
+    expect(await payForAlbum(app, buyer, album.id, { amount: 0 })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', amount: 0 },
+    });
+    expect((await myAlbums(buyer)).owned).toHaveLength(1);
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(1);
+  });
+
+  test('that is hidden, or in no published album, finds nothing', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const hidden = await buildImage(app, album, { hiddenAt: new Date() });
+    expect(await payForImage(buyer, hidden.id)).toMatchObject({ status: 404 });
+    const unpublished = await buildAlbum(app, { publishedAt: null });
+    const image = await buildImage(app, unpublished);
+    expect(await payForImage(buyer, image.id)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('paying a cart order', () => {
+  test('of three hands over all three with one charge', async () => {
+    const buyer = await buildBuyer(app);
+    const albums = [1, 2, 3].map(() => buildViewedAlbum(app, buyer));
+    const ids = (await Promise.all(albums)).map((album) => album.id);
+    const key = await placeCartOrder(buyer, ids);
+    expect(await payOrder(buyer, key, 3 * ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
+    expect((await myAlbums(buyer)).owned.map((found) => found.album.id).sort()).toEqual(ids.sort());
+    expect(await chargesOf(buyer)).toMatchObject([{ amount: 3 * ALBUM_PRICE }]);
+    expect(await payOrder(buyer, key, 3 * ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
+    expect(await chargesOf(buyer)).toHaveLength(1);
+  });
+
+  test('is for its owner alone, and at its own price', async () => {
+    const [buyer, stranger] = [await buildBuyer(app), await buildBuyer(app)];
+    const album = await buildViewedAlbum(app, buyer);
+    await markViewed(app, stranger.id, album.id);
+    const key = await placeCartOrder(buyer, [album.id]);
+    expect(await payOrder(stranger, key, ALBUM_PRICE)).toMatchObject({ status: 404 });
+    expect(await payOrder(buyer, key, 1)).toMatchObject({ error: { code: 'price_changed' } });
+  });
+
+  test('with an album that was bought alone meanwhile is refused before anything is charged', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const key = await placeCartOrder(buyer, [album.id]);
+    await payForAlbum(app, buyer, album.id);
+    expect(await payOrder(buyer, key, ALBUM_PRICE)).toMatchObject({ error: { code: 'already_owned' } });
+  });
+
+  test('and buying its album alone at the same moment charges the album once', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const key = await placeCartOrder(buyer, [album.id]);
+    const answers = await Promise.all([
+      payOrder(buyer, key, ALBUM_PRICE),
+      payForAlbum(app, buyer, album.id),
+      payOrder(buyer, key, ALBUM_PRICE),
+      payForAlbum(app, buyer, album.id),
+    ]);
+    expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true);
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(1);
+  });
+});

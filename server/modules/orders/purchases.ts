@@ -1,0 +1,18 @@
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { listOwned, listOwnedImages } from './entitlements.queries.ts';
+
+/** What a customer has paid for and may use now: a disputed payment opens nothing. */
+export const purchases: Purchases = {
+  async standingsOf(db, userId, albumIds) {
+    const rows = await listOwned(db, userId, albumIds);
+    return new Map(
+      rows.map((row) => [row.albumId, { owned: row.isOwned, boughtImages: row.boughtImages }] as const),
+    );
+  },
+  async ownedImagesOf(db, userId) {
+    const rows = await listOwnedImages(db, userId);
+    return rows.flatMap(({ id, albumId, imageId }) =>
+      imageId === null ? [] : [{ id, album: albumId, image: imageId }],
+    );
+  },
+};

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fault } from '#server/sandbox/faults.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  keepCard,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+import { findLedgerDifferences } from './check-ledger.ts';
+import { payForAlbum as payInside } from './pay-single.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
+
+const app = await startPayingApp();
+const RUNS = 30;
+
+type Cards = { good: number; declined: number; stepUp: number };
+type World = { buyer: Buyer; albumId: number; cards: Cards };
+type Step =
+  | { kind: 'click'; card: keyof Cards; times: number }
+  | { kind: 'kill'; at: 'pay' | 'getPayment' }
+  | { kind: 'fault'; fault: Fault }
+  | { kind: 'webhooks'; fault: 'delay' | 'drop' | 'duplicate'; reverse: boolean }
+  | { kind: 'deliver' | 'reconcile' | 'authenticate' }
+  | { kind: 'wait'; minutes: number };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant('click' as const),
+    card: fc.constantFrom('good' as const, 'declined' as const, 'stepUp' as const),
+    times: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({
+    kind: fc.constant('kill' as const),
+    at: fc.constantFrom('pay' as const, 'getPayment' as const),
+  }),
+  fc.record({
+    kind: fc.constant('fault' as const),
+    fault: fc.record({
+      operation: fc.constantFrom('paymentIntents.create', 'paymentIntents.retrieve', 'paymentIntents.cancel'),
+      kind: fc.constantFrom(
+        'api_error' as const,
+        'reset' as const,
+        'rate_limit' as const,
+        'conflict' as const,
+      ),
+      when: fc.constantFrom('before' as const, 'after' as const),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  }),
+  fc.record({
+    kind: fc.constant('webhooks' as const),
+    fault: fc.constantFrom('delay' as const, 'drop' as const, 'duplicate' as const),
+    reverse: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constantFrom('deliver' as const, 'reconcile' as const, 'authenticate' as const),
+  }),
+  fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(1, 3, 65) }),
+);
+
+async function take(step: Step, { buyer, albumId, cards }: World): Promise<void> {
+  switch (step.kind) {
+    case 'click': {
+      const click = () => payForAlbum(app, buyer, albumId, { paymentMethodId: cards[step.card] });
+      const answers = await Promise.all(Array.from({ length: step.times }, click));
+      for (const { status } of answers) expect([200, 402, 409, 503]).toContain(status);
+      return;
+    }
+    case 'kill': {
+      const payments = { ...app.context.payments, [step.at]: () => Promise.reject(new Error('killed')) };
+      const offer = { sourceId: cards.good, amountCents: ALBUM_PRICE, facial: false };
+      await payInside({ ...app.context, payments }, buyer.id, albumId, offer).catch(() => undefined);
+      return;
+    }
+    case 'fault':
+      return app.sandbox.faults.next(step.fault);
+    case 'webhooks':
+      app.sandbox.webhooks.next({ kind: step.fault, seconds: 90, times: 3 });
+      return app.sandbox.webhooks.reverse(step.reverse);
+    case 'deliver':
+      await app.sandbox.webhooks.deliverNow();
+      return;
+    case 'reconcile':
+      return reconcilePayments(app.context);
+    case 'authenticate':
+      return authenticateAll(buyer);
+    case 'wait':
+      return app.advanceMinutes(step.minutes);
+  }
+}
+
+/** The buyer comes back to whatever page of the bank is still open. */
+async function authenticateAll(buyer: Buyer): Promise<void> {
+  const { attempts } = await booksOf(app, buyer.id);
+  for (const { intentId } of attempts) {
+    if (!intentId) continue;
+    const intent = await app.stripe.paymentIntents.retrieve(intentId).catch(() => undefined);
+    const url = intent?.next_action?.redirect_to_url?.url;
+    if (url) await fetch(url, { method: 'POST', body: 'outcome=complete', redirect: 'manual' });
+  }
+}
+
+async function heal(): Promise<void> {
+  app.sandbox.faults.clear();
+  app.sandbox.webhooks.clear();
+  await app.sandbox.webhooks.deliverNow();
+  for (const minutes of [3, 65]) {
+    app.advanceMinutes(minutes);
+    await reconcilePayments(app.context);
+  }
+  await fetchUndeliveredEvents(app.context);
+}
+
+async function paidCharges(buyer: Buyer): Promise<string[]> {
+  const { db } = app.context;
+  const { customerId } = await db
+    .selectFrom('paymentCustomers')
+    .select('customerId')
+    .where('userId', '=', buyer.id)
+    .executeTakeFirstOrThrow();
+  const charges = await app.charges();
+  return charges.flatMap(({ id, customer, paid }) => (customer === customerId && paid ? [id] : []));
+}
+
+test('whatever happens in whatever order, an album is charged at most once and owned exactly when it is', {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 2, maxLength: 8 }), async (sequence) => {
+      app.sandbox.webhooks.pause();
+      const buyer = await buildBuyer(app);
+      const album = await buildViewedAlbum(app, buyer);
+      const cards = {
+        good: buyer.sourceId,
+        declined: await keepCard(app, buyer, 'pm_card_chargeCustomerFail'),
+        stepUp: await keepCard(app, buyer, 'pm_card_threeDSecure2Required'),
+      };
+      for (const step of sequence) await take(step, { buyer, albumId: album.id, cards });
+      await heal();
+      const { attempts, entitlements, entries } = await booksOf(app, buyer.id);
+      const charges = await paidCharges(buyer);
+      expect(charges.length).toBeLessThanOrEqual(1);
+      expect(entries.map((entry) => entry.externalId)).toEqual(charges);
+      expect(entitlements.length).toBe(charges.length);
+      expect(attempts.filter(({ state }) => state === 'succeeded').length).toBe(charges.length);
+      expect(attempts.filter(({ state }) => !['succeeded', 'failed'].includes(state))).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(await findLedgerDifferences(app.context, -1)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { paymentMachine } from '#contract/rules/order-states.ts';
+import type { Context } from '#server/context.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { carryOutPayment, waiting } from './carry-out-payment.ts';
+import { findOrder } from './orders.queries.ts';
+import { orUnavailable } from './pay-order.ts';
+import type { PaymentProgress } from './payment-progress.ts';
+import { findCustomerId } from './payment-sources.queries.ts';
+import { type AttemptRow, findAttempt } from './payments.queries.ts';
+import { failPayment, followPayment, settlePayment } from './settle-payment.ts';
+
+/** A first call may still be on its way; after this time it is asked again. */
+const LOST_AFTER_MINUTES = 0.5;
+/** The provider remembers keys for a day; after that the same key would be a second payment. */
+const KEY_LIFE_MINUTES = 23 * 60;
+/** Who has not proven to be the card's owner by now has gone away. */
+const STEP_UP_MINUTES = 60;
+
+/** How a payment of the buyer stands now, whatever the browser thinks. */
+export async function refreshPayment(
+  context: Context,
+  userId: number,
+  attemptId: number,
+): Promise<PaymentProgress> {
+  const attempt = await findAttempt(context.db, attemptId);
+  if (attempt?.userId !== userId) throw new AppError('not_found');
+  const order = await findOrder(context.db, { id: attempt.orderId });
+  if (!order) throw new AppError('not_found');
+  const isOfOtherKeys = attempt.mode !== context.payments.mode;
+  if (isOfOtherKeys || paymentMachine.isFinal(attempt.state)) return waiting(attempt, order.key);
+  const lostSince = minutesFrom(context.clock.now(), -LOST_AFTER_MINUTES);
+  if (attempt.intentId === null && new Date(attempt.createdAt) > lostSince)
+    return waiting(attempt, order.key);
+  return orUnavailable(() => healPayment(context, attempt));
+}
+
+/** Brings a payment to the state it would have if no answer had been lost. */
+export async function healPayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
+  const ageMinutes = (context.clock.now().getTime() - Date.parse(attempt.createdAt)) / 60_000;
+  const intentId = attempt.intentId ?? (await findLost(context, attempt));
+  if (intentId === undefined) {
+    if (ageMinutes < KEY_LIFE_MINUTES) return carryOutPayment(context, attempt);
+    return failPayment(context, attempt, 'processing_error');
+  }
+  const progress = await followPayment(context, attempt.id, intentId);
+  if (paymentMachine.isFinal(progress.attempt.state) || ageMinutes < STEP_UP_MINUTES) return progress;
+  return settlePayment(context, attempt.id, await context.payments.cancelPayment(intentId));
+}
+
+async function findLost(context: Context, attempt: AttemptRow): Promise<string | undefined> {
+  const { db, payments } = context;
+  const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
+  if (!customerId) return undefined;
+  return (await payments.findPayment(customerId, attempt.key, new Date(attempt.createdAt)))?.intentId;
+}

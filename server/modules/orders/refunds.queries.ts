@@ -1,0 +1,114 @@
+import type { RefundState } from '#contract/rules/order-states.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+
+export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundById>>>;
+
+function selectRefunds(db: Db) {
+  return db.selectFrom('refunds').selectAll().$narrowType<{ state: RefundState }>();
+}
+
+export function findRefundById(db: Db, refundId: number, options: { lock?: boolean } = {}) {
+  return selectRefunds(db)
+    .where('id', '=', refundId)
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function findRefundByKey(db: Db, key: string) {
+  return selectRefunds(db).where('key', '=', key).executeTakeFirst();
+}
+
+export function listUnsettledRefunds(db: Db, mode: PaymentMode, before: Date) {
+  return selectRefunds(db)
+    .where('state', 'in', ['reserved', 'pending'])
+    .where('createdAt', '<', before.toISOString())
+    .where('attemptId', 'in', (eb) => eb.selectFrom('paymentAttempts').select('id').where('mode', '=', mode))
+    .orderBy('id')
+    .execute();
+}
+
+export function listRefundLines(db: Db, refundId: number) {
+  return db
+    .selectFrom('refundLines')
+    .select(['orderLineId', 'amountCents'])
+    .where('refundId', '=', refundId)
+    .orderBy('orderLineId')
+    .execute();
+}
+
+/** Lines that a refund has, or is about to have, given back. */
+export async function refundedLineIds(db: Db, orderId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('refundLines')
+    .innerJoin('orderLines', 'orderLines.id', 'refundLines.orderLineId')
+    .select('orderLineId')
+    .where('orderLines.orderId', '=', orderId)
+    .where('isLive', '=', true)
+    .execute();
+  return new Set(rows.map((row) => row.orderLineId));
+}
+
+export type NewRefund = {
+  orderId: number;
+  attemptId: number;
+  amountCents: number;
+  memo: string;
+  madeBy: number;
+  createdAt: Date;
+};
+
+export async function insertRefund(
+  db: Db,
+  refund: NewRefund,
+  lines: { orderLineId: number; amountCents: number }[],
+): Promise<RefundRow> {
+  const row = await db
+    .insertInto('refunds')
+    .values(refund)
+    .returningAll()
+    .$narrowType<{ state: RefundState }>()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('refundLines')
+    .values(lines.map((line) => ({ refundId: row.id, ...line })))
+    .execute();
+  return row;
+}
+
+export async function saveRefund(
+  db: Db,
+  refund: { id: number; state: RefundState; refundId: string | null },
+): Promise<void> {
+  const { id, ...change } = refund;
+  await db.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+export async function freeRefundLines(db: Db, refundId: number): Promise<void> {
+  await db.updateTable('refundLines').set({ isLive: false }).where('refundId', '=', refundId).execute();
+}
+
+export async function addRefunded(db: Db, orderLineId: number, amountCents: number): Promise<void> {
+  await db
+    .updateTable('orderLines')
+    .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
+    .where('id', '=', orderLineId)
+    .execute();
+}
+
+export async function endEntitlements(db: Db, orderLineIds: number[], now: Date): Promise<void> {
+  await db
+    .updateTable('entitlements')
+    .set({ state: 'ended', endedAt: now })
+    .where('orderLineId', 'in', orderLineIds)
+    .where('state', '<>', 'ended')
+    .execute();
+}
+
+export async function setOrderRefunded(
+  db: Db,
+  orderId: number,
+  change: { state: string; refundedCents: number },
+): Promise<void> {
+  await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
+}

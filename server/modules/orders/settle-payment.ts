@@ -1,0 +1,147 @@
+import { orderMachine, paymentMachine } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
+import { dropFromCart } from './cart.queries.ts';
+import { grant } from './entitlements.queries.ts';
+import { findOrder, listLines, type OrderRow, setOrderState } from './orders.queries.ts';
+import type { PaymentProgress } from './payment-progress.ts';
+import {
+  type AttemptRow,
+  findAttempt,
+  insertLedgerEntry,
+  saveAttempt,
+  takeTurn,
+} from './payments.queries.ts';
+import { sendReceipt } from './receipt.ts';
+
+/** Reads a payment at the provider and brings our books to what it says. */
+export async function followPayment(
+  context: Context,
+  attemptId: number,
+  intentId: string,
+): Promise<PaymentProgress> {
+  const { payments } = context;
+  const payment = await payments.getPayment(intentId);
+  if (!payment.isReusable) return settlePayment(context, attemptId, payment);
+  // A browser could confirm it again, with another card, while a new try is under way: it is ended first.
+  const ended = await payments.cancelPayment(intentId);
+  const failure = ended.state === 'failed' ? payment.failure : ended.failure;
+  return settlePayment(context, attemptId, { ...ended, failure });
+}
+
+type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> & {
+  intentId: string | null;
+  attemptKey: string | null;
+};
+
+/** No payment came to be: the card was refused before there was one. */
+export function failPayment(
+  context: Context,
+  attempt: AttemptRow,
+  failure: CardFailure,
+): Promise<PaymentProgress> {
+  return settlePayment(context, attempt.id, {
+    intentId: null,
+    state: 'failed',
+    amountCents: attempt.amountCents,
+    chargeId: null,
+    clientSecret: null,
+    nextActionUrl: null,
+    failure,
+    attemptKey: attempt.key,
+  });
+}
+
+/** In one transaction: what was paid for is given, once, whoever brings the news how often and in what order. */
+export function settlePayment(
+  context: Context,
+  attemptId: number,
+  outcome: Outcome,
+): Promise<PaymentProgress> {
+  return inTransaction(context, async (tx) => {
+    const { orderId, userId } = await getAttempt(tx, attemptId);
+    await takeTurn(tx.db, userId);
+    const order = await findOrder(tx.db, { id: orderId }, { lock: true });
+    const attempt = await getAttempt(tx, attemptId, { lock: true });
+    if (!order) throw new Error(`payment ${attemptId} belongs to no order`);
+    requireOwn(attempt, outcome);
+    const settled = await applyOutcome(tx, order, attempt, outcome);
+    const { clientSecret, nextActionUrl } = outcome;
+    return { attempt: settled, orderKey: order.key, clientSecret, nextActionUrl };
+  });
+}
+
+async function getAttempt(
+  { db }: Pick<TxContext, 'db'>,
+  attemptId: number,
+  options: { lock?: boolean } = {},
+): Promise<AttemptRow> {
+  const attempt = await findAttempt(db, attemptId, options);
+  if (!attempt) throw new Error(`there is no payment ${attemptId}`);
+  return attempt;
+}
+
+function requireOwn(attempt: AttemptRow, outcome: Outcome): void {
+  if (outcome.attemptKey !== attempt.key || outcome.amountCents !== attempt.amountCents) {
+    throw new Error(`the provider's payment ${outcome.intentId} is not payment ${attempt.id}`);
+  }
+}
+
+async function applyOutcome(
+  tx: TxContext,
+  order: OrderRow,
+  attempt: AttemptRow,
+  outcome: Outcome,
+): Promise<AttemptRow> {
+  const { state, intentId } = outcome;
+  const isNews = attempt.state !== state || (attempt.intentId === null && !paymentMachine.isFinal(state));
+  if (!isNews) return attempt;
+  if (attempt.state !== state && !paymentMachine.canMove(attempt.state, state)) {
+    if (state !== 'succeeded') return attempt;
+    throw new Error(`payment ${attempt.id} was ${attempt.state}, and the provider has taken the money`);
+  }
+  const isSettled = paymentMachine.isFinal(state);
+  const change = {
+    state,
+    intentId: intentId ?? attempt.intentId,
+    failureCode: state === 'failed' ? (outcome.failure ?? 'card_declined') : null,
+    settledAt: isSettled ? tx.clock.now() : null,
+  };
+  await saveAttempt(tx.db, attempt.id, change);
+  if (state === 'succeeded') await handOver(tx, order, attempt, outcome.chargeId);
+  return { ...attempt, ...change, settledAt: change.settledAt?.toISOString() ?? null };
+}
+
+async function handOver(
+  tx: TxContext,
+  order: OrderRow,
+  attempt: AttemptRow,
+  chargeId: string | null,
+): Promise<void> {
+  if (!orderMachine.canMove(order.state, 'paid')) {
+    throw new Error(`order ${order.id} is ${order.state}, and payment ${attempt.id} has succeeded`);
+  }
+  await setOrderState(tx.db, order.id, 'paid', tx.clock.now());
+  const lines = await listLines(tx.db, [order.id]);
+  for (const { id: orderLineId, albumId, imageId } of lines) {
+    await grant(tx.db, { userId: order.userId, albumId, imageId, orderLineId });
+    await keepBoughtAlbum(tx.db, order.userId, albumId);
+  }
+  const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
+  if (albumIds.length > 0) await dropFromCart(tx.db, order.userId, albumIds);
+  if (attempt.amountCents > 0) {
+    if (!chargeId) throw new Error(`payment ${attempt.id} has succeeded without a charge`);
+    await insertLedgerEntry(tx.db, {
+      kind: 'charge',
+      orderId: order.id,
+      attemptId: attempt.id,
+      mode: attempt.mode,
+      externalId: chargeId,
+      amountCents: attempt.amountCents,
+      currency: attempt.currency,
+      createdAt: tx.clock.now(),
+    });
+  }
+  await tx.queue.enqueue(tx.db, sendReceipt, { orderId: order.id });
+}

@@ -1,0 +1,63 @@
+import type { TxContext } from '#server/context.ts';
+import { viewedAlbums } from '#server/modules/found-albums/held-album.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { creditsOf, ownedAmong } from './entitlements.queries.ts';
+import { type LineRow, listLines, type OrderRow } from './orders.queries.ts';
+import { findSource } from './payment-sources.queries.ts';
+import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './payments.queries.ts';
+
+export type Offer = { sourceId: number; amountCents: number; facial: boolean };
+
+export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
+
+/** Everything that is decided under the order's lock. What follows, the provider's call, is outside of it. */
+export async function startPayment(tx: TxContext, order: OrderRow, offer: Offer): Promise<Started> {
+  const { db, payments } = tx;
+  const source = await findSource(db, order.userId, payments.mode, offer.sourceId);
+  if (!source) throw new AppError('not_found');
+  requireAmount(order, offer);
+  const live = await findLiveAttempt(db, order.id);
+  if (live) return { attempt: live, order, isNew: false };
+  if (order.state !== 'open') throw new AppError('order_closed');
+  await requireSaleable(tx, order, offer);
+  const attempt = await insertAttempt(db, {
+    orderId: order.id,
+    userId: order.userId,
+    sourceId: source.id,
+    mode: payments.mode,
+    amountCents: order.totalCents,
+    facial: offer.facial,
+    createdAt: tx.clock.now(),
+  });
+  return { attempt, order, isNew: true };
+}
+
+/** The price is ours to say; whoever saw another one is told before anything is charged. */
+function requireAmount(order: OrderRow, offer: Offer): void {
+  if (offer.amountCents === order.totalCents) return;
+  throw new AppError('price_changed', { details: { amount: order.totalCents } });
+}
+
+async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Promise<void> {
+  const items = await listLines(tx.db, [order.id]);
+  if ((await ownedAmong(tx.db, order.userId, items)).length > 0) throw new AppError('already_owned');
+  if (await isPayingElsewhere(tx.db, order.userId, order.id, items)) {
+    throw new AppError('payment_in_progress');
+  }
+  await requireCredit(tx, order.userId, items);
+  if (offer.facial || order.isPool) return;
+  const albumIds = items.map((item) => item.albumId);
+  const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
+  if (albumIds.some((albumId) => !viewed.has(albumId))) throw new AppError('view_before_purchase');
+}
+
+/** Photos that were credited when the order was made can have been refunded since. */
+async function requireCredit({ db }: TxContext, userId: number, lines: LineRow[]): Promise<void> {
+  const credited = lines.filter((line) => line.creditCents > 0);
+  const albumIds = credited.map((line) => line.albumId);
+  const credits = await creditsOf(db, userId, albumIds);
+  if (credited.every((line) => line.creditCents <= (credits.get(line.albumId) ?? 0))) return;
+  throw new AppError('order_closed', {
+    message: 'Photos credited in this order were refunded. Put the albums into your cart again.',
+  });
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+
+const app = await startPayingApp();
+const dearer = { sharePriceCents: 500, imagePriceCents: 900 };
+const cheaper = { sharePriceCents: 100, imagePriceCents: 100 };
+
+const tokenOf = async (role: Role) => (await buildUser(app, { role })).token;
+const swap = (token: string, line: number, album: number, memo?: string) =>
+  app.call(orderEndpoints.swapAlbumPayment, {
+    token,
+    body: { album_payment_id: line, album_id: album, ...(memo === undefined ? {} : { memo }) },
+  });
+const ownedBy = async (buyer: Buyer) => {
+  const { body } = await app.call(foundAlbumEndpoints.myAlbums, { token: buyer.token });
+  return body.owned.map((found) => found.album.id);
+};
+
+async function buyAlbum() {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  await payForAlbum(app, buyer, album.id);
+  const { entitlements } = await booksOf(app, buyer.id);
+  return { buyer, album, line: entitlements[0]?.orderLineId ?? 0 };
+}
+
+const setEntitlement = (line: number, fields: { downloadsUsed?: number; createdAt?: Date }) =>
+  app.context.db.updateTable('entitlements').set(fields).where('orderLineId', '=', line).execute();
+
+describe('staff', () => {
+  test('move a payment to an album of equal or lower price, downloads and all; no money moves', async () => {
+    const { buyer, line } = await buyAlbum();
+    await setEntitlement(line, { downloadsUsed: 3 });
+    const token = await tokenOf('customer_support');
+    const equal = await buildViewedAlbum(app, buyer);
+    expect(await swap(token, line, equal.id)).toMatchObject({ status: 200, body: { amount: ALBUM_PRICE } });
+    expect(await ownedBy(buyer)).toEqual([equal.id]);
+    const lower = await buildViewedAlbum(app, buyer, cheaper);
+    expect(await swap(token, line, lower.id)).toMatchObject({ status: 200 });
+    const { entitlements, entries } = await booksOf(app, buyer.id);
+    expect(entitlements).toMatchObject([{ albumId: lower.id, downloadsUsed: 3, state: 'active' }]);
+    expect(entries).toHaveLength(1);
+  });
+
+  test('need the role super and a memo for a higher price; the difference is written down', async () => {
+    const { buyer, line } = await buyAlbum();
+    const album = await buildViewedAlbum(app, buyer, dearer);
+    const memo = 'we filed the photos wrongly';
+    const refused = { status: 409, error: { code: 'swap_price_higher' } };
+    expect(await swap(await tokenOf('customer_support'), line, album.id, memo)).toMatchObject(refused);
+    const boss = await tokenOf('super');
+    expect(await swap(boss, line, album.id)).toMatchObject(refused);
+    expect(await swap(boss, line, album.id, memo)).toMatchObject({ status: 200 });
+    const { db } = app.context;
+    const swaps = await db.selectFrom('entitlementSwaps').selectAll().where('memo', '=', memo).execute();
+    expect(swaps).toMatchObject([{ fromPriceCents: ALBUM_PRICE, toPriceCents: 3500, isByCustomer: false }]);
+  });
+
+  test('move a photo to a photo, never to an album', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const [first, second] = [await buildImage(app, album), await buildImage(app, album)];
+    await app.call(orderEndpoints.payForImage, {
+      token: buyer.token,
+      body: { imageId: first.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
+    });
+    const { entitlements } = await booksOf(app, buyer.id);
+    const line = entitlements[0]?.orderLineId ?? 0;
+    const token = await tokenOf('analyst');
+    expect(await swap(token, line, album.id)).toMatchObject({ status: 404 });
+    const answer = await app.call(orderEndpoints.swapImagePayment, {
+      token,
+      body: { image_payment_id: line, image_id: second.id },
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect((await booksOf(app, buyer.id)).entitlements).toMatchObject([{ imageId: second.id }]);
+  });
+});
+
+describe('a customer', () => {
+  const refused = { status: 409, error: { code: 'swap_not_allowed' } };
+
+  test('swaps an album once for one of the same price', async () => {
+    const { buyer, line } = await buyAlbum();
+    const [second, third] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const answers = await Promise.all([
+      swap(buyer.token, line, second.id),
+      swap(buyer.token, line, third.id),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(await ownedBy(buyer)).toHaveLength(1);
+  });
+
+  test('swaps nothing after a download, after 48 hours, or for another price', async () => {
+    const { buyer, line } = await buyAlbum();
+    const album = await buildViewedAlbum(app, buyer);
+    const lower = await buildViewedAlbum(app, buyer, cheaper);
+    expect(await swap(buyer.token, line, lower.id)).toMatchObject(refused);
+    await setEntitlement(line, { downloadsUsed: 1 });
+    expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
+    await setEntitlement(line, { downloadsUsed: 0, createdAt: new Date(Date.now() - 49 * 3_600_000) });
+    expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
+  });
+
+  test("finds no payment of another's, and gets no album twice", async () => {
+    const { line } = await buyAlbum();
+    const { buyer, album, line: own } = await buyAlbum();
+    expect(await swap(buyer.token, line, album.id)).toMatchObject({ status: 404 });
+    expect(await swap(buyer.token, own, album.id)).toMatchObject({ error: { code: 'already_owned' } });
+    expect(await swap(buyer.token, own, 2_000_000_000)).toMatchObject({ status: 404 });
+  });
+});

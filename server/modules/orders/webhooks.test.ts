@@ -1,0 +1,156 @@
+import Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '#server/testing/factories.ts';
+import {
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+  WEBHOOK_SECRET,
+} from '#server/testing/paying-app.ts';
+import { fetchUndeliveredEvents } from './reconcile.ts';
+
+const app = await startPayingApp();
+
+const deliver = (payload: string, signature: string) =>
+  app.request({
+    method: 'POST',
+    url: '/api/webhooks/stripe',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    payload,
+  });
+const sign = (payload: string, given: { secret?: string; timestamp?: number } = {}) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, ...given });
+
+/** Paid at the provider; we were told nothing: neither answer nor event has arrived. */
+async function payUnheard(): Promise<Buyer> {
+  app.sandbox.webhooks.pause();
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'reset', when: 'after', times: 3 });
+  const { body } = await payForAlbum(app, buyer, album.id);
+  expect(body.status).toBe('processing');
+  app.sandbox.faults.clear();
+  return buyer;
+}
+
+async function expectBoughtOnce(buyer: Buyer) {
+  await eventually(async () => {
+    const { attempts } = await booksOf(app, buyer.id);
+    return attempts[0]?.state === 'succeeded' ? true : undefined;
+  }, 'the payment to succeed');
+  const { entitlements, entries, attempts } = await booksOf(app, buyer.id);
+  expect([attempts.length, entitlements.length, entries.length]).toEqual([1, 1, 1]);
+}
+
+async function allHandled() {
+  await eventually(async () => {
+    const { db } = app.context;
+    const open = await db
+      .selectFrom('externalEvents')
+      .select('id')
+      .where('handledAt', 'is', null)
+      .where((eb) => eb.or([eb('type', 'like', 'payment_intent.%'), eb('type', 'like', 'charge.%')]))
+      .execute();
+    return open.length === 0 ? true : undefined;
+  }, 'every event to be handled');
+}
+
+describe('events of the provider', () => {
+  test('hand the album over when the answer to the call was lost', async () => {
+    const buyer = await payUnheard();
+    await app.sandbox.webhooks.deliverNow();
+    await expectBoughtOnce(buyer);
+  });
+
+  test('sent twice, newest first, change nothing more', async () => {
+    const buyer = await payUnheard();
+    app.sandbox.webhooks.next({ kind: 'duplicate', times: 20 });
+    app.sandbox.webhooks.reverse(true);
+    await app.sandbox.webhooks.deliverNow();
+    await expectBoughtOnce(buyer);
+    await allHandled();
+    await expectBoughtOnce(buyer);
+    const { db } = app.context;
+    const events = await db.selectFrom('externalEvents').select('externalId').execute();
+    expect(new Set(events.map((event) => event.externalId)).size).toBe(events.length);
+  });
+
+  test('at the same moment as the answer, in parallel, hand over once', async () => {
+    app.sandbox.webhooks.resume();
+    app.sandbox.webhooks.next({ kind: 'duplicate', times: 20 });
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    await Promise.all(Array.from({ length: 10 }, () => payForAlbum(app, buyer, album.id)));
+    await expectBoughtOnce(buyer);
+    await allHandled();
+    await expectBoughtOnce(buyer);
+  });
+
+  test('that were given up are fetched and bring the same', async () => {
+    const buyer = await payUnheard();
+    app.sandbox.webhooks.next({ kind: 'drop', times: 50 });
+    await app.sandbox.webhooks.deliverNow();
+    expect((await booksOf(app, buyer.id)).entitlements).toEqual([]);
+    await fetchUndeliveredEvents(app.context);
+    await fetchUndeliveredEvents(app.context);
+    await expectBoughtOnce(buyer);
+  });
+
+  test('of a failed payment bring nothing to anybody', async () => {
+    app.sandbox.webhooks.pause();
+    const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const album = await buildViewedAlbum(app, buyer);
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ status: 402 });
+    await app.sandbox.webhooks.deliverNow();
+    await allHandled();
+    const { entitlements, attempts } = await booksOf(app, buyer.id);
+    expect(entitlements).toEqual([]);
+    expect(attempts).toMatchObject([{ state: 'failed', failureCode: 'card_declined' }]);
+  });
+
+  test('about payments that are not ours are kept and left alone', async () => {
+    await app.stripe.paymentIntents.create({
+      amount: 777,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      metadata: { attempt: 'of another shop' },
+    });
+    await app.sandbox.webhooks.deliverNow();
+    await allHandled();
+  });
+});
+
+describe('the webhook', () => {
+  const payload = JSON.stringify({
+    id: 'evt_forged',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: 'pi_forged', object: 'payment_intent' } },
+  });
+  const isKept = async () => {
+    const { db } = app.context;
+    const kept = await db.selectFrom('externalEvents').select('id').where('externalId', '=', 'evt_forged');
+    return (await kept.execute()).length > 0;
+  };
+
+  test.each([
+    ['no signature', () => ''],
+    ['garbage', () => 't=1,v1=abc'],
+    ['the signature of another secret', () => sign(payload, { secret: 'whsec_other' })],
+    ['a signature of an hour ago', () => sign(payload, { timestamp: Math.floor(Date.now() / 1000) - 3600 })],
+    ['the signature of another body', () => sign(`${payload} `)],
+  ])('refuses %s', async (_name, signature) => {
+    expect(await deliver(payload, signature())).toMatchObject({ status: 400 });
+    expect(await isKept()).toBe(false);
+  });
+
+  test('takes what the provider signed, byte for byte', async () => {
+    const spaced = payload.replace('evt_forged', 'evt_spaced').replaceAll(',', ' ,\n ');
+    expect(await deliver(spaced, sign(spaced))).toMatchObject({ status: 200 });
+  });
+});

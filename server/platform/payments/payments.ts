@@ -1,0 +1,189 @@
+import Stripe from 'stripe';
+import type { PaymentsConfig } from '#server/platform/config.ts';
+import {
+  type Card,
+  type PaymentMode,
+  PaymentRefused,
+  type Payments,
+  PaymentUnknown,
+} from './payment-types.ts';
+import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
+
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+const CLOCK_SLACK_SECONDS = 300;
+const PAGE = 100;
+
+export const SANDBOX_KEYS = {
+  secretKey: 'sk_test_sandbox',
+  publishableKey: 'pk_test_sandbox',
+  webhookSecret: 'whsec_sandbox',
+};
+
+/** `sandboxPort` is where the bundled sandbox listens when its port was left to the system. */
+export function createPayments(config: PaymentsConfig, sandboxPort?: number): Payments {
+  const { secretKey, publishableKey, webhookSecret } = config.kind === 'sandbox' ? SANDBOX_KEYS : config;
+  const stripe = new Stripe(secretKey, {
+    ...hostOf(config, sandboxPort),
+    timeout: config.timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    appInfo: { name: 'Encore' },
+  });
+  return {
+    mode: modeOf(config),
+    publishableKey,
+    async createCustomer({ key, email, name }) {
+      const params = { email, name, metadata: { customer: key } };
+      const options = { idempotencyKey: `customer_${key}` };
+      return requireObject(await ask(() => stripe.customers.create(params, options)), 'customer').id;
+    },
+    async attachCard(customerId, token) {
+      const method = await ask(() => stripe.paymentMethods.attach(token, { customer: customerId }));
+      return readCard(method);
+    },
+    async detachCard(methodId) {
+      requireObject(await ask(() => stripe.paymentMethods.detach(methodId)), 'payment_method');
+    },
+    async pay(payment) {
+      const params: Stripe.PaymentIntentCreateParams = {
+        amount: payment.amountCents,
+        currency: payment.currency,
+        customer: payment.customerId,
+        payment_method: payment.methodId,
+        allowed_payment_method_types: ['card'],
+        capture_method: 'automatic',
+        confirm: true,
+        description: payment.description,
+        metadata: { attempt: payment.attemptKey },
+        return_url: payment.returnUrl,
+      };
+      const options = { idempotencyKey: `pay_${payment.attemptKey}` };
+      return readIntent(await intentOf(() => stripe.paymentIntents.create(params, options)));
+    },
+    async getPayment(intentId) {
+      return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId)));
+    },
+    async findPayment(customerId, attemptKey, since) {
+      const created = { gte: unixSeconds(since) - CLOCK_SLACK_SECONDS };
+      const intents = await ask(() =>
+        collect(stripe.paymentIntents.list({ customer: customerId, created, limit: PAGE })),
+      );
+      const intent = intents.find((one) => one.metadata.attempt === attemptKey);
+      return intent && readIntent(intent);
+    },
+    async cancelPayment(intentId) {
+      try {
+        return readIntent(
+          await ask(() => stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })),
+        );
+      } catch (error) {
+        // Too late, or done already: what it became is the answer.
+        if (!(error instanceof PaymentRefused)) throw error;
+        return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId)));
+      }
+    },
+    async refund({ refundKey, intentId, amountCents }) {
+      const params = { payment_intent: intentId, amount: amountCents, metadata: { refund: refundKey } };
+      const options = { idempotencyKey: `refund_${refundKey}` };
+      return readRefund(await ask(() => stripe.refunds.create(params, options)));
+    },
+    async getRefund(refundId) {
+      return readRefund(await ask(() => stripe.refunds.retrieve(refundId)));
+    },
+    async getDispute(disputeId) {
+      return readDispute(await ask(() => stripe.disputes.retrieve(disputeId)));
+    },
+    async findRefund(intentId, refundKey) {
+      const refunds = await ask(() =>
+        collect(stripe.refunds.list({ payment_intent: intentId, limit: PAGE })),
+      );
+      const refund = refunds.find((one) => one.metadata?.refund === refundKey);
+      return refund && readRefund(refund);
+    },
+    readEvent(rawBody, signature, now) {
+      const [tolerance, receivedAt] = [SIGNATURE_TOLERANCE_SECONDS, unixSeconds(now)];
+      try {
+        return readEvent(
+          stripe.webhooks.constructEvent(
+            rawBody,
+            signature,
+            webhookSecret,
+            tolerance,
+            undefined,
+            receivedAt * 1000,
+          ),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+        throw error;
+      }
+    },
+    async listUndeliveredEvents(since) {
+      const created = { gte: unixSeconds(since) };
+      const events = await ask(() =>
+        collect(stripe.events.list({ delivery_success: false, created, limit: PAGE })),
+      );
+      return events.map(readEvent);
+    },
+    async listBalance(since) {
+      const created = { gte: unixSeconds(since) };
+      const lines = await ask(() => collect(stripe.balanceTransactions.list({ created, limit: PAGE })));
+      return lines.map((line) => ({
+        sourceId: idOf(line.source) ?? '',
+        type: line.type,
+        amountCents: line.amount,
+        currency: line.currency,
+        createdAt: new Date(line.created * 1000),
+      }));
+    },
+  };
+}
+
+function hostOf(config: PaymentsConfig, sandboxPort: number | undefined): Stripe.StripeConfig {
+  if (config.kind === 'sandbox') {
+    return { host: '127.0.0.1', port: sandboxPort ?? config.port, protocol: 'http' };
+  }
+  if (!config.apiBase) return {};
+  const { hostname, port, protocol } = new URL(config.apiBase);
+  const scheme = protocol === 'https:' ? 'https' : 'http';
+  return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
+}
+
+function modeOf(config: PaymentsConfig): PaymentMode {
+  if (config.kind === 'sandbox') return 'sandbox';
+  return config.isLive ? 'live' : 'test';
+}
+
+/** A decline is thrown by the SDK, with the payment it was about. */
+async function intentOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
+  try {
+    return await ask(call);
+  } catch (error) {
+    const cause = error instanceof PaymentRefused ? error.cause : undefined;
+    const intent = cause instanceof Stripe.errors.StripeError ? cause.payment_intent : undefined;
+    if (intent) return intent;
+    throw error;
+  }
+}
+
+function readCard(answer: Stripe.PaymentMethod): Card {
+  const { id, card } = requireObject(answer, 'payment_method');
+  if (!card) throw new PaymentUnknown('a payment method without a card');
+  return {
+    methodId: id,
+    brand: card.brand,
+    last4: card.last4,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+  };
+}
+
+async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+function unixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

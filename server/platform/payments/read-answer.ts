@@ -1,0 +1,146 @@
+import Stripe from 'stripe';
+import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
+import {
+  type CardFailure,
+  PaymentRefused,
+  PaymentUnknown,
+  type ProviderDispute,
+  type ProviderEvent,
+  type ProviderPayment,
+  type ProviderRefund,
+} from './payment-types.ts';
+
+/** The SDK takes any 2xx or unexplained 404 for success: what is not what was asked for is no answer. */
+export function requireObject<T extends { object: string }>(answer: T, object: T['object']): T {
+  if (answer?.object !== object) throw new PaymentUnknown(`${object} was asked for, ${answer?.object} came`);
+  return answer;
+}
+
+const STATES: Record<Stripe.PaymentIntent.Status, PaymentState> = {
+  canceled: 'failed',
+  processing: 'processing',
+  requires_action: 'requires_action',
+  requires_capture: 'authorised',
+  requires_confirmation: 'processing',
+  requires_payment_method: 'failed',
+  succeeded: 'succeeded',
+};
+
+export function readIntent(answer: Stripe.PaymentIntent): ProviderPayment {
+  const intent = requireObject(answer, 'payment_intent');
+  const isNotTried = intent.status === 'requires_payment_method' && !intent.last_payment_error;
+  const state = isNotTried ? 'processing' : STATES[intent.status];
+  if (!state) throw new PaymentUnknown(`a payment in the state ${intent.status}`);
+  return {
+    intentId: intent.id,
+    state,
+    amountCents: intent.amount,
+    chargeId: idOf(intent.latest_charge),
+    clientSecret: intent.client_secret,
+    nextActionUrl: nextActionUrl(intent),
+    failure: state === 'failed' ? failureOf(intent.last_payment_error ?? undefined) : null,
+    isReusable: intent.status === 'requires_payment_method' && !isNotTried,
+    attemptKey: intent.metadata.attempt ?? null,
+  };
+}
+
+function nextActionUrl({ next_action: next }: Stripe.PaymentIntent): string | null {
+  return next?.redirect_to_url?.url ?? null;
+}
+
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (!reference) return null;
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+const REFUND_STATES: Record<string, RefundState> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+export function readRefund(answer: Stripe.Refund): ProviderRefund {
+  const refund = requireObject(answer, 'refund');
+  const state = REFUND_STATES[refund.status ?? ''];
+  if (!state) throw new PaymentUnknown(`a refund in the state ${refund.status}`);
+  return {
+    refundId: refund.id,
+    state,
+    amountCents: refund.amount,
+    refundKey: refund.metadata?.refund ?? null,
+  };
+}
+
+const DECIDED: Partial<Record<Stripe.Dispute.Status, DisputeState>> = {
+  lost: 'lost',
+  prevented: 'won',
+  warning_closed: 'won',
+  won: 'won',
+};
+
+export function readDispute(answer: Stripe.Dispute): ProviderDispute {
+  const dispute = requireObject(answer, 'dispute');
+  const amounts = dispute.balance_transactions.map((line) => line.amount);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    disputeId: dispute.id,
+    intentId: idOf(dispute.payment_intent),
+    state: DECIDED[dispute.status] ?? 'open',
+    isInquiry: dispute.status.startsWith('warning_'),
+    amountCents: dispute.amount,
+    withdrawnCents: -sum(amounts.filter((amount) => amount < 0)),
+    reinstatedCents: sum(amounts.filter((amount) => amount > 0)),
+  };
+}
+
+type Refusal = { code?: string | undefined; decline_code?: string | undefined };
+
+const FAILURES: Record<string, CardFailure> = {
+  authentication_required: 'authentication_failed',
+  payment_intent_authentication_failure: 'authentication_failed',
+  expired_card: 'expired_card',
+  incorrect_cvc: 'incorrect_cvc',
+  invalid_cvc: 'incorrect_cvc',
+  insufficient_funds: 'insufficient_funds',
+  processing_error: 'processing_error',
+  card_declined: 'card_declined',
+};
+
+/** Without a reason the buyer left the bank's page. */
+function failureOf(refusal: Refusal | undefined): CardFailure {
+  if (!refusal) return 'authentication_failed';
+  return FAILURES[refusal.decline_code ?? ''] ?? FAILURES[refusal.code ?? ''] ?? 'card_declined';
+}
+
+/** Calls the provider and turns its errors into the two that matter: refused for good, or unknown. */
+export async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) {
+      throw new PaymentRefused(failureOf({ code: error.code, decline_code: error.decline_code }), error);
+    }
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409) {
+      throw new PaymentRefused('processing_error', error);
+    }
+    if (error instanceof Stripe.errors.StripeError) throw new PaymentUnknown(error);
+    throw error;
+  }
+}
+
+export function readEvent(event: Stripe.Event): ProviderEvent {
+  requireObject(event, 'event');
+  const object = event.data.object as { id?: string; object: string; payment_intent?: unknown };
+  const objectId = object.id ?? null;
+  const related = object.payment_intent as string | { id: string } | null | undefined;
+  return {
+    id: event.id,
+    type: event.type,
+    objectId,
+    intentId: object.object === 'payment_intent' ? objectId : idOf(related),
+    refundId: object.object === 'refund' ? objectId : null,
+    disputeId: object.object === 'dispute' ? objectId : null,
+  };
+}

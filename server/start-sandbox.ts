@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { hasLivePayments } from './modules/orders/live-payments.ts';
+import { ConfigError } from './platform/config.ts';
+import { createPayments, SANDBOX_KEYS } from './platform/payments/payments.ts';
+import { createSandbox, mountSandboxBrowserPaths } from './sandbox/create-sandbox.ts';
+
+export type PaymentProvider = {
+  /** The context whose payments go where they should. */
+  context: Context;
+  mount(app: FastifyInstance): Promise<void>;
+  /** Where the provider finds us, known once we listen. */
+  tellAddress(address: string): void;
+  stop(): Promise<void>;
+};
+
+const OUTSIDE = { mount: async () => undefined, tellAddress: () => undefined, stop: async () => undefined };
+
+/** Without keys the bundled sandbox is the payment provider, on a port of its own. */
+export async function startSandbox(context: Context): Promise<PaymentProvider> {
+  const { config, db, clock, log } = context;
+  const { payments } = config;
+  if (payments.kind !== 'sandbox') return { context, ...OUTSIDE };
+  if (await hasLivePayments(db)) {
+    throw new ConfigError('STRIPE_SECRET_KEY: is needed, real payments were taken with this database');
+  }
+  const webhook = { url: '', secret: SANDBOX_KEYS.webhookSecret };
+  const browserUrl = config.port === 0 ? {} : { browserUrl: `${config.publicUrl}/sandbox` };
+  const sandbox = await createSandbox({
+    ...{ db, clock, log, webhook, ...browserUrl },
+    port: payments.port,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`SANDBOX_PORT: ${payments.port} is in use by another program`);
+  });
+  return {
+    context: { ...context, payments: createPayments(payments, sandbox.port) },
+    mount: (app) => mountSandboxBrowserPaths(app, sandbox),
+    tellAddress(address) {
+      webhook.url = `${address}/api/webhooks/stripe`;
+    },
+    stop: () => sandbox.stop(),
+  };
+}
