@@ -49,6 +49,6 @@ export default defineConfig({
   },
   server: {
     port: Number(process.env.PORT ?? 4000),
-    proxy: { '/api': apiOrigin, '/dev': apiOrigin },
+    proxy: { '/api': apiOrigin, '/dev': apiOrigin, '/sandbox': apiOrigin },
   },
 });

@@ -17,7 +17,8 @@ export function ensureInstalled() {
   console.log('Installing packages (once, about a minute) ...');
   // The runtime of the face models would otherwise fetch GPU files from outside the registry.
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file without the packages of platforms that a registry does not carry.
+  const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env,

@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { DEMO_PASSWORD } from '#server/demo/world.customers.ts';
-import { freshIp } from '#server/testing/factories.ts';
+import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -59,8 +59,10 @@ test('a visitor sees the events, and the albums of those that have taken place',
   const dates = events.body.map((event) => event.start_date);
   expect(dates).toEqual(dates.toSorted().reverse());
   const today = testApp.context.clock.now().toISOString().slice(0, 10);
+  const { token } = await buildUser(testApp);
   for (const event of events.body) {
     const albums = await testApp.call(catalogueEndpoints.listAlbums, {
+      token,
       query: { events_in: String(event.id) },
     });
     expect(albums.body, event.start_date).toHaveLength(event.start_date < today ? 20 : 0);

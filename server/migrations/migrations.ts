@@ -5,6 +5,7 @@ import * as photos from './0003-photos.ts';
 import * as foundAlbums from './0004-found-albums.ts';
 import * as sandbox from './0005-sandbox.ts';
 import * as orders from './0006-orders.ts';
+import * as afterSale from './0007-after-sale.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-found-albums': foundAlbums,
   '0005-sandbox': sandbox,
   '0006-orders': orders,
+  '0007-after-sale': afterSale,
 };

@@ -116,13 +116,3 @@ test('derivatives lost on the way are made again from the original', async () =>
   await settleNow(testApp.context, { imageIds: [image.id], oldFolder: albums[1].uuid });
   expect(await isThere(albums[0].uuid, image.id)).toBeDefined();
 });
-
-import { sql } from 'kysely';
-import { afterAll } from 'vitest';
-afterAll(async () => {
-  const rows = await testApp.context.db.selectFrom('images').leftJoin('albums','albums.id','images.albumId').select(['images.id','images.albumId','albums.uuid']).execute();
-  const all = await testApp.context.db.selectFrom('albums').select(['id','uuid']).execute();
-  for (const row of rows) { const there = []; for (const a of all) for (const v of ['thumb','preview'] as const) if (await testApp.context.storage.stat(derivativeKey(a.uuid,row.id,v))) there.push(`${a.id}.${v}`); if (there.length!==2 || !there.every((t)=>t.startsWith(`${row.albumId}.`))) console.log('WRONG', row.id, row.albumId, there.join(' ')); }
-  const r = await sql`select name, state, retry_count, data::text, left(output::text, 900) as output, created_on::text, started_on::text, completed_on::text from pgboss.job where name like 'images.%'`.execute(testApp.context.db);
-  console.log(r.rows.map((x) => 'JOB ' + JSON.stringify(x)).join('\n'));
-});

@@ -132,7 +132,12 @@ describe('the outbox', () => {
   });
 
   test('does not exist in production', async () => {
-    const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox', LOG_LEVEL: 'silent' });
+    const config = readConfig({
+      NODE_ENV: 'production',
+      MAIL_TRANSPORT: 'outbox',
+      PAYMENTS: 'sandbox',
+      LOG_LEVEL: 'silent',
+    });
     const production = await buildApp({ ...testApp.context, config });
     expect((await production.inject('/api/dev/outbox')).statusCode).toBe(404);
     expect((await production.inject('/dev/outbox')).body).not.toContain('Outbox');
