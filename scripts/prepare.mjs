@@ -49,6 +49,8 @@ export function ensureBuilt() {
 
 export function environment(extra = {}) {
   return {
+    // Pictures are worked on in Node's thread pool, beside file reads.
+    UV_THREADPOOL_SIZE: '8',
     ...process.env,
     PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
     ...extra,

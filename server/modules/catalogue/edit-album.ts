@@ -9,6 +9,7 @@ import { type AlbumRow, findAlbum, insertAlbum, updateAlbumFields } from './albu
 import { toAlbums } from './browse-albums.ts';
 import { lockEvent } from './events.queries.ts';
 import { albumPublished, publishAlbum } from './publish-album.ts';
+import { scheduleChanged } from './schedule-changed.ts';
 
 type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'imageKeys'>;
 type NewAlbum = BodyOf<typeof catalogueEndpoints.createAlbum>;
@@ -60,6 +61,9 @@ export async function updateAlbum(
   // A corrected team name can fit other saved searches than the one it was published under.
   if (after.publishedAt && !isNews && isRenamed(before, after)) {
     await world.queue.enqueue(world.db, albumPublished, { albumId });
+  }
+  if (before.plannedAt !== after.plannedAt) {
+    await world.queue.enqueue(world.db, scheduleChanged, { eventId: after.eventId });
   }
   await recordAudit(world.db, {
     actorId: actor.userId,

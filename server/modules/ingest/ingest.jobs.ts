@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { scheduleChanged } from '#server/modules/catalogue/schedule-changed.ts';
 import { settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { settleDerivatives } from '#server/modules/images/image-records.ts';
 import { onJob } from '#server/platform/queue.ts';
@@ -10,6 +11,7 @@ export function ingestJobs(context: Context) {
   return [
     onJob(processImageJob, ({ imageId }) => processImage(context, imageId)),
     onJob(refileImagesJob, (scope) => refileImages(context, scope)),
+    onJob(scheduleChanged, ({ eventId }) => refileImages(context, { eventId })),
     onJob(settleDerivatives, (move) => settleNow(context, move)),
   ];
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
@@ -227,4 +228,17 @@ test('the doubtful tray lists frames with who they may be and opens their pictur
     url: `/api/images/${body.tray_uuid}/${near.id}.preview?auth=${body.temp_jwt}`,
   });
   expect(picture.status).toBe(200);
+});
+
+test('an album moved to another time by hand takes its frames along', async () => {
+  const { event, second, third } = await buildDay();
+  const image = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:12:00'));
+  expect(image.albumId).toBe(second.id);
+  const moved = await testApp.call(catalogueEndpoints.updateAlbum, {
+    token: staff.token,
+    params: { id: third.id },
+    body: { planned_at: '2026-11-14T18:10:30Z' },
+  });
+  expect(moved.status).toBe(200);
+  await landedIn(image.id, third.id);
 });
