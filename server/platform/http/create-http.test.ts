@@ -319,3 +319,15 @@ test('large answers are compressed, and every answer carries the protective head
     expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
   }
 });
+
+test('the documentation page finds its scripts and styles', async () => {
+  const page = await testApp.request({ url: '/api/docs' });
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
+    (match) => match[1] as string,
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) {
+    const { pathname } = new URL(file, 'http://site/api/docs');
+    expect((await testApp.request({ url: pathname })).status, pathname).toBe(200);
+  }
+});

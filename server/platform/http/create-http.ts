@@ -101,7 +101,11 @@ async function serveDocs(api: FastifyInstance, version: string): Promise<void> {
     transform: jsonSchemaTransform,
   });
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger());
-  await api.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list' } });
+  await api.register(swaggerUi, {
+    routePrefix: '/docs',
+    indexPrefix: api.prefix,
+    uiConfig: { docExpansion: 'list' },
+  });
 }
 
 function checkResponses(app: FastifyInstance): void {
