@@ -40,7 +40,7 @@ test('a forgotten password is reset by mail, and other devices are logged out', 
   await phone.goto(linkIn(await nextMessage(phone, person.email, /Set a new Encore password/)));
   await phone.getByLabel('New password', { exact: true }).fill('Curtain-Call-43');
   await phone.getByLabel('Repeat new password').fill('Curtain-Call-43');
-  await phone.getByRole('button', { name: /new password/i }).click();
+  await phone.getByRole('button', { name: 'Save and log in' }).click();
   await expect(phone.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
   await nextMessage(phone, person.email, /password was changed/);
 
