@@ -86,7 +86,11 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'queue error'));
+  let isStopping = false;
+  boss.on('error', ({ message, stack }) => {
+    // Connections that break while everything shuts down are no news; an error carries its whole connection with it.
+    if (!isStopping) log.error({ err: { message, stack } }, 'queue error');
+  });
   await boss.start();
   await ensureQueue(boss, DEAD_LETTERS, { ...NEVER_DELETE_WHILE_WAITING });
 
@@ -147,6 +151,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       }
     },
     async stop() {
+      isStopping = true;
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
