@@ -4,6 +4,8 @@ import { logIn } from './people.ts';
 
 const LOOKS = [
   { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'light' },
   { width: 1440, height: 900, colorScheme: 'dark' },
 ] as const;
 
@@ -27,7 +29,7 @@ for (const path of ['/login', '/LoginSimple', '/register', '/PasswordReset']) {
 }
 
 test('pages of a customer have no accessibility violations', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await logIn(page, 'parent@encore.test');
   for (const path of ['/', '/events', '/events/10', '/search-albums', '/user-profile', '/MyAlbums']) {
     await expectNoViolations(page, path);
@@ -35,7 +37,7 @@ test('pages of a customer have no accessibility violations', async ({ page }) =>
 });
 
 test('pages of staff have no accessibility violations', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await logIn(page, 'super@encore.test');
   for (const path of [
     '/admin',
