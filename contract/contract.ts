@@ -2,6 +2,7 @@ import type { EndpointShape } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
 import { catalogueEndpoints } from './endpoints/catalogue.ts';
+import { couponEndpoints } from './endpoints/coupons.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { imageEndpoints } from './endpoints/images.ts';
@@ -11,6 +12,7 @@ import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
+import { settingsEndpoints } from './endpoints/settings.ts';
 
 /** Every call of the API; the server serves exactly these. */
 export const contract: readonly EndpointShape[] = [
@@ -22,6 +24,8 @@ export const contract: readonly EndpointShape[] = [
   imageEndpoints,
   ingestEndpoints,
   orderEndpoints,
+  couponEndpoints,
+  settingsEndpoints,
   downloadEndpoints,
   inviteEndpoints,
   athleteEndpoints,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cart, order, payment, paymentSource, refund } from '../entities/order.ts';
+import { cart, order, payment, paymentSource, quote, receipt, refund } from '../entities/order.ts';
 import { cents, done, id, idInPath, idParams, isoTimestamp, requiredText } from '../primitives.ts';
+import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
+import { couponCode } from './coupons.ts';
 
 const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
@@ -59,7 +61,13 @@ export const orderEndpoints = {
     access: 'purchases',
     tag,
     summary: 'Buy one album at once',
-    body: z.strictObject({ albumId: id, paymentMethodId: id, amount: cents, facial: z.boolean() }),
+    body: z.strictObject({
+      albumId: id,
+      paymentMethodId: id,
+      amount: cents,
+      facial: z.boolean(),
+      coupon: couponCode.optional(),
+    }),
     response: payment,
   }),
   payForImage: endpoint({
@@ -68,7 +76,13 @@ export const orderEndpoints = {
     access: 'purchases',
     tag,
     summary: 'Buy one image at once',
-    body: z.strictObject({ imageId: id, paymentMethodId: id, amount: cents, facial: z.boolean() }),
+    body: z.strictObject({
+      imageId: id,
+      paymentMethodId: id,
+      amount: cents,
+      facial: z.boolean(),
+      coupon: couponCode.optional(),
+    }),
     response: payment,
   }),
   swapAlbumPayment: endpoint({
@@ -121,8 +135,74 @@ export const orderEndpoints = {
     path: '/orders',
     access: 'purchases',
     tag,
-    summary: 'The open orders of whoever asks, newest first',
+    summary:
+      'The orders of whoever asks, and the pools they take part in, newest first: open ones, or paid ones',
+    query: z.strictObject({ scope: z.enum(['open', 'paid']).default('open') }),
     response: z.array(order),
+  }),
+  cancelOrder: endpoint({
+    method: 'POST',
+    path: '/orders/:id/cancel',
+    access: 'purchases',
+    tag,
+    summary: 'Give up an open order; the holds of a pool are released',
+    params: orderParams,
+    response: order,
+  }),
+  setOrderCoupon: endpoint({
+    method: 'POST',
+    path: '/orders/:id/coupon',
+    access: 'purchases',
+    tag,
+    summary: 'Use a coupon for an open order, or none, while nothing has been paid',
+    params: orderParams,
+    body: z.strictObject({ code: couponCode.nullable() }),
+    response: order,
+  }),
+  takeShares: endpoint({
+    method: 'POST',
+    path: '/orders/:id/shares',
+    access: 'purchases',
+    tag,
+    summary: 'Take shares of a pool: the card is authorised now and charged when the last share is taken',
+    params: orderParams,
+    body: z.strictObject({
+      shares: z.int().min(1).max(SHARES_PER_ALBUM),
+      paymentMethodId: id,
+      amount: cents,
+    }),
+    response: payment,
+  }),
+  leavePool: endpoint({
+    method: 'POST',
+    path: '/orders/:id/leave-pool',
+    access: 'purchases',
+    tag,
+    summary: 'Give back the shares of a pool that has not filled; the hold on the card is released',
+    params: orderParams,
+    response: order,
+  }),
+  orderReceipt: endpoint({
+    method: 'GET',
+    path: '/orders/:id/receipt',
+    access: 'purchases',
+    tag,
+    summary: 'The receipt of a paid order, for whoever paid',
+    params: orderParams,
+    response: receipt,
+  }),
+  quotePayment: endpoint({
+    method: 'POST',
+    path: '/payments/quote',
+    access: 'purchases',
+    tag,
+    summary: 'What one album or one image costs whoever asks: credit, coupon and tax included',
+    body: z
+      .strictObject({ albumId: id.optional(), imageId: id.optional(), coupon: couponCode.optional() })
+      .refine((body) => (body.albumId === undefined) !== (body.imageId === undefined), {
+        message: 'Name an album or an image',
+      }),
+    response: quote,
   }),
   payOrder: endpoint({
     method: 'POST',
@@ -163,6 +243,8 @@ export const orderEndpoints = {
       mode: z.enum(['sandbox', 'test', 'live']),
       publishable_key: z.string(),
       currency: z.string(),
+      /** Of one image where the event's pricing says nothing. */
+      image_price: cents,
     }),
   }),
   albumPaymentReport: endpoint({

@@ -4,6 +4,7 @@ import {
   entitlementMachine,
   orderMachine,
   paymentMachine,
+  poolMachine,
   refundMachine,
   shareMachine,
 } from './order-states.ts';
@@ -12,6 +13,7 @@ import { type StateMachine, stateMachine, unreachableStates } from './state-mach
 const machines: Record<string, StateMachine<string>> = {
   order: orderMachine,
   payment: paymentMachine,
+  pool: poolMachine,
   share: shareMachine,
   refund: refundMachine,
   dispute: disputeMachine,

@@ -46,6 +46,21 @@ export const shareMachine = stateMachine<ShareState>('held', {
   refunded: [],
 });
 
+/**
+ * `charging`: every share is authorised and is being captured. `covering`: a capture failed after others had
+ * succeeded; someone may take the shares that fell out before everyone is paid back.
+ */
+export const POOL_PHASES = ['filling', 'charging', 'covering', 'filled', 'released'] as const;
+export type PoolPhase = (typeof POOL_PHASES)[number];
+
+export const poolMachine = stateMachine<PoolPhase>('filling', {
+  filling: ['charging', 'released'],
+  charging: ['filled', 'filling', 'covering', 'released'],
+  covering: ['charging', 'released'],
+  filled: [],
+  released: [],
+});
+
 export const REFUND_STATES = ['reserved', 'pending', 'succeeded', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 

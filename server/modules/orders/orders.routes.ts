@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { addToCart, removeFromCart } from './cart.ts';
@@ -42,6 +43,7 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     mode: context.payments.mode,
     publishable_key: context.payments.publishableKey,
     currency: CURRENCY,
+    image_price: DEFAULT_IMAGE_PRICE_CENTS,
   }));
 
   handle(app, orderEndpoints.payForAlbum, async ({ actor, body }) => {

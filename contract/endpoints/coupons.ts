@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { cents, count, id, idParams, isoTimestamp, text } from '../primitives.ts';
+
+const tag = 'Coupons';
+
+/** Typed by people: neither case nor spaces around it matter. */
+export const couponCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]{3,40}$/, 'A code has 3 to 40 letters, digits or dashes');
+
+const couponTerms = {
+  code: couponCode,
+  kind: z.enum(['percent', 'fixed']),
+  /** Whole percent, or cents off the order. */
+  percent_off: z.int().min(1).max(100).nullable(),
+  amount_off: cents.min(1).nullable(),
+  expires_at: isoTimestamp.nullable(),
+  max_uses: z.int().min(1).max(1_000_000).nullable(),
+  max_uses_per_customer: z.int().min(1).max(1_000).nullable(),
+  memo: text(500),
+};
+
+const coupon = z.object({
+  id,
+  ...couponTerms,
+  uses: count,
+  ended_at: isoTimestamp.nullable(),
+  created_at: isoTimestamp,
+});
+export type Coupon = z.output<typeof coupon>;
+
+export const newCoupon = z
+  .strictObject(couponTerms)
+  .refine((terms) => (terms.kind === 'percent') === (terms.percent_off !== null), {
+    path: ['percent_off'],
+    message: 'A percent coupon needs a percentage, another none',
+  })
+  .refine((terms) => (terms.kind === 'fixed') === (terms.amount_off !== null), {
+    path: ['amount_off'],
+    message: 'A fixed coupon needs an amount, another none',
+  });
+
+export const couponEndpoints = {
+  listCoupons: endpoint({
+    method: 'GET',
+    path: '/coupons',
+    access: 'settings',
+    tag,
+    summary: 'All coupons, newest first',
+    response: z.array(coupon),
+  }),
+  createCoupon: endpoint({
+    method: 'POST',
+    path: '/coupons',
+    access: 'settings',
+    tag,
+    summary: 'Make a coupon',
+    body: newCoupon,
+    response: coupon,
+  }),
+  endCoupon: endpoint({
+    method: 'POST',
+    path: '/coupons/:id/end',
+    access: 'settings',
+    tag,
+    summary: 'No further order may use the coupon; those that do keep it',
+    params: idParams,
+    response: coupon,
+  }),
+};
