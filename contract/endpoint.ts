@@ -19,6 +19,8 @@ export type EndpointShape = {
   spends?: boolean;
   /** The answer is a byte stream, not JSON. */
   raw?: boolean;
+  /** The body is one picture file as it is, sent as image/*. */
+  picture?: { maxBytes: number };
 };
 
 export function endpoint<const E extends EndpointShape>(definition: E): E {
@@ -32,6 +34,8 @@ type Field<E, K extends string> = K extends keyof E ? E[K] : undefined;
 export type ParamsOf<E extends EndpointShape> = Parsed<Field<E, 'params'>>;
 export type QueryOf<E extends EndpointShape> = Parsed<Field<E, 'query'>>;
 export type BodyOf<E extends EndpointShape> = Parsed<Field<E, 'body'>>;
+export type HasPicture<E extends EndpointShape> =
+  Field<E, 'picture'> extends { maxBytes: number } ? true : false;
 export type ResponseOf<E extends EndpointShape> = z.output<E['response']>;
 
 export type SentParams<E extends EndpointShape> = Sent<Field<E, 'params'>>;

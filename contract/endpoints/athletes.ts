@@ -1,15 +1,32 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, id, idInPath, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { album, image } from '../entities/album.ts';
+import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
 const tag = 'Athletes';
+
+export const MAX_REFERENCE_PHOTOS = 10;
+export const MAX_ATHLETES = 20;
+const MAX_REFERENCE_BYTES = 20 * 1024 * 1024;
 
 const referencePhoto = z.object({
   id,
   user_athlete: id,
   deleted: z.boolean(),
+  /** A short-lived address of the face as it was cut out; null once deleted. */
   url: z.string().nullable(),
   created_at: isoTimestamp,
+});
+export type ReferencePhoto = z.output<typeof referencePhoto>;
+
+/** How far the search through the customer's albums has come. */
+const search = z.object({
+  is_running: z.boolean(),
+  albums_done: count,
+  albums_total: count,
+  /** False where this server cannot match faces; why, the page says in its own words. */
+  is_available: z.boolean(),
 });
 
 const userAthlete = z.object({
@@ -19,8 +36,49 @@ const userAthlete = z.object({
   team_name: z.string().nullable(),
   deleted: z.boolean(),
   consented_at: isoTimestamp.nullable(),
+  consent_version: z.string().nullable(),
+  consent_relation: z.enum(['guardian', 'self']).nullable(),
   user_athlete_reference_photos: z.array(referencePhoto),
+  matches_sure: count,
+  matches_maybe: count,
+  search,
+  created_at: isoTimestamp,
 });
+export type UserAthlete = z.output<typeof userAthlete>;
+
+const consent = z.strictObject({
+  version: requiredText(20),
+  relation: z.enum(['guardian', 'self']),
+  given: z.literal(true),
+});
+
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/** The details of the error `reference_refused`: the problem, and the faces that were seen, in fractions. */
+export const referenceRefusal = z.object({ problem: z.enum(REFERENCE_PROBLEMS), faces: z.array(box) });
+export type ReferenceRefusal = z.output<typeof referenceRefusal>;
+
+const match = z.object({
+  image: image,
+  score: z.number(),
+  certainty: z.enum(['sure', 'maybe']),
+  decision: z.enum(['confirmed', 'rejected']).nullable(),
+  /** Where in the picture, in fractions of its width and height. */
+  box,
+  /** The face fills a good part of the picture. */
+  is_close_up: z.boolean(),
+  owned: z.boolean(),
+});
+export type AthleteMatch = z.output<typeof match>;
+
+/** An athlete in one album; `auth` opens the thumbs of these very images. */
+const albumMatches = z.object({
+  album,
+  album_owned: z.boolean(),
+  auth: z.string(),
+  matches: z.array(match),
+});
+export type AlbumMatches = z.output<typeof albumMatches>;
 
 export const athleteEndpoints = {
   listAthletes: endpoint({
@@ -41,15 +99,26 @@ export const athleteEndpoints = {
     access: 'my_athlete',
     tag,
     summary: 'Add an athlete, with the consent that face matching needs',
-    body: z.strictObject({
-      name: requiredText(120),
-      team_name: text(120).nullish(),
-      consent: z.strictObject({
-        version: requiredText(20),
-        relation: z.enum(['guardian', 'self']),
-        given: z.literal(true),
-      }),
-    }),
+    body: z.strictObject({ name: requiredText(120), team_name: text(120).nullish(), consent }),
+    response: userAthlete,
+  }),
+  withdrawConsent: endpoint({
+    method: 'POST',
+    path: '/user-athletes/:id/withdraw-consent',
+    access: 'my_athlete',
+    tag,
+    summary: 'Stop recognising an athlete: photos, template and matches are destroyed, the name stays',
+    params: idParams,
+    response: userAthlete,
+  }),
+  giveConsent: endpoint({
+    method: 'POST',
+    path: '/user-athletes/:id/consent',
+    access: 'my_athlete',
+    tag,
+    summary: 'Consent again for an athlete whose consent was withdrawn',
+    params: idParams,
+    body: consent,
     response: userAthlete,
   }),
   findAthleteImages: endpoint({
@@ -57,17 +126,73 @@ export const athleteEndpoints = {
     path: '/user-athletes/findAllUserAthleteImages/:id',
     access: 'my_athlete',
     tag,
-    summary: 'Matches of an athlete in all albums the customer holds',
+    summary: 'Matches of an athlete in all albums the customer holds, best album first, rejected ones last',
+    params: idParams,
+    response: z.object({ athlete: userAthlete, albums: z.array(albumMatches) }),
+  }),
+  albumAthletes: endpoint({
+    method: 'GET',
+    path: '/user-athletes/albums',
+    access: 'my_athlete',
+    tag,
+    summary: 'How many photos of each athlete each held album has: for album cards, before a view is spent',
+    response: z.array(
+      z.object({ album: id, athlete: id, name: z.string(), photos: count, close_ups: count }),
+    ),
+  }),
+  athletesInAlbum: endpoint({
+    method: 'GET',
+    path: '/user-athletes/albums/:id',
+    access: 'my_athlete',
+    tag,
+    summary: 'Which images of one held album show which athlete: for the filter in the viewer',
     params: idParams,
     response: z.array(
       z.object({
-        image: id,
-        album: id,
-        score: z.number(),
-        certainty: z.enum(['sure', 'maybe']),
-        decision: z.enum(['confirmed', 'rejected']).nullable(),
+        athlete: id,
+        name: z.string(),
+        images: z.array(
+          z.object({
+            image: id,
+            certainty: z.enum(['sure', 'maybe']),
+            decision: z.enum(['confirmed', 'rejected']).nullable(),
+          }),
+        ),
       }),
     ),
+  }),
+  decideMatch: endpoint({
+    method: 'POST',
+    path: '/user-athletes/:id/matches',
+    access: 'my_athlete',
+    tag,
+    summary: 'Say that an image shows the athlete, or does not, or leave it open again',
+    params: idParams,
+    body: z.strictObject({ image: id, decision: z.enum(['confirmed', 'rejected']).nullable() }),
+    response: done,
+  }),
+  exportAthlete: endpoint({
+    method: 'GET',
+    path: '/user-athletes/:id/export',
+    access: 'my_athlete',
+    tag,
+    summary: 'Everything kept about an athlete, as data (the template as its numbers)',
+    params: idParams,
+    response: z.object({
+      athlete: userAthlete,
+      consents: z.array(
+        z.object({
+          version: z.string(),
+          relation: z.enum(['guardian', 'self']),
+          given_at: isoTimestamp,
+          withdrawn_at: isoTimestamp.nullable(),
+        }),
+      ),
+      template: z.array(z.array(z.number())).nullable(),
+      matches: z.array(
+        z.object({ image: id, album: id, score: z.number(), decision: z.string().nullable() }),
+      ),
+    }),
   }),
   deleteAthlete: endpoint({
     method: 'DELETE',
@@ -83,8 +208,10 @@ export const athleteEndpoints = {
     path: '/user-athlete-reference-photos',
     access: 'my_athlete',
     tag,
-    summary: 'Add a reference photo',
-    body: z.strictObject({ user_athlete: id, upload: requiredText(200) }),
+    summary:
+      'Add a reference photo (the body is the picture); a refusal says what was seen (details: referenceRefusal)',
+    query: z.strictObject({ user_athlete: idInPath }),
+    picture: { maxBytes: MAX_REFERENCE_BYTES },
     response: referencePhoto,
   }),
   getReferencePhoto: endpoint({
@@ -95,5 +222,24 @@ export const athleteEndpoints = {
     summary: 'One reference photo',
     params: idParams,
     response: referencePhoto,
+  }),
+  deleteReferencePhoto: endpoint({
+    method: 'DELETE',
+    path: '/user-athlete-reference-photos/:id',
+    access: 'my_athlete',
+    tag,
+    summary: 'Destroy a reference photo; the template is made anew without it',
+    params: idParams,
+    response: done,
+  }),
+  getReferencePicture: endpoint({
+    method: 'GET',
+    path: '/reference-pictures/:token',
+    access: 'public',
+    tag,
+    summary: 'The picture behind the address of a reference photo',
+    params: z.strictObject({ token: z.string().min(20).max(300) }),
+    response: z.unknown(),
+    raw: true,
   }),
 };

@@ -18,6 +18,7 @@ export type TestCall<E extends EndpointShape> = {
   params?: SentParams<E>;
   query?: SentQuery<E>;
   body?: SentBody<E>;
+  picture?: Buffer;
   token?: string;
   ip?: string;
 };
@@ -88,7 +89,8 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
       offsetMs += minutes * 60_000;
     },
     async call(endpoint, call = {}) {
-      const { params, query, body, token, ip } = call as TestCall<EndpointShape> & Record<string, never>;
+      const { params, query, body, picture, token, ip } = call as TestCall<EndpointShape> &
+        Record<string, never>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String((params as Record<string, unknown>)[name])),
       );
@@ -96,9 +98,13 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
         method: endpoint.method,
         url: `/api${path}`,
         query: query as Record<string, string>,
-        headers: token ? { authorization: `Bearer ${token}` } : {},
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(picture ? { 'content-type': 'image/jpeg' } : {}),
+        },
         remoteAddress: ip ?? '127.0.0.1',
         ...(body === undefined ? {} : { payload: body as object }),
+        ...(picture ? { payload: picture as Buffer } : {}),
       });
       const json = response.body === '' ? undefined : response.json();
       return { status: response.statusCode, body: json, error: json?.error, headers: response.headers };

@@ -1,4 +1,11 @@
-import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
+import type {
+  EndpointShape,
+  HasPicture,
+  ResponseOf,
+  SentBody,
+  SentParams,
+  SentQuery,
+} from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
@@ -14,7 +21,8 @@ type Part<Name extends string, Sent> = undefined extends Sent
 
 type CallParts<E extends EndpointShape> = Part<'params', SentParams<E>> &
   Part<'query', SentQuery<E>> &
-  Part<'body', SentBody<E>> & {
+  Part<'body', SentBody<E>> &
+  Part<'picture', HasPicture<E> extends true ? Blob : undefined> & {
     signal?: AbortSignal;
     /** Repeat when no answer came. On for GET; turn it off where a GET spends something. */
     retry?: boolean;
@@ -29,6 +37,7 @@ type AnyCall = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  picture?: Blob;
   signal?: AbortSignal;
   retry?: boolean;
 };
@@ -77,8 +86,9 @@ async function sendOnce(endpoint: EndpointShape, call: AnyCall, token: string | 
         accept: 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
         ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...(call.picture && { 'content-type': call.picture.type || 'image/jpeg' }),
       },
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      body: call.picture ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
       signal: call.signal ? AbortSignal.any([call.signal, timeout.signal]) : timeout.signal,
     });
     if (!response.ok) throw await readError(response);

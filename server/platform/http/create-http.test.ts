@@ -6,6 +6,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -135,6 +136,41 @@ describe('bad input', () => {
     });
     expect(answer).toMatchObject({ status: 200, body: [] });
     expect(await reloadUser(testApp, staff.email)).toMatchObject({ id: staff.id });
+  });
+});
+
+describe('a picture as a body', () => {
+  const takesPicture = endpoint({
+    method: 'POST',
+    path: '/pictures',
+    access: 'public',
+    tag: 'Test',
+    summary: 'Takes a picture',
+    picture: { maxBytes: 400_000 },
+    response: z.object({ bytes: z.int() }),
+  });
+
+  test('is taken as it is where a call asks for one, up to its own bound, and nowhere else', async () => {
+    const app = await createHttp({
+      config: readConfig({ NODE_ENV: 'test' }),
+      log: createLog('silent'),
+      version: '0',
+      authenticate: async () => {
+        throw new AppError('not_logged_in');
+      },
+      mountApi: (api) => handle(api, takesPicture, async ({ picture }) => ({ bytes: picture.length })),
+    });
+    const send = async (bytes: number, type = 'image/jpeg') => {
+      const payload = Buffer.alloc(bytes, 7);
+      const headers = { 'content-type': type };
+      return app.inject({ method: 'POST', url: '/api/pictures', payload, headers });
+    };
+    expect((await send(400_000)).json()).toEqual({ bytes: 400_000 });
+    expect((await send(400_001)).statusCode).toBe(413);
+    expect((await send(0)).statusCode).toBe(415);
+    expect((await send(9, 'application/octet-stream')).statusCode).toBe(415);
+    expect(await post('x', { 'content-type': 'image/png' })).toMatchObject({ status: 415 });
+    await app.close();
   });
 });
 

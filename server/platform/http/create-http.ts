@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Config } from '#server/platform/config.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
@@ -53,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as z.ZodType));
   answerErrors(app);
-  readJsonOnly(app);
+  readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -73,13 +74,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app;
 }
 
-/** A POST without a body is an empty object, whatever the client calls its content type. */
-function readJsonOnly(app: FastifyInstance): void {
+/** JSON, and pictures where a call takes one. A POST without a body is an empty object. */
+function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
+  });
+  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.picture) done(null, body);
+    else done(new AppError('unsupported_media'));
   });
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.schema?.body) request.body ??= {};

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
+import type { BodyOf, EndpointShape, HasPicture, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
@@ -13,6 +14,7 @@ export type Call<E extends EndpointShape> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  picture: HasPicture<E> extends true ? Buffer : undefined;
   actor: ActorFor<E>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -29,11 +31,13 @@ export function handle<E extends EndpointShape>(
     onRequest: gate(endpoint.access),
     schema: routeSchema(endpoint),
     config: { endpoint },
+    ...(endpoint.picture ? { bodyLimit: endpoint.picture.maxBytes } : {}),
     handler: async (request, reply) => {
       const answer = await handler({
         params: request.params as ParamsOf<E>,
         query: request.query as QueryOf<E>,
         body: request.body as BodyOf<E>,
+        picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
         actor: request.actor as ActorFor<E>,
         request,
         reply,
@@ -41,6 +45,11 @@ export function handle<E extends EndpointShape>(
       return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
     },
   });
+}
+
+function pictureOf({ body }: FastifyRequest): Buffer {
+  if (!Buffer.isBuffer(body) || body.length === 0) throw new AppError('unsupported_media');
+  return body;
 }
 
 /**
