@@ -2,6 +2,7 @@ import type { SyntheticEvent } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { type PhotoVariant, photoAddress } from './photo-address.ts';
 import { placeholderPicture } from './placeholder-picture.ts';
+import { useSteadyToken } from './use-steady-token.ts';
 
 /** No wall, just no saving by accident. */
 export const keepInPlace = (event: SyntheticEvent) => event.preventDefault();
@@ -27,14 +28,15 @@ export function Photo({
   alt = '',
   className = '',
 }: PhotoProps) {
+  const steady = useSteadyToken(`${albumUuid}/${image.id}`, token);
   return (
     <span
       className={`relative block min-h-0 min-w-0 overflow-hidden bg-line bg-cover bg-center select-none ${className}`}
       style={{ backgroundImage: placeholderPicture(image.placeholder) }}
     >
-      {token && (
+      {steady.token && (
         <img
-          src={photoAddress(albumUuid, image.id, variant, token)}
+          src={photoAddress(albumUuid, image.id, variant, steady.token)}
           alt={alt}
           width={image.width || undefined}
           height={image.height || undefined}
@@ -43,6 +45,7 @@ export function Photo({
           loading={isEager ? 'eager' : 'lazy'}
           fetchPriority={isEager ? 'high' : undefined}
           onContextMenu={keepInPlace}
+          onError={() => token !== steady.token && steady.renew()}
           className="absolute inset-0 size-full object-cover [-webkit-touch-callout:none]"
         />
       )}

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { formatBytes } from './format-bytes.ts';
-import { ProgressBar } from './progress-bar.tsx';
+import { ProgressBar } from '#web/components/progress-bar.tsx';
+import { formatBytes } from '#web/lib/format-bytes.ts';
 
 export type UploadFileRow = {
   path: string;

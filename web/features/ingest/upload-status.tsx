@@ -1,10 +1,10 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
+import { formatRemaining } from '#web/lib/format-bytes.ts';
 import { paths } from '#web/lib/paths.ts';
-import { formatRemaining } from './format-bytes.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { buildReport } from './upload-report.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 import { PHASE_WORDS } from './upload-words.ts';
