@@ -19,6 +19,7 @@ import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listPaymentSources } from './modules/orders/payment-sources.ts';
 import { purchases } from './modules/orders/purchases.ts';
 import { webhookRoutes } from './modules/orders/webhook.routes.ts';
+import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
@@ -41,6 +42,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       imageRoutes(api, context);
       ingestRoutes(api, context);
       moderationRoutes(api, context);
+      settingsRoutes(api, context);
       orderRoutes(api, context);
       webhookRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);

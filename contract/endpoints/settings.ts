@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cents, requiredText } from '../primitives.ts';
+import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 
 const tag = 'Settings';
 
@@ -13,6 +14,12 @@ export const siteSettings = z.object({
   tax_name: requiredText(40),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
+
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
+  image_price: DEFAULT_IMAGE_PRICE_CENTS,
+  tax_rate_basis_points: 0,
+  tax_name: 'Tax',
+};
 
 export const settingsEndpoints = {
   getSettings: endpoint({

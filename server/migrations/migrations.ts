@@ -6,6 +6,8 @@ import * as foundAlbums from './0004-found-albums.ts';
 import * as sandbox from './0005-sandbox.ts';
 import * as orders from './0006-orders.ts';
 import * as afterSale from './0007-after-sale.ts';
+import * as pools from './0008-pools.ts';
+import * as couponsAndSettings from './0009-coupons-and-settings.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-sandbox': sandbox,
   '0006-orders': orders,
   '0007-after-sale': afterSale,
+  '0008-pools': pools,
+  '0009-coupons-and-settings': couponsAndSettings,
 };

@@ -68,6 +68,21 @@ export interface Carts {
   userId: number;
 }
 
+export interface Coupons {
+  amountOffCents: number | null;
+  code: string;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  createdBy: number;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  expiresAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  kind: string;
+  maxUses: number | null;
+  maxUsesPerCustomer: number | null;
+  memo: Generated<string>;
+  percentOff: number | null;
+}
+
 export interface DefaultNotificationSettings {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: number | null;
@@ -218,6 +233,16 @@ export interface LinkTokens {
   userId: number;
 }
 
+export interface OrderInvites {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  id: Generated<number>;
+  invitedBy: number;
+  lastSentAt: ColumnType<string, Date | string, Date | string>;
+  orderId: number;
+  timesSent: Generated<number>;
+}
+
 export interface OrderLines {
   albumId: number;
   creditCents: Generated<number>;
@@ -232,6 +257,7 @@ export interface OrderLines {
 }
 
 export interface Orders {
+  couponId: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   creditCents: Generated<number>;
   currency: Generated<string>;
@@ -246,6 +272,7 @@ export interface Orders {
   state: Generated<string>;
   subTotalCents: number;
   taxCents: Generated<number>;
+  taxName: Generated<string>;
   totalCents: number;
   userId: number;
 }
@@ -265,10 +292,12 @@ export interface OutboxMessages {
 export interface PaymentAttempts {
   amountCents: number;
   capture: Generated<string>;
+  captureBegunAt: ColumnType<string, Date | string, Date | string> | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   currency: Generated<string>;
   facial: Generated<boolean>;
   failureCode: string | null;
+  holdUntil: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   intentId: string | null;
   key: Generated<string>;
@@ -309,6 +338,25 @@ export interface PhoneCodes {
   userId: number;
 }
 
+export interface Pools {
+  coverDeadline: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  deadline: ColumnType<string, Date | string, Date | string>;
+  orderId: number;
+  phase: Generated<string>;
+}
+
+export interface PoolShares {
+  amountCents: number;
+  attemptId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  orderId: number;
+  position: number;
+  state: Generated<string>;
+  userId: number;
+}
+
 export interface RateHits {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
@@ -317,6 +365,7 @@ export interface RateHits {
 
 export interface RefundLines {
   amountCents: number;
+  attemptId: number;
   isLive: Generated<boolean>;
   orderLineId: number;
   refundId: number;
@@ -328,7 +377,7 @@ export interface Refunds {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   key: Generated<string>;
-  madeBy: number;
+  madeBy: number | null;
   memo: string;
   orderId: number;
   refundId: string | null;
@@ -392,6 +441,13 @@ export interface Sessions {
   ip: string;
   userAgent: string;
   userId: number;
+}
+
+export interface SiteSettings {
+  changedAt: ColumnType<string, Date | string, Date | string>;
+  changedBy: number;
+  key: string;
+  value: Json;
 }
 
 export interface TeamCatalogue {
@@ -459,6 +515,7 @@ export interface DB {
   cameras: Cameras;
   cartItems: CartItems;
   carts: Carts;
+  coupons: Coupons;
   defaultNotificationSettings: DefaultNotificationSettings;
   disputes: Disputes;
   entitlements: Entitlements;
@@ -471,6 +528,7 @@ export interface DB {
   ingestFiles: IngestFiles;
   ledgerEntries: LedgerEntries;
   linkTokens: LinkTokens;
+  orderInvites: OrderInvites;
   orderLines: OrderLines;
   orders: Orders;
   outboxMessages: OutboxMessages;
@@ -478,6 +536,8 @@ export interface DB {
   paymentCustomers: PaymentCustomers;
   paymentSources: PaymentSources;
   phoneCodes: PhoneCodes;
+  pools: Pools;
+  poolShares: PoolShares;
   rateHits: RateHits;
   refundLines: RefundLines;
   refunds: Refunds;
@@ -487,6 +547,7 @@ export interface DB {
   sandboxObjects: SandboxObjects;
   sandboxTimers: SandboxTimers;
   sessions: Sessions;
+  siteSettings: SiteSettings;
   teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
   userAlbumViews: UserAlbumViews;

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export function listStoredSettings(db: Db) {
+  return db.selectFrom('siteSettings').select(['key', 'value']).execute();
+}
+
+/** One change at a time, so that what is recorded as "before" was so. */
+export async function lockSettings(db: Db): Promise<void> {
+  await sql`lock table site_settings in share row exclusive mode`.execute(db);
+}
+
+export async function storeSetting(
+  db: Db,
+  setting: { key: string; value: unknown; changedAt: Date; changedBy: number },
+): Promise<void> {
+  const { key, ...rest } = setting;
+  const fresh = { ...rest, value: JSON.stringify(setting.value) };
+  await db
+    .insertInto('siteSettings')
+    .values({ key, ...fresh })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(fresh))
+    .execute();
+}

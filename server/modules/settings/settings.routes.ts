@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import type { Context } from '#server/context.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { changeSettings } from './change-settings.ts';
+import { readSettings } from './get-settings.ts';
+
+export function settingsRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, settingsEndpoints.getSettings, () => readSettings(context));
+  handle(app, settingsEndpoints.changeSettings, ({ actor, body }) => changeSettings(context, actor, body));
+}
