@@ -8,11 +8,14 @@ import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
+import { liveEndpoints } from './endpoints/live.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
+import { siteEndpoints } from './endpoints/site.ts';
+import { supportEndpoints } from './endpoints/support.ts';
 
 /** Every call of the API; the server serves exactly these. */
 export const contract: readonly EndpointShape[] = [
@@ -30,4 +33,7 @@ export const contract: readonly EndpointShape[] = [
   inviteEndpoints,
   athleteEndpoints,
   moderationEndpoints,
+  liveEndpoints,
+  siteEndpoints,
+  supportEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

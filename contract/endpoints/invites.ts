@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { email, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
+import { done, email, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
+import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 
 const tag = 'Invites';
 
@@ -8,8 +9,12 @@ const invite = z.object({
   id,
   invited_email: z.string(),
   joined: z.boolean(),
+  revoked: z.boolean(),
+  /** When it may be sent again; null when it has been sent as often as it may be. */
+  resend_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
 });
+export type Invite = z.output<typeof invite>;
 
 export const inviteEndpoints = {
   listOrderInvites: endpoint({
@@ -47,6 +52,56 @@ export const inviteEndpoints = {
     summary: 'Invite someone to an album',
     body: z.strictObject({ albumId: id, email, albumUUID: uuid }),
     response: invite,
+  }),
+  revokeOrderInvite: endpoint({
+    method: 'POST',
+    path: '/order-invites/:id/revoke',
+    access: 'purchases',
+    tag,
+    summary: 'Take an invitation to an order back: it is not sent again, and is marked so',
+    params: idParams,
+    response: done,
+  }),
+  revokeAlbumInvite: endpoint({
+    method: 'POST',
+    path: '/album-invites/:id/revoke',
+    access: 'search_results',
+    tag,
+    summary: 'Take an invitation to an album back: its link opens nothing any more',
+    params: idParams,
+    response: done,
+  }),
+  getUnsubscribe: endpoint({
+    method: 'POST',
+    path: '/unsubscribe/look',
+    access: 'public',
+    tag,
+    summary: 'What a link in a mail would unsubscribe from; changes nothing',
+    body: z.strictObject({ action: uuid }),
+    response: z.object({
+      /** Part of it only: the link may have been forwarded. */
+      email_hint: z.string(),
+      kind: z.enum(NOTIFICATION_KINDS).nullable(),
+      email_kinds: z.array(z.enum(NOTIFICATION_KINDS)),
+    }),
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/unsubscribe',
+    access: 'public',
+    tag,
+    summary: 'Stop e-mails of one kind, or of all kinds, by the link in a mail',
+    body: z.strictObject({ action: uuid, kind: z.enum(NOTIFICATION_KINDS).nullable() }),
+    response: done,
+  }),
+  unsubscribeByMailer: endpoint({
+    method: 'POST',
+    path: '/unsubscribe/one-click/:action',
+    access: 'public',
+    tag,
+    summary: 'RFC 8058: what a mail program posts when its reader asks it to unsubscribe',
+    params: z.strictObject({ action: uuid }),
+    response: done,
   }),
   findPublicAction: endpoint({
     method: 'POST',
