@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { Sheet } from '#web/components/sheet.tsx';
+import type { BankQuestion } from './use-payment.ts';
+
+/** The sandbox bank's page inside ours. Closing it is an answer too: the buyer has left. */
+export function BankSheet({ question: { url, answer } }: { question: BankQuestion }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent) => {
+      const isOurs = origin === window.location.origin && source === frame.current?.contentWindow;
+      if (isOurs && data?.source === 'encore-sandbox-3ds') answer('answered');
+    };
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [answer]);
+  return (
+    <Sheet title="Confirm with your bank" onClose={() => answer('left')}>
+      <iframe
+        ref={frame}
+        title="Your bank"
+        src={url}
+        className="-mx-1 h-[min(560px,64dvh)] w-[calc(100%+8px)] rounded-card border border-line"
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,8 @@
+/** What the fields of a new card hand out: a token of the provider, never the number. */
+export type CardEntry = {
+  /** Undefined when something has to be corrected first; the fields say what. */
+  makeToken: () => Promise<string | undefined>;
+};
+
+/** The provider has said no to a card before it was kept; its sentence is for the buyer. */
+export class CardRefused extends Error {}

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import { Tag, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { couponCode } from '#contract/endpoints/coupons.ts';
+import { Button } from '#web/components/button.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+
+type CouponFieldProps = {
+  /** The code in use, if any. */
+  code: string | null | undefined;
+  onApply: (code: string) => Promise<unknown>;
+  onRemove: () => unknown;
+};
+
+/** Out of the way until someone has a code; what was typed stays when it is refused. */
+export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const change = useMutation({
+    mutationFn: async (next: string | null) => void (await (next === null ? onRemove() : onApply(next))),
+    onSuccess: () => {
+      setIsOpen(false);
+      setText('');
+    },
+    onError: (error) => setProblem(messageOf(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (change.isPending) return;
+    const parsed = couponCode.safeParse(text);
+    setProblem(parsed.error?.issues[0]?.message);
+    if (parsed.success) change.mutate(parsed.data);
+  };
+  if (code) {
+    return (
+      <p className="flex min-h-11 items-center gap-2 text-15">
+        <Tag aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
+        <span className="min-w-0 truncate">
+          Code <b>{code}</b>
+        </span>
+        <Button
+          kind="ghost"
+          size="small"
+          isBusy={change.isPending}
+          onClick={() => change.mutate(null)}
+          aria-label={`Remove code ${code}`}
+          className="-mr-3 ml-auto"
+        >
+          <X aria-hidden size={18} strokeWidth={1.8} />
+          Remove
+        </Button>
+      </p>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <Button kind="ghost" className="-ml-3 justify-self-start px-3!" onClick={() => setIsOpen(true)}>
+        <Tag aria-hidden size={18} strokeWidth={1.8} />
+        Have a code?
+      </Button>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Code"
+          value={text}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
+          error={problem}
+        />
+      </div>
+      <Button type="submit" kind="line" isBusy={change.isPending} className="mt-[27px] h-[52px]!">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatCents } from '#contract/rules/money.ts';
+
+type OrderSummaryProps = {
+  sub_total: number;
+  credit: number;
+  discount: number;
+  tax: number;
+  total: number;
+  coupon?: { code: string; description: string } | null;
+  tax_name?: string;
+};
+
+/** How a total came about; lines that are nothing are left out. */
+export function OrderSummary(order: OrderSummaryProps) {
+  const { sub_total, credit, discount, tax, total, coupon, tax_name } = order;
+  const lines = [
+    { name: 'Photos you already bought', cents: -credit },
+    { name: coupon ? `Code ${coupon.code}, ${coupon.description}` : 'Discount', cents: -discount },
+    { name: tax_name || 'Tax', cents: tax },
+  ].filter(({ cents }) => cents !== 0);
+  return (
+    <dl className="grid gap-2 text-15">
+      {lines.length > 0 && <Line name="Sub total" cents={sub_total} />}
+      {lines.map((line) => (
+        <Line key={line.name} {...line} />
+      ))}
+      <div
+        className={`flex items-baseline justify-between gap-4 text-18 font-bold ${lines.length > 0 ? 'border-line border-t pt-3' : ''}`}
+      >
+        <dt>Total</dt>
+        <dd className="text-22 tracking-[-0.02em] tabular-nums">{formatCents(total)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Line({ name, cents }: { name: string; cents: number }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 text-ink-2">
+      <dt className="min-w-0">{name}</dt>
+      <dd className="tabular-nums">{formatCents(cents)}</dd>
+    </div>
+  );
+}

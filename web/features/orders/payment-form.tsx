@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Payment } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
+import { BankSheet } from './bank-sheet.tsx';
+import { CardChoice } from './card-choice.tsx';
+import type { CardEntry } from './card-entry.ts';
+import { firstUsableCard } from './card-facts.ts';
+import { NewCardFields } from './new-card-fields.tsx';
+import { PaymentProgress } from './payment-progress.tsx';
+import { paymentSettingsQuery } from './payment-settings.query.ts';
+import { reloadUser } from './reload-purchases.ts';
+import { usePayment } from './use-payment.ts';
+
+type PaymentFormProps = {
+  amountCents: number;
+  payLabel: (amount: string) => string;
+  pay: (paymentMethodId: number) => Promise<Payment>;
+  onDone: (payment: Payment) => void;
+  /** Above the button, e.g. what happens to the money. */
+  note?: ReactNode;
+};
+
+/** Choose or type a card and pay, the bank's question and the waiting included. */
+export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: PaymentFormProps) {
+  const { data: settings, error, refetch } = useQuery(paymentSettingsQuery);
+  const cards = useUser().payment_sources;
+  const client = useQueryClient();
+  const isOnline = useIsOnline();
+  const entry = useRef<CardEntry>(null);
+  const [chosen, setChosen] = useState<number | 'new'>();
+  const payment = usePayment(settings, onDone);
+  const cardId = cards.some(({ id }) => id === chosen)
+    ? (chosen as number)
+    : chosen === 'new'
+      ? undefined
+      : firstUsableCard(cards)?.id;
+  const isBusy = payment.phase !== 'ready';
+
+  const keepNewCard = async () => {
+    const token = await entry.current?.makeToken();
+    if (token === undefined) return undefined;
+    const card = await callApi(orderEndpoints.addPaymentMethod, { body: { token } });
+    await reloadUser(client);
+    setChosen(card.id);
+    return card.id;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !isOnline) return;
+    void payment.start(async () => {
+      const id = cardId ?? (await keepNewCard());
+      return id === undefined ? undefined : pay(id);
+    });
+  };
+
+  if (error) return <FailedState error={error} onRetry={refetch} />;
+  if (!settings) return <Skeleton label="Loading the card form" className="h-[280px]" />;
+  return (
+    <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
+      <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
+        {cards.length > 0 && (
+          <CardChoice
+            cards={cards}
+            value={cardId ?? 'new'}
+            onChange={(next) => {
+              setChosen(next);
+              payment.clearProblem();
+            }}
+          />
+        )}
+        {cardId === undefined && (
+          <NewCardFields settings={settings} amountCents={amountCents} entry={entry} />
+        )}
+        {note}
+      </div>
+      <PaymentProgress isWaiting={payment.phase === 'waiting'} />
+      {payment.problem && (
+        <Notice tone="bad">
+          <p>{payment.problem}</p>
+          {payment.unfinished && (
+            <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
+              Go on with your bank
+            </Button>
+          )}
+        </Notice>
+      )}
+      <div className="grid gap-2.5">
+        <Button
+          type="submit"
+          kind="buy"
+          isBusy={isBusy}
+          disabled={!isOnline}
+          aria-describedby={isOnline ? undefined : 'pay-offline'}
+          className="h-[54px]! text-16!"
+        >
+          {payLabel(formatCents(amountCents))}
+        </Button>
+        {!isOnline && (
+          <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">
+            You are offline. You can pay as soon as you are connected again.
+          </p>
+        )}
+        <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
+          <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
+          Your card goes straight to our card provider. Encore never sees its number.
+        </p>
+      </div>
+      {payment.question && <BankSheet question={payment.question} />}
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { Spinner } from '#web/components/spinner.tsx';
+
+const LONG_WAIT_MS = 30_000;
+
+/** Always in the page, so that screen readers hear it change. */
+export function PaymentProgress({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <div role="status">
+      {isWaiting && (
+        <div className="grid justify-items-center gap-3 rounded-card bg-sunk px-6 py-10 text-center">
+          <span className="text-28 text-ink-2">
+            <Spinner />
+          </span>
+          <Waiting />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), LONG_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <b>We are asking your bank…</b>
+      <p className="max-w-[44ch] text-14 text-ink-2">
+        {isLong
+          ? 'Your bank is slow today. You can leave this page: your payment goes on, and your receipt comes by e-mail.'
+          : 'This takes a few seconds. You are charged once, whatever happens to your connection.'}
+      </p>
+    </>
+  );
+}

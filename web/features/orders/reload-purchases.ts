@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** After a purchase the user (cart, cards) and everything that says who owns what are loaded anew. */
+export async function reloadPurchases(client: QueryClient): Promise<void> {
+  await Promise.allSettled([
+    client.invalidateQueries({ queryKey: ['users', 'me'] }),
+    client.invalidateQueries({ queryKey: ['user-found-albums'] }),
+    client.invalidateQueries({ queryKey: ['user-album-downloads'] }),
+    client.invalidateQueries({ queryKey: ['orders'] }),
+    client.invalidateQueries({ queryKey: ['payments', 'quote'] }),
+  ]);
+}
+
+/** After a change to cart or cards the user is loaded anew. */
+export async function reloadUser(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: ['users', 'me'] }).catch(() => undefined);
+}

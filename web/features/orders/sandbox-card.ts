@@ -1,0 +1,72 @@
+// What is typed into the sandbox's card form: how it is written and what is wrong with it.
+
+export type TypedCard = { number: string; expiry: string; cvc: string };
+export type CardProblems = Partial<Record<keyof TypedCard, string>>;
+
+const MAX_DIGITS = 19;
+const AMEX = /^3[47]/;
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** In groups of four; American Express in four, six and five. */
+export function formatCardNumber(text: string): string {
+  const digits = digitsOf(text).slice(0, MAX_DIGITS);
+  if (AMEX.test(digits)) {
+    return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)].filter(Boolean).join(' ');
+  }
+  return digits.match(/.{1,4}/g)?.join(' ') ?? '';
+}
+
+/** "1" waits, "4" becomes "04 / ", and a deleted slash stays deleted. */
+export function formatExpiry(text: string, before = ''): string {
+  const typed = digitsOf(text);
+  const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
+  const isDeleting = text.length < before.length;
+  if (digits.length < 2 || (digits.length === 2 && isDeleting)) return digits;
+  return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
+}
+
+/** Autofill writes years with four digits. */
+export function readExpiry(text: string): { month: number; year: number } | undefined {
+  const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
+  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
+}
+
+export const formatCvc = (text: string) => digitsOf(text).slice(0, 4);
+
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
+    return total + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function numberProblem(number: string): string | undefined {
+  const digits = digitsOf(number);
+  if (digits.length === 0) return 'Enter the card number';
+  if (digits.length < 13) return 'The card number is too short';
+  return passesLuhn(digits) ? undefined : 'Check the card number: a digit is wrong';
+}
+
+function expiryProblem(text: string, now: Date): string | undefined {
+  if (text.trim() === '') return 'Enter the date';
+  const expiry = readExpiry(text);
+  if (!expiry || expiry.month < 1 || expiry.month > 12) return 'Enter month and year, like 04 / 29';
+  return now >= new Date(expiry.year, expiry.month, 1) ? 'This card has expired' : undefined;
+}
+
+function cvcProblem(cvc: string, number: string): string | undefined {
+  const length = AMEX.test(digitsOf(number)) ? 4 : 3;
+  if (cvc === '') return 'Enter the code';
+  return cvc.length === length ? undefined : `The code has ${length} digits`;
+}
+
+export function findCardProblems(card: TypedCard, now = new Date()): CardProblems {
+  const problems: CardProblems = {
+    number: numberProblem(card.number),
+    expiry: expiryProblem(card.expiry, now),
+    cvc: cvcProblem(card.cvc, card.number),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}

@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Payment } from '#contract/entities/order.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+import { CardRefused } from './card-entry.ts';
+import { followPayment, isOnItsWay, refreshPayment } from './follow-payment.ts';
+import type { PaymentSettings } from './payment-settings.query.ts';
+import { findPendingPayment, forgetPendingPayment, keepPendingPayment } from './pending-payment.ts';
+import { reloadPurchases } from './reload-purchases.ts';
+
+export type PaymentPhase = 'ready' | 'paying' | 'waiting';
+
+export type BankQuestion = { url: string; answer: (outcome: 'answered' | 'left') => void };
+
+const NO_ANSWER =
+  'The connection was lost before an answer came. Try again: a purchase is never charged twice.';
+const LEFT_BANK =
+  'Your bank has not confirmed the payment yet, so nothing was charged. Go on with your bank, or choose another card.';
+
+/** What the bank's return address brings along. */
+const RETURN_TEXTS = {
+  payment: undefined,
+  payment_intent: undefined,
+  payment_intent_client_secret: undefined,
+  redirect_status: undefined,
+};
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof CardRefused) return error.message;
+  if (isApiError(error) && error.status === 0) return NO_ANSWER;
+  if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
+    return `The price is now ${formatCents(Number(error.details.amount))}. Nothing was charged: please look again before you pay.`;
+  }
+  return messageOf(error);
+}
+
+/** One payment from the click to its end: bank's question, waiting, reload and all. */
+export function usePayment(settings: PaymentSettings | undefined, onDone: (payment: Payment) => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const returned = Number(useSearchText('payment'));
+  const [phase, setPhase] = useState<PaymentPhase>('ready');
+  const [problem, setProblem] = useState<string>();
+  const [unfinished, setUnfinished] = useState<Payment>();
+  const [question, setQuestion] = useState<BankQuestion>();
+  const life = useRef(new AbortController());
+
+  const stepUp = async (payment: Payment) => {
+    if (settings && settings.mode !== 'sandbox') {
+      const { confirmWithBank } = await import('./confirm-with-bank.ts');
+      return confirmWithBank(payment, settings.publishable_key);
+    }
+    const url = payment.next_action_url;
+    if (!url) return 'left' as const;
+    return new Promise<'answered' | 'left'>((resolve) => setQuestion({ url, answer: resolve })).finally(() =>
+      setQuestion(undefined),
+    );
+  };
+
+  const end = async (payment: Payment) => {
+    forgetPendingPayment(path);
+    if (payment.status === 'succeeded' || payment.status === 'authorised') {
+      await reloadPurchases(client);
+      onDone(payment);
+      return;
+    }
+    setPhase('ready');
+    setProblem(payment.failure?.message ?? ERRORS.processing_error.message);
+    if (Number.isInteger(returned)) {
+      void navigate({ to: path, search: changeSearch(RETURN_TEXTS), replace: true });
+    }
+  };
+
+  /** `waitsForClick`: nobody is thrown at their bank by opening a page. */
+  const follow = async (started: Payment, signal: AbortSignal, waitsForClick = false) => {
+    keepPendingPayment(path, started.id);
+    setUnfinished(undefined);
+    const payment =
+      waitsForClick && started.status === 'requires_action'
+        ? started
+        : await followPayment(started, { stepUp, signal, onWaiting: () => setPhase('waiting') });
+    if (!isOnItsWay(payment)) return end(payment);
+    setUnfinished(payment);
+    setPhase('ready');
+    setProblem(LEFT_BANK);
+  };
+
+  const run = async (begin: (signal: AbortSignal) => Promise<unknown>) => {
+    const { signal } = life.current;
+    setProblem(undefined);
+    setPhase('paying');
+    try {
+      await begin(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      setPhase('ready');
+      setProblem(sentenceOf(error));
+    }
+  };
+
+  const resume = async (paymentId: number, signal: AbortSignal) => {
+    setPhase('waiting');
+    try {
+      await follow(await refreshPayment(paymentId, signal), signal, true);
+    } catch (error) {
+      // Someone else's, or none: there is nothing to go on with.
+      if (isApiError(error, 'not_found')) forgetPendingPayment(path);
+      throw error;
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page goes on with its payment once, when it opens
+  useEffect(() => {
+    const controller = new AbortController();
+    life.current = controller;
+    const pendingId = returned > 0 ? returned : findPendingPayment(path);
+    if (pendingId !== undefined) void run((signal) => resume(pendingId, signal));
+    return () => controller.abort();
+  }, [path]);
+
+  return {
+    phase,
+    problem,
+    unfinished,
+    question,
+    /** `begin` answers undefined when the fields have to be corrected first. */
+    start: (begin: () => Promise<Payment | undefined>) =>
+      run(async (signal) => {
+        const started = await begin();
+        if (started) await follow(started, signal);
+        else setPhase('ready');
+      }),
+    goOn: () => {
+      if (unfinished) void run((signal) => follow(unfinished, signal));
+    },
+    clearProblem: () => setProblem(undefined),
+  };
+}
