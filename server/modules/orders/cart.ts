@@ -1,13 +1,16 @@
 import type { Cart } from '#contract/entities/order.ts';
 import { orderTotals } from '#contract/rules/order-totals.ts';
 import { albumsById, type CatalogueWorld, findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import type { SettingsWorld } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { deleteCartItem, findCart, insertCartItem, listCartItems, openCart } from './cart.queries.ts';
 import { ownedAmong } from './entitlements.queries.ts';
 import { priceItems } from './prices.ts';
 
-/** Null until something was put into it. An album that was unpublished since is left out. */
-export async function getCart(world: CatalogueWorld, userId: number): Promise<Cart | null> {
+export type ShopWorld = CatalogueWorld & SettingsWorld;
+
+/** Null until something was put into it. An album that was unpublished since is left out; tax comes with the order. */
+export async function getCart(world: ShopWorld, userId: number): Promise<Cart | null> {
   const cart = await findCart(world.db, userId);
   if (!cart) return null;
   const contents = await priceCart(world, userId, cart.id);
@@ -28,7 +31,7 @@ export async function getCart(world: CatalogueWorld, userId: number): Promise<Ca
   };
 }
 
-export async function priceCart(world: CatalogueWorld, userId: number, cartId: number) {
+export async function priceCart(world: ShopWorld, userId: number, cartId: number) {
   const items = await listCartItems(world.db, cartId);
   const albums = await albumsById(
     world,
@@ -39,14 +42,14 @@ export async function priceCart(world: CatalogueWorld, userId: number, cartId: n
     const found = albums.get(item.albumId);
     return found?.isPublished ? [{ id: item.id, albumId: item.albumId, imageId: null, ...found }] : [];
   });
-  const prices = await priceItems(world.db, userId, open);
+  const prices = await priceItems(world, userId, open);
   return open.flatMap((item, position) => {
     const price = prices[position];
     return price ? [{ ...item, price }] : [];
   });
 }
 
-export async function addToCart(world: CatalogueWorld, userId: number, albumId: number): Promise<Cart> {
+export async function addToCart(world: ShopWorld, userId: number, albumId: number): Promise<Cart> {
   const album = await findAlbumFacts(world.db, albumId);
   if (!album?.isPublished) throw new AppError('not_found');
   const cart = await openCart(world.db, userId);
@@ -56,12 +59,12 @@ export async function addToCart(world: CatalogueWorld, userId: number, albumId: 
   return getOwnCart(world, userId);
 }
 
-export async function removeFromCart(world: CatalogueWorld, userId: number, itemId: number): Promise<Cart> {
+export async function removeFromCart(world: ShopWorld, userId: number, itemId: number): Promise<Cart> {
   if (!(await deleteCartItem(world.db, userId, itemId))) throw new AppError('not_found');
   return getOwnCart(world, userId);
 }
 
-async function getOwnCart(world: CatalogueWorld, userId: number): Promise<Cart> {
+async function getOwnCart(world: ShopWorld, userId: number): Promise<Cart> {
   const cart = await getCart(world, userId);
   if (!cart) throw new AppError('not_found');
   return cart;

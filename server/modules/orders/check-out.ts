@@ -1,17 +1,12 @@
-import { orderTotals } from '#contract/rules/order-totals.ts';
-import type { CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { emptyCart, findCart } from './cart.queries.ts';
-import { priceCart } from './cart.ts';
+import { priceCart, type ShopWorld } from './cart.ts';
 import { ownedAmong } from './entitlements.queries.ts';
 import { insertOrder } from './orders.queries.ts';
+import { agreeTerms } from './prices.ts';
 
 /** The cart becomes an order at today's prices. The cart is locked: a second click finds it empty. */
-export async function checkOut(
-  world: CatalogueWorld,
-  userId: number,
-  cartId: number,
-): Promise<{ key: string }> {
+export async function checkOut(world: ShopWorld, userId: number, cartId: number): Promise<{ key: string }> {
   const cart = await findCart(world.db, userId, { lock: true });
   if (cart?.id !== cartId) throw new AppError('not_found');
   const items = (await priceCart(world, userId, cart.id)).map((item) => item.price);
@@ -20,9 +15,9 @@ export async function checkOut(
   if (owned.length > 0) {
     throw new AppError('already_owned', { details: { albums: owned.map((item) => item.albumId) } });
   }
-  const totals = orderTotals(items, undefined);
+  const terms = await agreeTerms(world, items);
   const now = world.clock.now();
-  const { key } = await insertOrder(world.db, { userId, items, totals, isSingle: false, now });
+  const { key } = await insertOrder(world.db, { userId, items, ...terms, isSingle: false, now });
   await emptyCart(world.db, cart.id);
   return { key };
 }

@@ -63,11 +63,19 @@ export function findLastPaidSingle(db: Db, userId: number, item: Item) {
     .executeTakeFirst();
 }
 
-export type NewOrder = { userId: number; items: Item[]; totals: OrderTotals; isSingle: boolean; now: Date };
+export type NewOrder = {
+  userId: number;
+  items: Item[];
+  totals: OrderTotals;
+  couponId: number | null;
+  taxName: string;
+  isSingle: boolean;
+  now: Date;
+};
 
 export async function insertOrder(
   db: Db,
-  { userId, items, totals, isSingle, now }: NewOrder,
+  { userId, items, totals, isSingle, now, ...terms }: NewOrder,
 ): Promise<OrderRow> {
   const { lines, ...sums } = totals;
   const [first] = isSingle ? items : [];
@@ -79,6 +87,7 @@ export async function insertOrder(
       singleAlbumId: first?.imageId === null ? first.albumId : null,
       singleImageId: first?.imageId ?? null,
       createdAt: now,
+      ...terms,
       ...sums,
     })
     .returningAll()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { addToCart, removeFromCart } from './cart.ts';
 import { checkOut } from './check-out.ts';
@@ -10,6 +10,7 @@ import { toWirePayment, toWireRefund } from './orders.wire.ts';
 import { payOrder } from './pay-order.ts';
 import { payForAlbum, payForImage } from './pay-single.ts';
 import { addPaymentMethod, removePaymentMethod } from './payment-sources.ts';
+import { quotePayment } from './quote-payment.ts';
 import { refreshPayment } from './refresh-payment.ts';
 import { refundOrder } from './refund-order.ts';
 import { swapAlbum, swapImage } from './swap-payment.ts';
@@ -43,16 +44,19 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     mode: context.payments.mode,
     publishable_key: context.payments.publishableKey,
     currency: CURRENCY,
-    image_price: DEFAULT_IMAGE_PRICE_CENTS,
+    image_price: (await getSettings(context)).image_price,
   }));
 
+  handle(app, orderEndpoints.quotePayment, ({ actor, body: { albumId, imageId, coupon } }) =>
+    quotePayment(context, actor.userId, albumId ? { albumId } : { imageId: imageId ?? 0 }, coupon),
+  );
   handle(app, orderEndpoints.payForAlbum, async ({ actor, body }) => {
     const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
-    return toWirePayment(await payForAlbum(context, actor.userId, body.albumId, offer));
+    return toWirePayment(await payForAlbum(context, actor.userId, body.albumId, offer, body.coupon));
   });
   handle(app, orderEndpoints.payForImage, async ({ actor, body }) => {
     const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
-    return toWirePayment(await payForImage(context, actor.userId, body.imageId, offer));
+    return toWirePayment(await payForImage(context, actor.userId, body.imageId, offer, body.coupon));
   });
   handle(app, orderEndpoints.payOrder, async ({ actor, params, body }) => {
     const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: false };

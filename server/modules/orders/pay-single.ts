@@ -1,7 +1,4 @@
-import { orderTotals } from '#contract/rules/order-totals.ts';
 import type { Context, TxContext } from '#server/context.ts';
-import { albumsById, findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { findVisibleImage } from '#server/modules/images/album-images.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Item, ownedAmong } from './entitlements.queries.ts';
@@ -9,15 +6,16 @@ import {
   findLastPaidSingle,
   findOpenSingle,
   insertOrder,
-  listLines,
   type OrderRow,
   setOrderState,
 } from './orders.queries.ts';
 import { pay } from './pay-order.ts';
 import type { PaymentProgress } from './payment-progress.ts';
 import { findLiveAttempt, takeTurn } from './payments.queries.ts';
-import { priceItems } from './prices.ts';
+import type { Terms } from './prices.ts';
+import { agreeSingle, getWishedItem, type Wish } from './single-item.ts';
 import { type Offer, type Started, startPayment } from './start-payment.ts';
+import { findCouponForCode } from './use-coupon.ts';
 
 /** A browser that lost the answer asks again; for so long it is told what it bought, not that it owns it. */
 const REPEAT_MINUTES = 2;
@@ -27,8 +25,9 @@ export function payForAlbum(
   userId: number,
   albumId: number,
   offer: Offer,
+  code?: string,
 ): Promise<PaymentProgress> {
-  return paySingle(context, userId, offer, async () => ({ albumId, imageId: null }));
+  return paySingle(context, userId, { albumId }, offer, code);
 }
 
 export function payForImage(
@@ -36,28 +35,26 @@ export function payForImage(
   userId: number,
   imageId: number,
   offer: Offer,
+  code?: string,
 ): Promise<PaymentProgress> {
-  return paySingle(context, userId, offer, async (tx) => {
-    const image = await findVisibleImage(tx.db, imageId);
-    if (!image || image.albumId === null) throw new AppError('not_found');
-    return { albumId: image.albumId, imageId };
-  });
+  return paySingle(context, userId, { imageId }, offer, code);
 }
 
 /** An order of one line, made and paid at once. */
-function paySingle(
+async function paySingle(
   context: Context,
   userId: number,
+  wish: Wish,
   offer: Offer,
-  findItem: (tx: TxContext) => Promise<Item>,
+  code: string | undefined,
 ): Promise<PaymentProgress> {
+  const coupon = await findCouponForCode(context, userId, code);
   return pay(context, offer, async (tx) => {
     await takeTurn(tx.db, userId);
-    const item = await findItem(tx);
-    const album = await findAlbumFacts(tx.db, item.albumId);
-    if (!album?.isPublished) throw new AppError('not_found');
+    const item = await getWishedItem(tx.db, wish);
+    const terms = await agreeSingle(tx, userId, item, coupon);
     if ((await ownedAmong(tx.db, userId, [item])).length > 0) return justBought(tx, userId, item);
-    return startPayment(tx, await openSingle(tx, userId, item), offer);
+    return startPayment(tx, await openSingle(tx, userId, item, terms), offer);
   });
 }
 
@@ -70,18 +67,24 @@ async function justBought(tx: TxContext, userId: number, item: Item): Promise<St
   return { attempt, order, isNew: false };
 }
 
-/** The open order of an earlier try, unless the price has changed since and no money is on its way. */
-async function openSingle(tx: TxContext, userId: number, item: Item): Promise<OrderRow> {
+/** The open order of an earlier try, unless its terms have changed since and no money is on its way. */
+async function openSingle(tx: TxContext, userId: number, item: Item, terms: Terms): Promise<OrderRow> {
   const { db } = tx;
-  const event = (await albumsById(tx, [item.albumId], userId)).get(item.albumId)?.event;
-  if (!event) throw new AppError('not_found');
-  const totals = orderTotals(await priceItems(db, userId, [{ ...item, event }]), undefined);
   const open = await findOpenSingle(db, userId, item);
   if (open) {
-    const [line] = await listLines(db, [open.id]);
-    const isSame = open.totalCents === totals.totalCents && line?.priceCents === totals.subTotalCents;
-    if (isSame || (await findLiveAttempt(db, open.id))) return open;
+    if (isAgreed(open, terms) || (await findLiveAttempt(db, open.id))) return open;
     await setOrderState(db, open.id, 'cancelled');
   }
-  return insertOrder(db, { userId, items: [item], totals, isSingle: true, now: tx.clock.now() });
+  return insertOrder(db, { userId, items: [item], ...terms, isSingle: true, now: tx.clock.now() });
+}
+
+function isAgreed(open: OrderRow, { totals, couponId, taxName }: Terms): boolean {
+  return (
+    open.totalCents === totals.totalCents &&
+    open.subTotalCents === totals.subTotalCents &&
+    open.creditCents === totals.creditCents &&
+    open.taxCents === totals.taxCents &&
+    open.couponId === couponId &&
+    open.taxName === taxName
+  );
 }

@@ -5,6 +5,7 @@ import { creditsOf, ownedAmong } from './entitlements.queries.ts';
 import { type LineRow, listLines, type OrderRow } from './orders.queries.ts';
 import { findSource } from './payment-sources.queries.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './payments.queries.ts';
+import { claimCoupon } from './use-coupon.ts';
 
 export type Offer = { sourceId: number; amountCents: number; facial: boolean };
 
@@ -20,6 +21,7 @@ export async function startPayment(tx: TxContext, order: OrderRow, offer: Offer)
   if (live) return { attempt: live, order, isNew: false };
   if (order.state !== 'open') throw new AppError('order_closed');
   await requireSaleable(tx, order, offer);
+  await claimCoupon(tx, order);
   const attempt = await insertAttempt(db, {
     orderId: order.id,
     userId: order.userId,

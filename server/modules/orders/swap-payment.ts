@@ -70,7 +70,7 @@ async function swap(
 async function priceOf(tx: TxContext, userId: number, item: Item): Promise<number> {
   const album = (await albumsById(tx, [item.albumId], userId)).get(item.albumId);
   if (!album?.isPublished) throw new AppError('not_found');
-  const [price] = await priceItems(tx.db, userId, [{ ...item, event: album.event }]);
+  const [price] = await priceItems(tx, userId, [{ ...item, event: album.event }]);
   return price?.priceCents ?? 0;
 }
 
