@@ -10,6 +10,7 @@ import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
+import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
@@ -42,6 +43,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       imageRoutes(api, context);
       ingestRoutes(api, context);
       moderationRoutes(api, context);
+      liveRoutes(api, context);
       settingsRoutes(api, context);
       orderRoutes(api, context);
       webhookRoutes(api, context);

@@ -4,6 +4,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { connectDatabase, type Database, type Db } from './platform/database.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
+import { createLive, type Live } from './platform/live/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import type { Payments } from './platform/payments/payment-types.ts';
@@ -21,6 +22,7 @@ export type Context = {
   clock: Clock;
   db: Database;
   queue: Queue;
+  live: Live;
   mail: Mailer;
   sms: Sms;
   payments: Payments;
@@ -46,6 +48,7 @@ export async function createContext(
     clock,
     db,
     queue: await createQueue(databaseUrl, log),
+    live: createLive(databaseUrl, log),
     mail: createMailer(config, db),
     sms: createSms(config, { db, clock }),
     payments: createPayments(config.payments),
@@ -61,6 +64,7 @@ export function inTransaction<T>(context: Context, work: (context: TxContext) =>
 
 export async function closeContext(context: Context): Promise<void> {
   await context.queue.stop();
+  await context.live.stop();
   context.mail.close();
   await context.db.destroy();
 }

@@ -3,6 +3,7 @@ import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
+import { liveJobs } from './modules/live/live.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
@@ -15,6 +16,7 @@ export function allJobs(context: Context): Job[] {
     ...foundAlbumJobs(context),
     ...ingestJobs(context),
     ...orderJobs(context),
+    ...liveJobs(context),
     ...demoJobs(context),
   ];
 }

@@ -8,6 +8,8 @@ import * as orders from './0006-orders.ts';
 import * as afterSale from './0007-after-sale.ts';
 import * as pools from './0008-pools.ts';
 import * as couponsAndSettings from './0009-coupons-and-settings.ts';
+import * as downloads from './0010-downloads.ts';
+import * as live from './0013-live.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-after-sale': afterSale,
   '0008-pools': pools,
   '0009-coupons-and-settings': couponsAndSettings,
+  '0010-downloads': downloads,
+  '0013-live': live,
 };

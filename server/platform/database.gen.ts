@@ -68,6 +68,15 @@ export interface Carts {
   userId: number;
 }
 
+export interface CleanOriginals {
+  blanks: Generated<Json>;
+  crc32: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  format: string;
+  imageId: number;
+  sizeBytes: number;
+}
+
 export interface Coupons {
   amountOffCents: number | null;
   code: string;
@@ -231,6 +240,14 @@ export interface LinkTokens {
   tokenHash: Buffer;
   usedAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
+}
+
+export interface LiveEvents {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  kind: string;
+  subject: string | null;
+  userId: number | null;
 }
 
 export interface OrderInvites {
@@ -509,12 +526,24 @@ export interface Users {
   zipCode: string | null;
 }
 
+export interface ZipAddresses {
+  albumId: number;
+  countedAt: ColumnType<string, Date | string, Date | string> | null;
+  entitlementId: number;
+  id: Generated<number>;
+  issuedAt: ColumnType<string, Date | string, Date | string>;
+  servedEtag: string | null;
+  startedAt: ColumnType<string, Date | string, Date | string> | null;
+  tokenHash: Buffer;
+}
+
 export interface DB {
   albums: Albums;
   auditLog: AuditLog;
   cameras: Cameras;
   cartItems: CartItems;
   carts: Carts;
+  cleanOriginals: CleanOriginals;
   coupons: Coupons;
   defaultNotificationSettings: DefaultNotificationSettings;
   disputes: Disputes;
@@ -528,6 +557,7 @@ export interface DB {
   ingestFiles: IngestFiles;
   ledgerEntries: LedgerEntries;
   linkTokens: LinkTokens;
+  liveEvents: LiveEvents;
   orderInvites: OrderInvites;
   orderLines: OrderLines;
   orders: Orders;
@@ -554,4 +584,5 @@ export interface DB {
   userFoundAlbums: UserFoundAlbums;
   userNotificationSettings: UserNotificationSettings;
   users: Users;
+  zipAddresses: ZipAddresses;
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
+import type { Db } from '#server/platform/database.ts';
+
+const MOST_REPLAYED = 500;
+/** Numbers are given before transactions end: a lower one can be committed later. Hearing it twice does no harm. */
+const OVERLAP_SECONDS = 30;
+
+export type Listener = { userId: number; isStaff: boolean };
+
+/** What a listener has missed since an event; undefined when that is not known any more. */
+export async function findMissed(
+  db: Db,
+  { userId, isStaff }: Listener,
+  lastId: number,
+): Promise<LiveEvent[] | undefined> {
+  const last = await db
+    .selectFrom('liveEvents')
+    .select('createdAt')
+    .where('id', '=', lastId)
+    .executeTakeFirst();
+  if (!last) return undefined;
+  const rows = await db
+    .selectFrom('liveEvents')
+    .select(['id', 'kind', 'subject'])
+    .where('id', '<>', lastId)
+    .where(
+      'createdAt',
+      '>',
+      sql<string>`${last.createdAt}::timestamptz - ${`${OVERLAP_SECONDS} seconds`}::interval`,
+    )
+    .where((eb) =>
+      isStaff ? eb.or([eb('userId', '=', userId), eb('userId', 'is', null)]) : eb('userId', '=', userId),
+    )
+    .orderBy('id')
+    .limit(MOST_REPLAYED + 1)
+    .execute();
+  if (rows.length > MOST_REPLAYED) return undefined;
+  return rows.map((row) => ({ ...row, kind: row.kind as LiveKind }));
+}
+
+export async function sweepLiveEvents(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('liveEvents').where('createdAt', '<', before.toISOString()).execute();
+}

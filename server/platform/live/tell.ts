@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { LiveKind } from '#contract/entities/live-event.ts';
+import type { Db } from '#server/platform/database.ts';
+
+export const LIVE_CHANNEL = 'encore_live';
+
+export type LiveNews = { to: number | 'staff'; kind: LiveKind; subject?: string | number | null };
+
+/** Tells open pages that something of theirs has changed: once the transaction is committed, and only then. */
+export async function tell(db: Db, ...news: LiveNews[]): Promise<void> {
+  if (news.length === 0) return;
+  const rows = news.map(({ to, kind, subject = null }) => ({
+    user_id: to === 'staff' ? null : to,
+    kind,
+    subject: subject === null ? null : String(subject),
+  }));
+  await sql`
+    with told as (
+      insert into live_events (user_id, kind, subject)
+      select user_id, kind, subject
+      from json_to_recordset(${JSON.stringify(rows)}::json) as news (user_id integer, kind text, subject text)
+      returning id, user_id, kind, subject
+    )
+    select pg_notify(${LIVE_CHANNEL}, json_build_array(id, user_id, kind, subject)::text) from told`.execute(
+    db,
+  );
+}
