@@ -4,5 +4,5 @@ import { findUserById } from './accounts.queries.ts';
 /** Whom a message is for. */
 export async function findAddressee(db: Db, userId: number) {
   const user = await findUserById(db, userId);
-  return user && { email: user.email, firstName: user.firstName };
+  return user && { email: user.email, firstName: user.firstName, name: user.name };
 }

@@ -1,8 +1,10 @@
 import type { Order } from '#contract/entities/order.ts';
 import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { listCouponsById } from './coupons.queries.ts';
 import { findOrder, listLines, listOpenOrders, type OrderRow } from './orders.queries.ts';
 import { toWireOrder } from './orders.wire.ts';
+import { listPaidOrders } from './receipts.queries.ts';
 
 /** By key for whoever was given it; by number for the owner alone. Others cannot tell that it exists. */
 export async function findVisibleOrder(
@@ -22,8 +24,13 @@ export async function getOrder(world: CatalogueWorld, userId: number, name: numb
   return order;
 }
 
-export async function listMyOrders(world: CatalogueWorld, userId: number): Promise<Order[]> {
-  return toOrders(world, userId, await listOpenOrders(world.db, userId));
+export async function listMyOrders(
+  world: CatalogueWorld,
+  userId: number,
+  scope: 'open' | 'paid',
+): Promise<Order[]> {
+  const list = scope === 'paid' ? listPaidOrders : listOpenOrders;
+  return toOrders(world, userId, await list(world.db, userId));
 }
 
 async function toOrders(world: CatalogueWorld, userId: number, rows: OrderRow[]): Promise<Order[]> {
@@ -36,9 +43,11 @@ async function toOrders(world: CatalogueWorld, userId: number, rows: OrderRow[])
     lines.map((line) => line.albumId),
     userId,
   );
+  const couponIds = rows.flatMap((row) => row.couponId ?? []);
+  const coupons = new Map((await listCouponsById(world.db, couponIds)).map((coupon) => [coupon.id, coupon]));
   return rows.map((row) => {
     const own = lines.filter((line) => line.orderId === row.id);
-    return toWireOrder(row, own, albums, userId);
+    return toWireOrder(row, own, { albums, coupon: coupons.get(row.couponId ?? 0) }, userId);
   });
 }
 

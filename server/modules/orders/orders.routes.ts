@@ -6,6 +6,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { addToCart, removeFromCart } from './cart.ts';
 import { checkOut } from './check-out.ts';
 import { getOrder, listMyOrders, updateOrder } from './get-order.ts';
+import { getReceipt } from './get-receipt.ts';
 import { toWirePayment, toWireRefund } from './orders.wire.ts';
 import { payOrder } from './pay-order.ts';
 import { payForAlbum, payForImage } from './pay-single.ts';
@@ -27,8 +28,13 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   handle(app, orderEndpoints.checkOut, async ({ actor, body }) => ({
     data: await inTransaction(context, (tx) => checkOut(tx, actor.userId, body.id)),
   }));
-  handle(app, orderEndpoints.listMyOrders, ({ actor }) => listMyOrders(context, actor.userId));
+  handle(app, orderEndpoints.listMyOrders, ({ actor, query }) =>
+    listMyOrders(context, actor.userId, query.scope),
+  );
   handle(app, orderEndpoints.getOrder, ({ actor, params }) => getOrder(context, actor.userId, params.id));
+  handle(app, orderEndpoints.orderReceipt, ({ actor, params }) =>
+    getReceipt(context, actor.userId, params.id),
+  );
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
     inTransaction(context, (tx) => updateOrder(tx, actor.userId, params.id, { isPool: body.is_pool })),
   );

@@ -2,15 +2,22 @@ import type { Order, Payment, PaymentSource, Refund } from '#contract/entities/o
 import { ERRORS } from '#contract/errors.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { CouponRow } from './coupons.queries.ts';
+import { toWireUsedCoupon } from './coupons.wire.ts';
 import type { LineRow, OrderRow } from './orders.queries.ts';
 import type { PaymentProgress } from './payment-progress.ts';
 import type { SourceRow } from './payment-sources.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
+export type OrderParts = {
+  albums: ReadonlyMap<number, AlbumWithEvent>;
+  coupon: CouponRow | undefined;
+};
+
 export function toWireOrder(
   row: OrderRow,
   lines: LineRow[],
-  albums: ReadonlyMap<number, AlbumWithEvent>,
+  { albums, coupon }: OrderParts,
   userId: number,
 ): Order {
   return {
@@ -20,7 +27,7 @@ export function toWireOrder(
     is_mine: row.userId === userId,
     owner_first_name: '',
     pool: null,
-    coupon: null,
+    coupon: toWireUsedCoupon(coupon),
     status: row.state,
     total: row.totalCents,
     sub_total: row.subTotalCents,
