@@ -15,6 +15,7 @@ const CartDialog = lazy(() =>
   import('#web/features/orders/cart-dialog.tsx').then((m) => ({ default: m.CartDialog })),
 );
 const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
+const LiveUpdates = lazy(() => import('./live-updates.tsx').then((m) => ({ default: m.LiveUpdates })));
 const Toasts = lazy(() => import('#web/components/toasts.tsx').then((m) => ({ default: m.Toasts })));
 
 /** The frame of every page. It covers a page the person may no longer see before the router has left it. */
@@ -49,6 +50,7 @@ export function Shell() {
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}
         {session.isLoggedIn && <Toasts />}
+        {session.isLoggedIn && <LiveUpdates token={session.token} />}
       </Suspense>
     </>
   );

@@ -1,0 +1,100 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { liveEndpoints } from '#contract/endpoints/live.ts';
+import { type LiveEvent, liveEvent } from '#contract/entities/live-event.ts';
+
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A browser has few connections for a site: a tab nobody looks at gives its own back. */
+const HIDDEN_MS = 10_000;
+/** The server says something every 25 seconds; a line that is silent for longer is dead. */
+const SILENCE_MS = 60_000;
+
+export type LiveFollower = {
+  onEvent(event: LiveEvent): void;
+  /** Events were missed for good: whatever is on the page may be old. */
+  onReset(): void;
+};
+
+/** Hears live news for as long as the page is looked at; comes back by itself and asks for what it missed. */
+export function followLive(token: string, follower: LiveFollower): () => void {
+  let lastId: string | undefined;
+  let pauseMs = SHORTEST_PAUSE_MS;
+  let line: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  async function connect(): Promise<void> {
+    if (isOver || line || document.hidden) return;
+    const own = new AbortController();
+    line = own;
+    try {
+      await readLine(own);
+    } catch {
+      // Weak signal, or a restart: asked again below.
+    }
+    line = undefined;
+    if (isOver || document.hidden) return;
+    timer = setTimeout(connect, pauseMs);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+  }
+
+  async function readLine(own: AbortController): Promise<void> {
+    const response = await fetch(`/api${liveEndpoints.live.path}`, {
+      headers: { authorization: `Bearer ${token}`, ...(lastId && { 'last-event-id': lastId }) },
+      signal: own.signal,
+      cache: 'no-store',
+    });
+    if (response.status === 401 || response.status === 403) isOver = true;
+    if (!response.ok || !response.body) return;
+    pauseMs = SHORTEST_PAUSE_MS;
+    const watched = response.body.pipeThrough(endAfterSilence(own)).pipeThrough(new TextDecoderStream());
+    const reader = watched.pipeThrough(new EventSourceParserStream()).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const { event, id, data } = next.value;
+      if (event === 'reset') follower.onReset();
+      const known = liveEvent.safeParse(parse(data));
+      if (!known.success) continue;
+      lastId = id ?? lastId;
+      follower.onEvent(known.data);
+    }
+  }
+
+  function followVisibility(): void {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => line?.abort(), HIDDEN_MS);
+    else void connect();
+  }
+
+  document.addEventListener('visibilitychange', followVisibility);
+  window.addEventListener('online', followVisibility);
+  void connect();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    line?.abort();
+    document.removeEventListener('visibilitychange', followVisibility);
+    window.removeEventListener('online', followVisibility);
+  };
+}
+
+function endAfterSilence(
+  line: AbortController,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let timer = setTimeout(() => line.abort(), SILENCE_MS);
+  return new TransformStream({
+    transform(piece, controller) {
+      clearTimeout(timer);
+      timer = setTimeout(() => line.abort(), SILENCE_MS);
+      controller.enqueue(piece);
+    },
+    flush: () => clearTimeout(timer),
+  });
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}

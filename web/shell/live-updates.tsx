@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
+import { followLive } from '#web/lib/follow-live.ts';
+
+/** Which answers of the server grow old by which news. */
+const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
+  albums: [['user-found-albums'], ['user-athletes', 'albums']],
+  order: [['orders']],
+  downloads: [['user-album-downloads']],
+  athletes: [['user-athletes']],
+  chat: [['support']],
+  inbox: [['support']],
+};
+
+/** Keeps what is on the page as it is on the server, without a reload. */
+export function LiveUpdates({ token }: { token: string }) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const refresh = (kinds: LiveKind[]) => {
+      for (const queryKey of kinds.flatMap((kind) => STALE_BY[kind])) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    };
+    return followLive(token, {
+      onEvent: (event: LiveEvent) => refresh([event.kind]),
+      onReset: () => refresh(Object.keys(STALE_BY) as LiveKind[]),
+    });
+  }, [token, queryClient]);
+  return null;
+}
