@@ -9,6 +9,8 @@ import * as afterSale from './0007-after-sale.ts';
 import * as pools from './0008-pools.ts';
 import * as couponsAndSettings from './0009-coupons-and-settings.ts';
 import * as downloads from './0010-downloads.ts';
+import * as reachingPeople from './0011-reaching-people.ts';
+import * as support from './0012-support.ts';
 import * as live from './0013-live.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -23,5 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0008-pools': pools,
   '0009-coupons-and-settings': couponsAndSettings,
   '0010-downloads': downloads,
+  '0011-reaching-people': reachingPeople,
+  '0012-support': support,
   '0013-live': live,
 };

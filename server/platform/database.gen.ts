@@ -21,6 +21,20 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AlbumInvites {
+  albumId: number;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  id: Generated<number>;
+  invitedBy: number;
+  joinedAt: ColumnType<string, Date | string, Date | string> | null;
+  joinedBy: number | null;
+  lastSentAt: ColumnType<string, Date | string, Date | string>;
+  publicActionUuid: string;
+  revokedAt: ColumnType<string, Date | string, Date | string> | null;
+  timesSent: Generated<number>;
+}
+
 export interface Albums {
   cover: Generated<Json>;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -250,6 +264,37 @@ export interface LiveEvents {
   userId: number | null;
 }
 
+export interface MailSuppressions {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  eventId: string | null;
+  id: Generated<number>;
+  liftedAt: ColumnType<string, Date | string, Date | string> | null;
+  reason: string;
+}
+
+export interface NotificationMessages {
+  channel: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  kind: string;
+  sentAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
+export interface Notifications {
+  channel: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  kind: string;
+  line: string;
+  messageId: number | null;
+  path: string;
+  subject: string;
+  title: string;
+  userId: number;
+}
+
 export interface OrderInvites {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
@@ -257,6 +302,7 @@ export interface OrderInvites {
   invitedBy: number;
   lastSentAt: ColumnType<string, Date | string, Date | string>;
   orderId: number;
+  revokedAt: ColumnType<string, Date | string, Date | string> | null;
   timesSent: Generated<number>;
 }
 
@@ -374,6 +420,19 @@ export interface PoolShares {
   userId: number;
 }
 
+export interface PublicActionRoutes {
+  actionRoute: string;
+  actionRouteMatchType: string;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  maxNumberOfTimesAccessed: number | null;
+  numberOfTimesAccessed: Generated<number>;
+  publicActionUuid: Generated<string>;
+  updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  userId: number | null;
+}
+
 export interface RateHits {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
@@ -467,6 +526,46 @@ export interface SiteSettings {
   value: Json;
 }
 
+export interface SupportAttachments {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  height: number;
+  id: Generated<number>;
+  messageId: number | null;
+  sizeBytes: number;
+  storageKey: string;
+  userId: number | null;
+  visitorTokenHash: Buffer | null;
+  width: number;
+}
+
+export interface SupportConversations {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  customerMailedId: Generated<number>;
+  customerReadId: Generated<number>;
+  customerSeenAt: ColumnType<string, Date | string, Date | string> | null;
+  hasBugReport: Generated<boolean>;
+  id: Generated<number>;
+  lastFrom: Generated<string>;
+  lastMessageAt: ColumnType<string, Date | string, Date | string>;
+  staffMailedId: Generated<number>;
+  staffReadId: Generated<number>;
+  status: Generated<string>;
+  userId: number | null;
+  visitorEmail: string | null;
+  visitorTokenHash: Buffer | null;
+}
+
+export interface SupportMessages {
+  authorId: number | null;
+  bugReport: Json | null;
+  conversationId: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  key: string;
+  sender: string;
+  text: string;
+}
+
 export interface TeamCatalogue {
   albumsCount: Generated<number>;
   divisionName: string;
@@ -482,6 +581,14 @@ export interface TeamSubscriptions {
   programName: string;
   teamName: string;
   userId: number;
+}
+
+export interface UnsubscribeLinks {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string | null;
+  kind: string | null;
+  publicActionUuid: string;
+  userId: number | null;
 }
 
 export interface UserAlbumViews {
@@ -538,6 +645,7 @@ export interface ZipAddresses {
 }
 
 export interface DB {
+  albumInvites: AlbumInvites;
   albums: Albums;
   auditLog: AuditLog;
   cameras: Cameras;
@@ -558,6 +666,9 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   linkTokens: LinkTokens;
   liveEvents: LiveEvents;
+  mailSuppressions: MailSuppressions;
+  notificationMessages: NotificationMessages;
+  notifications: Notifications;
   orderInvites: OrderInvites;
   orderLines: OrderLines;
   orders: Orders;
@@ -568,6 +679,7 @@ export interface DB {
   phoneCodes: PhoneCodes;
   pools: Pools;
   poolShares: PoolShares;
+  publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
   refundLines: RefundLines;
   refunds: Refunds;
@@ -578,8 +690,12 @@ export interface DB {
   sandboxTimers: SandboxTimers;
   sessions: Sessions;
   siteSettings: SiteSettings;
+  supportAttachments: SupportAttachments;
+  supportConversations: SupportConversations;
+  supportMessages: SupportMessages;
   teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
+  unsubscribeLinks: UnsubscribeLinks;
   userAlbumViews: UserAlbumViews;
   userFoundAlbums: UserFoundAlbums;
   userNotificationSettings: UserNotificationSettings;
