@@ -1,5 +1,21 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { AddCardForm } from '#web/features/orders/add-card-form.tsx';
+import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
 
 export function AddPaymentMethodPage() {
-  return <ComingPage title="Payment methods" sentence="The cards you keep with us will be here." />;
+  return (
+    <div className="wrap grid gap-6 py-8 desk:max-w-[840px] desk:gap-8 desk:py-12">
+      <PageHeading title="Payment methods" />
+      <SectionCard
+        title="Your cards"
+        intro="Kept by our card provider. Encore knows the brand, the last four digits and the date, nothing else."
+      >
+        <PaymentMethods />
+      </SectionCard>
+      <SectionCard title="Add a card">
+        <AddCardForm />
+      </SectionCard>
+    </div>
+  );
 }

@@ -1,14 +1,33 @@
-import { formatCents } from '#contract/rules/money.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Album } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { SheetClose } from '#web/components/sheet-close.tsx';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
 import { CartItemRow } from './cart-item-row.tsx';
+import { CartUndo } from './cart-undo.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { useCheckOut } from './use-cart.ts';
 
 export function CartDialog() {
   const { cart } = useUser();
   const items = cart?.items ?? [];
+  const [removed, setRemoved] = useState<Album>();
+  const isOnline = useIsOnline();
+  const navigate = useNavigate();
+  const checkOut = useCheckOut((orderKey) => {
+    closeCart();
+    void navigate({ to: paths.checkout(orderKey) });
+  });
+  // An empty cart has its own words, which stand there anyway.
+  const problem = checkOut.error && !isApiError(checkOut.error, 'cart_empty') ? checkOut.error : undefined;
   return (
     <Sheet
       title="Your Shopping Cart"
@@ -16,26 +35,53 @@ export function CartDialog() {
       footer={
         <>
           <SheetClose kind="line">Close</SheetClose>
-          <Button kind="buy" disabled title={items.length > 0 ? 'Checkout opens soon' : undefined}>
+          <Button
+            kind="buy"
+            disabled={items.length === 0 || !isOnline}
+            isBusy={checkOut.isPending}
+            onClick={() => cart && checkOut.mutate(cart.id)}
+          >
             Checkout
           </Button>
         </>
       }
     >
+      <CartUndo removed={removed} onUndone={() => setRemoved(undefined)} />
       {cart && items.length > 0 ? (
         <>
           <ul className="grid divide-y divide-line">
             {items.map((item) => (
-              <CartItemRow key={item.id} item={item} />
+              <CartItemRow key={item.id} item={item} onRemoved={() => setRemoved(item.album)} />
             ))}
           </ul>
-          <p className="flex items-baseline justify-between border-line border-t pt-4 pb-1 text-18 font-bold">
-            Total <span className="text-22 tracking-[-0.02em] tabular-nums">{formatCents(cart.total)}</span>
-          </p>
+          <div className="border-line border-t pt-4 pb-1">
+            <OrderSummary {...cart} discount={0} tax={0} />
+          </div>
         </>
       ) : (
-        <p className="py-8 text-center text-ink-2">Your cart is empty!</p>
+        <EmptyCart />
+      )}
+      {problem && (
+        <div className="pt-3">
+          <Notice tone="bad">{messageOf(problem)}</Notice>
+        </div>
+      )}
+      {!isOnline && items.length > 0 && (
+        <p role="status" className="pt-3 text-14 font-medium text-warn">
+          You are offline. Checkout opens again as soon as you are connected.
+        </p>
       )}
     </Sheet>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="grid justify-items-center gap-4 py-8 text-center">
+      <p className="text-ink-2">Your cart is empty!</p>
+      <Link to={paths.searchAlbums} onClick={closeCart} className={buttonStyle()}>
+        Find albums
+      </Link>
+    </div>
   );
 }

@@ -1,19 +1,29 @@
+import { Trash2 } from 'lucide-react';
 import type { Cart } from '#contract/entities/order.ts';
-import { formatCents } from '#contract/rules/money.ts';
-import { OrderTile } from '#web/components/order-tile.tsx';
-import { eventLine, teamLine } from '#web/lib/formats.ts';
+import { Button } from '#web/components/button.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { OrderItemRow } from './order-item-row.tsx';
+import { useRemoveFromCart } from './use-cart.ts';
 
-export function CartItemRow({ item: { album, price } }: { item: Cart['items'][number] }) {
-  const event = album.events[0];
+type CartItemRowProps = { item: Cart['items'][number]; onRemoved: () => void };
+
+export function CartItemRow({ item, onRemoved }: CartItemRowProps) {
+  const remove = useRemoveFromCart();
   return (
-    <li className="flex gap-4 py-4">
-      <OrderTile order={album.performance_order} />
-      <div className="grid min-w-0 flex-1 gap-0.5 text-14 text-ink-2">
-        <p className="text-15 font-bold text-ink">Digital Performance Album</p>
-        <p>{teamLine(album)}</p>
-        {event && <p>{eventLine(event)}</p>}
-      </div>
-      <p className="font-bold tabular-nums">{formatCents(price)}</p>
-    </li>
+    <OrderItemRow
+      item={item}
+      action={
+        <Button
+          kind="ghost"
+          size="icon"
+          className="-mr-2.5"
+          isBusy={remove.isPending}
+          aria-label={`Remove ${teamName(item.album)} from the cart`}
+          onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
+        >
+          {!remove.isPending && <Trash2 aria-hidden size={20} strokeWidth={1.8} />}
+        </Button>
+      }
+    />
   );
 }

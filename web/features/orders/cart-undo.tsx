@@ -1,0 +1,31 @@
+import type { Album } from '#contract/entities/album.ts';
+import { Button } from '#web/components/button.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { useAddToCart } from './use-cart.ts';
+
+type CartUndoProps = { removed: Album | undefined; onUndone: () => void };
+
+/** The way back for a slip of the thumb; in the dialog, because nothing outside of it can be reached. */
+export function CartUndo({ removed, onUndone }: CartUndoProps) {
+  const add = useAddToCart();
+  return (
+    <div role="status">
+      {removed && (
+        <p className="mb-2 flex items-center gap-3 rounded-ctl bg-sunk py-1 pr-1 pl-4 text-14">
+          <span className="min-w-0 flex-1 py-1.5">
+            {add.error ? messageOf(add.error) : `${teamName(removed)} was removed.`}
+          </span>
+          <Button
+            kind="ghost"
+            size="small"
+            isBusy={add.isPending}
+            onClick={() => add.mutate(removed.id, { onSuccess: onUndone })}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { PaymentSource } from '#contract/entities/order.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { useUser } from '#web/lib/session.ts';
+import { cardName, expiryText, isCardExpired } from './card-facts.ts';
+import { reloadUser } from './reload-purchases.ts';
+
+const NOT_REMOVED = 'The card could not be removed. Please try again.';
+
+/** The cards a customer keeps. A failed call is a quiet line and nothing more. */
+export function PaymentMethods() {
+  const cards = useUser().payment_sources;
+  const client = useQueryClient();
+  const [leaving, setLeaving] = useState<PaymentSource>();
+  const remove = useMutation({
+    mutationFn: ({ id }: PaymentSource) => callApi(orderEndpoints.removePaymentMethod, { body: { id } }),
+    onSettled: async () => {
+      await reloadUser(client);
+      setLeaving(undefined);
+    },
+  });
+  return (
+    <div className="grid gap-3">
+      {cards.length === 0 && <p className="text-ink-2">No cards yet. Add one, and paying takes one tap.</p>}
+      {cards.length > 0 && (
+        <ul className="grid divide-y divide-line">
+          {cards.map((card) => (
+            <li key={card.id} className="flex min-h-16 items-center gap-4 py-2">
+              <CreditCard aria-hidden size={24} strokeWidth={1.6} className="flex-none text-ink-3" />
+              <div className="min-w-0 flex-1">
+                <p className="text-15 font-[650]">{cardName(card)}</p>
+                <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>
+                  {isCardExpired(card) ? 'Expired' : 'Expires'} {expiryText(card)}
+                </p>
+              </div>
+              <Button
+                kind="ghost"
+                size="small"
+                className="-mr-3"
+                aria-label={`Remove ${cardName(card)}`}
+                onClick={() => setLeaving(card)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="text-14 text-ink-2 empty:hidden">
+        {remove.isError && NOT_REMOVED}
+      </p>
+      {leaving && (
+        <ConfirmDialog
+          title="Remove this card?"
+          sentence={`${cardName(leaving)} will no longer be offered when you pay. Past purchases stay yours.`}
+          confirmLabel="Remove card"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(leaving)}
+          onCancel={() => setLeaving(undefined)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { callApi } from '#web/lib/api.ts';
+
+type Wanted = { albumId: number } | { imageId: number };
+
+/** What one thing costs this customer now. A question, so it may be repeated although it is a POST. */
+export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
+  queryOptions({
+    queryKey: ['payments', 'quote', wanted, coupon ?? null],
+    queryFn: ({ signal }) =>
+      callApi(orderEndpoints.quotePayment, { body: { ...wanted, coupon }, signal, retry: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });

@@ -1,0 +1,58 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Cart } from '#contract/entities/order.ts';
+import { callApi, requestApi } from '#web/lib/api.ts';
+import { ApiError, isApiError } from '#web/lib/api-error.ts';
+import { keepUser, readSession } from '#web/lib/session.ts';
+import { reloadUser } from './reload-purchases.ts';
+
+const CHECKOUT_FAILED = 'Error converting cart to order';
+
+/** The answer shows at once; the user is loaded anew all the same. */
+function adoptCart(client: QueryClient, cart: Cart): void {
+  const { user } = readSession();
+  if (user) keepUser({ ...user, cart });
+  void reloadUser(client);
+}
+
+export function useAddToCart() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (albumId: number) => callApi(orderEndpoints.addCartItem, { body: { album: albumId } }),
+    onSuccess: (cart) => adoptCart(client, cart),
+    // In the cart or bought meanwhile, perhaps in another tab: then what we show is old.
+    onError: () => void reloadUser(client),
+  });
+}
+
+export function useRemoveFromCart() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (itemId: number) => callApi(orderEndpoints.removeCartItem, { body: { id: itemId } }),
+    onSuccess: (cart) => adoptCart(client, cart),
+    onError: () => void reloadUser(client),
+  });
+}
+
+/** Turns the cart into an order and gives its key. Anything but a 200 with a key is an error. */
+export async function checkOutCart(cartId: number): Promise<string> {
+  try {
+    const { status, data } = await requestApi(orderEndpoints.checkOut, { body: { id: cartId } });
+    if (status === 200 && data.data.key) return data.data.key;
+  } catch (error) {
+    if (isApiError(error, 'cart_empty') || isApiError(error, 'already_owned')) throw error;
+  }
+  throw new ApiError({ status: 0, code: 'checkout_failed', message: CHECKOUT_FAILED });
+}
+
+export function useCheckOut(onOrdered: (orderKey: string) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: checkOutCart,
+    onSuccess: (orderKey) => {
+      void reloadUser(client);
+      onOrdered(orderKey);
+    },
+    onError: () => void reloadUser(client),
+  });
+}
