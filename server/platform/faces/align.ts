@@ -1,0 +1,92 @@
+// Turning, scaling and moving a face so that its eyes, nose and mouth lie where the embedding network expects them.
+import type { Point } from './face.ts';
+import type { Pixels } from './pixels.ts';
+
+export const CROP_SIDE = 112;
+
+/** Where the network was trained to find the five landmarks. */
+const EXPECTED: readonly Point[] = [
+  { x: 38.2946, y: 51.6963 },
+  { x: 73.5318, y: 51.5014 },
+  { x: 56.0252, y: 71.7366 },
+  { x: 41.5493, y: 92.3655 },
+  { x: 70.7299, y: 92.2041 },
+];
+
+/** x' = cos x - sin y + right; y' = sin x + cos y + down; the scale is in cos and sin. */
+export type Similarity = { cos: number; sin: number; right: number; down: number };
+
+/** The similarity that brings the points nearest to their targets, by least squares. */
+export function fitSimilarity(points: readonly Point[], targets: readonly Point[]): Similarity {
+  const from = centreOf(points);
+  const to = centreOf(targets);
+  let along = 0;
+  let turned = 0;
+  let spread = 0;
+  points.forEach((point, i) => {
+    const target = targets[i] ?? to;
+    const [x, y] = [point.x - from.x, point.y - from.y];
+    const [u, v] = [target.x - to.x, target.y - to.y];
+    along += x * u + y * v;
+    turned += x * v - y * u;
+    spread += x * x + y * y;
+  });
+  if (spread === 0) throw new RangeError('points in one place have no direction');
+  const cos = along / spread;
+  const sin = turned / spread;
+  return {
+    cos,
+    sin,
+    right: to.x - cos * from.x + sin * from.y,
+    down: to.y - sin * from.x - cos * from.y,
+  };
+}
+
+/** The 112 x 112 crop of the face with these landmarks (in pixels), as RGB bytes. */
+export function alignFace(pixels: Pixels, landmarks: readonly Point[]): Pixels {
+  return warp(pixels, fitSimilarity(landmarks, EXPECTED), CROP_SIDE);
+}
+
+const MAX_SAMPLES_A_SIDE = 6;
+
+/** Outside the picture is black. A face larger than the crop is sampled densely, so nothing flickers in it. */
+export function warp({ data, width, height }: Pixels, similarity: Similarity, side: number): Pixels {
+  const square = similarity.cos ** 2 + similarity.sin ** 2;
+  const cos = similarity.cos / square;
+  const sin = -similarity.sin / square;
+  const samples = Math.min(MAX_SAMPLES_A_SIDE, Math.max(1, Math.round(1 / Math.sqrt(square))));
+  const count = samples * samples;
+  const crop = new Uint8Array(side * side * 3);
+  for (let pixel = 0; pixel < side * side; pixel += 1) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let sample = 0; sample < count; sample += 1) {
+      const u = (pixel % side) + ((sample % samples) + 0.5) / samples - 0.5 - similarity.right;
+      const v = Math.floor(pixel / side) + (Math.floor(sample / samples) + 0.5) / samples - 0.5 - similarity.down;
+      const x = cos * u - sin * v;
+      const y = sin * u + cos * v;
+      const left = Math.floor(x);
+      const top = Math.floor(y);
+      for (let corner = 0; corner < 4; corner += 1) {
+        const column = left + (corner & 1);
+        const row = top + (corner >> 1);
+        if (column < 0 || row < 0 || column >= width || row >= height) continue;
+        const weight = (1 - Math.abs(x - column)) * (1 - Math.abs(y - row));
+        const at = (row * width + column) * 3;
+        red += (data[at] as number) * weight;
+        green += (data[at + 1] as number) * weight;
+        blue += (data[at + 2] as number) * weight;
+      }
+    }
+    crop[pixel * 3] = red / count + 0.5;
+    crop[pixel * 3 + 1] = green / count + 0.5;
+    crop[pixel * 3 + 2] = blue / count + 0.5;
+  }
+  return { data: crop, width: side, height: side };
+}
+
+function centreOf(points: readonly Point[]): Point {
+  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}

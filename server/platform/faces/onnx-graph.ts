@@ -1,0 +1,109 @@
+// Writes small neural networks in the ONNX file format, in memory: the detectors' weights come as plain tensors.
+
+export type Tensor = { shape: number[]; data: Float32Array | Int8Array | Uint8Array | BigInt64Array };
+type Attribute = number | number[] | string;
+type Dimension = number | string;
+
+const OPSET = 13;
+const IR_VERSION = 8;
+const ELEMENT = { float32: 1, uint8: 2, int8: 3, int64: 7 } as const;
+type Element = keyof typeof ELEMENT;
+
+export type Graph = ReturnType<typeof createGraph>;
+
+export function createGraph() {
+  const nodes: Buffer[] = [];
+  const constants: Buffer[] = [];
+  const inputs: Buffer[] = [];
+  const outputs: Buffer[] = [];
+  let names = 0;
+  const newName = () => {
+    names += 1;
+    return `v${names}`;
+  };
+
+  return {
+    input(name: string, element: Element, shape: Dimension[]): string {
+      inputs.push(bytesField(11, valueInfo(name, element, shape)));
+      return name;
+    },
+    output(name: string, shape: Dimension[]): void {
+      outputs.push(bytesField(12, valueInfo(name, 'float32', shape)));
+    },
+    constant({ shape, data }: Tensor): string {
+      const name = newName();
+      const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+      const fields = [intField(2, ELEMENT[elementOf(data)]), textField(8, name), bytesField(9, raw)];
+      const dimensions = shape.map((size) => intField(1, size));
+      constants.push(bytesField(5, Buffer.concat([...dimensions, ...fields])));
+      return name;
+    },
+    node(type: string, from: string[], attributes: Record<string, Attribute> = {}, to = newName()): string {
+      const described = Object.entries(attributes).map(([name, value]) => bytesField(5, attribute(name, value)));
+      const wires = [...from.map((name) => textField(1, name)), textField(2, to)];
+      nodes.push(bytesField(1, Buffer.concat([...wires, textField(4, type), ...described])));
+      return to;
+    },
+    build(): Buffer {
+      const graph = Buffer.concat([...nodes, textField(2, 'faces'), ...constants, ...inputs, ...outputs]);
+      return Buffer.concat([
+        intField(1, IR_VERSION),
+        bytesField(7, graph),
+        bytesField(8, intField(2, OPSET)),
+      ]);
+    },
+  };
+}
+
+function elementOf(data: Tensor['data']): Element {
+  if (data instanceof Float32Array) return 'float32';
+  if (data instanceof Int8Array) return 'int8';
+  return data instanceof Uint8Array ? 'uint8' : 'int64';
+}
+
+function valueInfo(name: string, element: Element, shape: Dimension[]): Buffer {
+  const dimensions = shape.map((size) =>
+    bytesField(1, typeof size === 'string' ? textField(2, size) : intField(1, size)),
+  );
+  const tensor = Buffer.concat([
+    intField(1, ELEMENT[element]),
+    bytesField(2, Buffer.concat(dimensions)),
+  ]);
+  return Buffer.concat([textField(1, name), bytesField(2, bytesField(1, tensor))]);
+}
+
+function attribute(name: string, value: Attribute): Buffer {
+  const INTEGER = 2;
+  const TEXT = 3;
+  const INTEGERS = 7;
+  if (Array.isArray(value)) {
+    return Buffer.concat([textField(1, name), ...value.map((each) => intField(8, each)), intField(20, INTEGERS)]);
+  }
+  if (typeof value === 'string') {
+    return Buffer.concat([textField(1, name), textField(4, value), intField(20, TEXT)]);
+  }
+  return Buffer.concat([textField(1, name), intField(3, value), intField(20, INTEGER)]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  do {
+    const low = Number(rest & 127n);
+    rest >>= 7n;
+    bytes.push(rest > 0n ? low | 128 : low);
+  } while (rest > 0n);
+  return Buffer.from(bytes);
+}
+
+function intField(field: number, value: number): Buffer {
+  return Buffer.concat([varint(field << 3), varint(value)]);
+}
+
+function bytesField(field: number, value: Buffer): Buffer {
+  return Buffer.concat([varint((field << 3) | 2), varint(value.length), value]);
+}
+
+function textField(field: number, value: string): Buffer {
+  return bytesField(field, Buffer.from(value));
+}

