@@ -16,6 +16,7 @@ import { notificationRoutes } from './modules/notifications/notifications.routes
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { getCart } from './modules/orders/cart.ts';
+import { couponRoutes } from './modules/orders/coupons.routes.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listPaymentSources } from './modules/orders/payment-sources.ts';
 import { purchases } from './modules/orders/purchases.ts';
@@ -46,6 +47,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       liveRoutes(api, context);
       settingsRoutes(api, context);
       orderRoutes(api, context);
+      couponRoutes(api, context);
       webhookRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
       refuseUnbuilt(api, contract);

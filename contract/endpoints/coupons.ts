@@ -43,6 +43,8 @@ export const newCoupon = z
     message: 'A fixed coupon needs an amount, another none',
   });
 
+export type NewCoupon = z.output<typeof newCoupon>;
+
 export const couponEndpoints = {
   listCoupons: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Discount, orderTotals } from './order-totals.ts';
+import { type Discount, orderTotals, SMALLEST_CHARGE_CENTS } from './order-totals.ts';
 
 const priced = (...prices: number[]) => prices.map((priceCents) => ({ priceCents, creditCents: 0 }));
 
@@ -34,9 +34,36 @@ describe('an order', () => {
   });
 });
 
+describe('a rest that no card can be charged', () => {
+  test.each([
+    [49, 0],
+    [1, 0],
+    [50, 50],
+    [0, 0],
+  ])('of %i cents costs %i', (restCents, totalCents) => {
+    const totals = orderTotals([{ priceCents: 1995, creditCents: 1995 - restCents }], undefined);
+    expect(totals.totalCents).toBe(totalCents);
+    expect(totals.discountCents).toBe(restCents - totalCents);
+  });
+
+  test('after a coupon is discount too, on every line, and is not taxed', () => {
+    const totals = orderTotals(priced(1995, 1995), { kind: 'fixed', amountOffCents: 3_970 }, 825);
+    expect(totals).toMatchObject({ discountCents: 3_990, taxCents: 0, totalCents: 0 });
+    expect(totals.lines.map((line) => line.discountCents)).toEqual([1995, 1995]);
+  });
+
+  test('is charged when the tax makes it large enough', () => {
+    expect(orderTotals([{ priceCents: 49, creditCents: 0 }], undefined, 825)).toMatchObject({
+      discountCents: 0,
+      taxCents: 4,
+      totalCents: 53,
+    });
+  });
+});
+
 const anyLines = fc.array(
   fc.record({
-    priceCents: fc.integer({ min: 0, max: 5_000_000 }),
+    priceCents: fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 5_000_000 })),
     creditCents: fc.integer({ min: 0, max: 5_000_000 }),
   }),
   { minLength: 1, maxLength: 20 },
@@ -66,6 +93,7 @@ test('every column adds up, line by line and for the order, in whole cents that 
       expect(totals.subTotalCents - totals.creditCents - totals.discountCents + totals.taxCents).toBe(
         totals.totalCents,
       );
+      expect(totals.totalCents === 0 || totals.totalCents >= SMALLEST_CHARGE_CENTS).toBe(true);
       for (const line of totals.lines) {
         for (const amount of Object.values(line)) {
           expect(Number.isInteger(amount)).toBe(true);

@@ -15,6 +15,9 @@ export type OrderTotals = {
   lines: LineTotal[];
 };
 
+/** The least the card provider charges. */
+export const SMALLEST_CHARGE_CENTS = 50;
+
 /** `taxRateBasisPoints` is 0 where tax is off. Every column adds up to the order's own figure. */
 export function orderTotals(
   prices: readonly LinePrice[],
@@ -23,18 +26,29 @@ export function orderTotals(
 ): OrderTotals {
   const payable = prices.map((line) => line.priceCents - Math.min(line.creditCents, line.priceCents));
   const discounts = spread(discountCents(sum(payable), discount), payable);
-  const lines = prices.map((line, position) => {
-    const creditCents = Math.min(line.creditCents, line.priceCents);
-    const discounted = (payable[position] ?? 0) - (discounts[position] ?? 0);
-    const taxCents = Math.round((discounted * taxRateBasisPoints) / 10_000);
-    return {
-      priceCents: line.priceCents,
-      creditCents,
-      discountCents: discounts[position] ?? 0,
-      taxCents,
-      totalCents: discounted + taxCents,
-    };
-  });
+  const totals = addUp(
+    prices.map((line, position) => lineTotal(line, discounts[position] ?? 0, taxRateBasisPoints)),
+  );
+  const isTooSmall = totals.totalCents > 0 && totals.totalCents < SMALLEST_CHARGE_CENTS;
+  if (!isTooSmall) return totals;
+  // What no card can be charged is waived: the rest of every line becomes discount.
+  return addUp(prices.map((line, position) => lineTotal(line, payable[position] ?? 0, 0)));
+}
+
+function lineTotal(line: LinePrice, discountCents: number, taxRateBasisPoints: number): LineTotal {
+  const creditCents = Math.min(line.creditCents, line.priceCents);
+  const discounted = line.priceCents - creditCents - discountCents;
+  const taxCents = Math.round((discounted * taxRateBasisPoints) / 10_000);
+  return {
+    priceCents: line.priceCents,
+    creditCents,
+    discountCents,
+    taxCents,
+    totalCents: discounted + taxCents,
+  };
+}
+
+function addUp(lines: LineTotal[]): OrderTotals {
   return {
     subTotalCents: sum(lines.map((line) => line.priceCents)),
     creditCents: sum(lines.map((line) => line.creditCents)),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { checkLedger } from './check-ledger.ts';
-import { mailReceipt, sendReceipt } from './receipt.ts';
+import { mailReceipt, mailRefundNotice, sendReceipt, sendRefundNotice } from './receipt.ts';
 import { followEvent, handleEvent } from './receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 
@@ -14,7 +14,8 @@ const compareLedger = defineJob({ name: 'orders.check-ledger', ...alone, retries
 
 export function orderJobs(context: Context) {
   return [
-    onJob(sendReceipt, ({ orderId }) => mailReceipt(context, orderId)),
+    onJob(sendReceipt, (receipt) => mailReceipt(context, receipt)),
+    onJob(sendRefundNotice, ({ refundId }) => mailRefundNotice(context, refundId)),
     onJob(handleEvent, (event) => followEvent(context, event)),
     onJob(reconcile, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
     onJob(fetchEvents, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),

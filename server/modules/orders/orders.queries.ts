@@ -107,6 +107,25 @@ export async function insertOrder(
   return order;
 }
 
+/** An order is priced again: its lines in the order in which they were listed. */
+export async function saveTerms(
+  db: Db,
+  orderId: number,
+  { totals, ...terms }: Pick<NewOrder, 'totals' | 'couponId' | 'taxName'>,
+  lineIds: number[],
+): Promise<void> {
+  const { lines, ...sums } = totals;
+  await db
+    .updateTable('orders')
+    .set({ ...sums, ...terms })
+    .where('id', '=', orderId)
+    .execute();
+  for (const [position, lineId] of lineIds.entries()) {
+    const line = lines[position] as LineTotal;
+    await db.updateTable('orderLines').set(line).where('id', '=', lineId).execute();
+  }
+}
+
 export async function setOrderState(
   db: Db,
   orderId: number,

@@ -8,6 +8,7 @@ import {
 } from '#server/platform/payments/payment-types.ts';
 import { findOrder, type OrderRow } from './orders.queries.ts';
 import { type AttemptRow, findAttempt, insertLedgerEntry, takeTurn } from './payments.queries.ts';
+import { sendRefundNotice } from './receipt.ts';
 import {
   addRefunded,
   endEntitlements,
@@ -94,6 +95,7 @@ async function giveBack(
   const state = orderMachine.canMove(order.state, next) ? next : order.state;
   await setOrderRefunded(tx.db, order.id, { state, refundedCents });
   await book(tx, attempt, refund, 'refund');
+  await tx.queue.enqueue(tx.db, sendRefundNotice, { refundId: refund.id });
 }
 
 /** The bank sent it back, or the provider refused it: the lines can be refunded again. What ended stays ended. */

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { createCoupon, endCoupon, listAllCoupons } from './manage-coupons.ts';
+import { setOrderCoupon } from './set-order-coupon.ts';
+
+export function couponRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, couponEndpoints.listCoupons, () => listAllCoupons(context));
+  handle(app, couponEndpoints.createCoupon, ({ actor, body }) =>
+    inTransaction(context, (tx) => createCoupon(tx, actor, body)),
+  );
+  handle(app, couponEndpoints.endCoupon, ({ actor, params }) =>
+    inTransaction(context, (tx) => endCoupon(tx, actor, params.id)),
+  );
+  handle(app, orderEndpoints.setOrderCoupon, ({ actor, params, body }) =>
+    setOrderCoupon(context, actor.userId, params.id, body.code),
+  );
+}
