@@ -116,6 +116,19 @@ describe('the step-up page of a payment', () => {
     expect((await t.stripe.paymentIntents.retrieve(intent.id)).status).toBe('canceled');
   });
 
+  test('in a frame of the shop tells the page around it, return address or not', async () => {
+    const intent = await stepUp('4000000000003220');
+    const response = await fetch(pageOf(intent), {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'complete' }),
+      headers: { 'sec-fetch-dest': 'iframe' },
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('postMessage');
+    expect((await t.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
+  });
+
   test('without a return address tells the page around it', async () => {
     const intent = await pay(t.stripe, '4000000000003220');
     const { stripe_js: url = '' } = (intent.next_action?.use_stripe_sdk ?? {}) as { stripe_js?: string };

@@ -30,7 +30,9 @@ export function serveThreeDSecure(scope: FastifyInstance, world: World): void {
     );
     world.wakeCourier();
     if (!after) return sendPage(reply, 404, gonePage());
-    if (after.returnUrl) return reply.code(303).redirect(after.returnUrl, 303);
+    // Inside the shop's own page there is nowhere to return to: the page tells the shop and stays.
+    const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
+    if (after.returnUrl && !isFramed) return reply.code(303).redirect(after.returnUrl, 303);
     return sendPage(reply, 200, finishedPage(after.hasSucceeded), { runsScript: true });
   });
 }

@@ -2,16 +2,28 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { PaymentsConfig } from '#server/platform/config.ts';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Higher levels of Brotli cost more time than they save on answers made for one reader. */
 const BROTLI_QUALITY = 4;
 
+/** What the card provider's fields and the banks' questions need, and only where real keys are in use. */
+const CARD_FIELDS = {
+  scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+  frameSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connectSrc: ["'self'", 'https://api.stripe.com'],
+};
+
 /** Before any route is added: hooks reach only what comes after them. */
-export async function protectAndCompress(app: FastifyInstance): Promise<void> {
+export async function protectAndCompress(
+  app: FastifyInstance,
+  { kind }: Pick<PaymentsConfig, 'kind'>,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
+        ...(kind === 'stripe' && CARD_FIELDS),
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],

@@ -1,0 +1,29 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { protectAndCompress } from './protect-and-compress.ts';
+
+async function policyWith(kind: 'sandbox' | 'stripe'): Promise<Map<string, string[]>> {
+  const app = fastify();
+  await protectAndCompress(app, { kind });
+  app.get('/', async () => 'a page');
+  const { headers } = await app.inject('/');
+  await app.close();
+  const directives = String(headers['content-security-policy']).split(';');
+  return new Map(directives.map((text) => [text.split(' ')[0] ?? '', text.split(' ').slice(1)]));
+}
+
+test('in the sandbox nothing is loaded from anywhere else', async () => {
+  const policy = await policyWith('sandbox');
+  expect([...policy.values()].flat().filter((source) => source.startsWith('http'))).toEqual([]);
+  expect(policy.get('default-src')).toEqual(["'self'"]);
+});
+
+test('with real keys the card provider may bring its script, its frames and its calls, and no one else', async () => {
+  const policy = await policyWith('stripe');
+  expect(policy.get('script-src')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']);
+  expect(policy.get('frame-src')).toContain('https://hooks.stripe.com');
+  expect(policy.get('connect-src')).toEqual(["'self'", 'https://api.stripe.com']);
+  const outside = [...policy.values()].flat().filter((source) => source.startsWith('http'));
+  expect(outside.every((source) => source.endsWith('.stripe.com'))).toBe(true);
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+});
