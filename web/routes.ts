@@ -110,6 +110,9 @@ export const routes: readonly AppRoute[] = [
   behindLogin('purchases', '/checkout/:orderId', 'Checkout', () =>
     import('./pages/checkout.tsx').then((m) => m.CheckoutPage),
   ),
+  behindLogin('purchases', '/receipt/:orderKey', 'Receipt', () =>
+    import('./pages/receipt.tsx').then((m) => m.ReceiptPage),
+  ),
   behindLogin('purchases', '/purchaseAlbum/:albumUuid', 'Purchase album', () =>
     import('./pages/purchase-album.tsx').then((m) => m.PurchaseAlbumPage),
   ),

@@ -7,6 +7,8 @@ type ConfirmDialogProps = {
   title: string;
   sentence: string;
   confirmLabel: string;
+  /** Where "Cancel" could be read as the thing asked about. */
+  cancelLabel?: string;
   isBusy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -17,6 +19,7 @@ export function ConfirmDialog({
   title,
   sentence,
   confirmLabel,
+  cancelLabel = 'Cancel',
   isBusy,
   onConfirm,
   onCancel,
@@ -36,7 +39,7 @@ export function ConfirmDialog({
             <AlertDialog.Description className="text-15 text-ink-2">{sentence}</AlertDialog.Description>
           </div>
           <div className="flex justify-end gap-2">
-            <AlertDialog.Close className={buttonStyle('line')}>Cancel</AlertDialog.Close>
+            <AlertDialog.Close className={buttonStyle('line')}>{cancelLabel}</AlertDialog.Close>
             <Button isBusy={isBusy} onClick={onConfirm}>
               {confirmLabel}
             </Button>

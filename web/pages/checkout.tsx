@@ -1,10 +1,16 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { OrderInvites } from '#web/features/invites/order-invites.tsx';
+import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
+import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CheckoutPage() {
+  const { orderId } = usePathParams('/checkout/:orderId');
   return (
-    <ComingPage
-      title="Checkout"
-      sentence="Your order, and the choice to share its cost with your team, will be here."
-    />
+    <div className="wrap py-8 desk:py-12">
+      <CheckoutScreen
+        key={orderId}
+        orderKey={orderId}
+        invites={(order) => <OrderInvites orderId={order.id} orderKey={order.key} />}
+      />
+    </div>
   );
 }

@@ -1,7 +1,89 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageTabs } from '#web/components/page-tabs.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
+import { OwnedAlbums } from '#web/features/downloads/owned-albums.tsx';
+import { SinglePhotos } from '#web/features/downloads/single-photos.tsx';
+import { SwapLink } from '#web/features/downloads/swap-link.tsx';
+import { AlbumListLoading } from '#web/features/found-albums/album-list-loading.tsx';
+import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
+import { type MyAlbumList, useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+
+function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['albums'] }) {
+  if (list.isLoading) return <AlbumListLoading />;
+  if (found.length > 0) return <AlbumListScreen albums={found} />;
+  return (
+    <EmptyState
+      title="No found albums"
+      sentence="Save a team search, and its albums are here as soon as the photos are online."
+    >
+      <Link to={paths.home} className={buttonStyle()}>
+        Find albums
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Purchases() {
+  const downloads = useQuery(myDownloadsQuery);
+  const list = useMyAlbumList();
+  const focusedAlbumId = Number(useSearchText('album')) || undefined;
+  const found = list.albums.filter(({ owned }) => !owned);
+  if (downloads.error && !downloads.data) {
+    return <FailedState error={downloads.error} onRetry={downloads.refetch} />;
+  }
+  if (!downloads.data) return <Skeleton label="Loading your albums" className="h-[640px]" />;
+  const { albums, photos } = downloads.data;
+  const photoCount = photos.reduce((sum, { images }) => sum + images.length, 0);
+  return (
+    <PageTabs
+      label="Your albums and photos"
+      tabs={[
+        {
+          name: 'owned',
+          label: 'Owned',
+          count: albums.length,
+          content: (
+            <OwnedAlbums
+              downloads={albums}
+              focusedAlbumId={focusedAlbumId}
+              swapOf={(download) => <SwapLink download={download} found={found} />}
+            />
+          ),
+        },
+        {
+          name: 'found',
+          label: 'Found',
+          count: found.length,
+          content: <FoundAlbums list={list} found={found} />,
+        },
+        {
+          name: 'photos',
+          label: 'Single photos',
+          count: photoCount,
+          content: <SinglePhotos groups={photos} onOpen={() => {}} />,
+        },
+      ]}
+    />
+  );
+}
 
 export function MyAlbumsPage() {
   return (
-    <ComingPage title="Purchases" sentence="The albums and photos you own will be here, ready to download." />
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 desk:gap-8 desk:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+        <PageHeading title="Purchases" />
+        <TextLink to={paths.openOrders}>Open orders</TextLink>
+      </div>
+      <Purchases />
+    </div>
   );
 }

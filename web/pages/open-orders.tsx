@@ -1,10 +1,15 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { OpenOrdersList } from '#web/features/orders/open-orders-list.tsx';
 
 export function OpenOrdersPage() {
   return (
-    <ComingPage
-      title="Open orders"
-      sentence="Orders you have started, and orders you share with your team, will be here."
-    />
+    <div className="wrap py-8 desk:py-12">
+      <div className="mx-auto grid max-w-[880px] gap-6 desk:gap-8">
+        <PageHeading title="Open orders">
+          Orders you have started, and those whose cost you share with your team.
+        </PageHeading>
+        <OpenOrdersList />
+      </div>
+    </div>
   );
 }

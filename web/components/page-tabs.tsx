@@ -1,0 +1,51 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+
+export type PageTab = { name: string; label: string; count?: number; content: ReactNode };
+
+/** The tabs of a page; the open one is in the address (?tab=), and what was filtered in one stays there. */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  const navigate = useNavigate();
+  const wanted = useSearchText('tab');
+  const open = tabs.find(({ name }) => name === wanted) ?? tabs[0];
+  const show = (name: string) =>
+    void navigate({
+      to: '.',
+      search: changeSearch({
+        tab: name === tabs[0]?.name ? undefined : name,
+        q: undefined,
+        page: undefined,
+        album: undefined,
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Tabs.Root value={open?.name} onValueChange={(name) => show(String(name))} className="grid gap-6">
+      <div className="-mx-4 overflow-x-auto px-4 desk:mx-0 desk:px-0">
+        <Tabs.List aria-label={label} className="flex gap-6 border-line border-b">
+          {tabs.map(({ name, label: tabLabel, count }) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className="-mb-px flex h-12 flex-none items-center gap-2 border-transparent border-b-2 text-16 font-[650] text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink"
+            >
+              {tabLabel}
+              {count !== undefined && (
+                <span className="text-14 font-semibold text-ink-3 tabular-nums">{count}</span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
+      {tabs.map(({ name, content }) => (
+        <Tabs.Panel key={name} value={name} className="rounded-card outline-offset-8">
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

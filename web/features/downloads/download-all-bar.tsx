@@ -1,0 +1,57 @@
+import { Download } from 'lucide-react';
+import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
+import { Button } from '#web/components/button.tsx';
+import { formatBytes } from '#web/lib/format-bytes.ts';
+import { countOf, teamName } from '#web/lib/formats.ts';
+import { downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip-downloads.ts';
+
+const isDownloadable = ({ is_suspended, downloads_used, downloads_max }: AlbumDownload) =>
+  !is_suspended && downloads_used < downloads_max;
+
+/** Several albums one after the other: the next begins when the one before has arrived. */
+export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownload[] }) {
+  const { queue } = useZipDownloads();
+  const wanted = downloads.filter(isDownloadable);
+  if (queue) return <QueueBar downloads={downloads} queue={queue} />;
+  if (wanted.length < 2) return null;
+  const sizeBytes = wanted.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  return (
+    <Button kind="line" onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}>
+      <Download aria-hidden size={20} strokeWidth={1.8} />
+      Download all
+      <span className="font-medium text-ink-2 tabular-nums">
+        {countOf(wanted.length, 'album')}, {formatBytes(sizeBytes)}
+      </span>
+    </Button>
+  );
+}
+
+type Queue = NonNullable<ReturnType<typeof useZipDownloads>['queue']>;
+
+function QueueBar({ downloads, queue }: { downloads: readonly AlbumDownload[]; queue: Queue }) {
+  const current = downloads.find(({ id }) => id === queue.ids[queue.position]);
+  const isLast = queue.position === queue.ids.length - 1;
+  return (
+    <section
+      aria-label="Download all"
+      className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-spot-wash px-5 py-3"
+    >
+      <p role="status" className="min-w-0 flex-1 basis-[16rem] text-15">
+        <b className="font-bold tabular-nums">
+          Album {queue.position + 1} of {queue.ids.length}
+        </b>
+        {current && <>: {teamName(current.album)}</>}. The next one starts when this one has arrived.
+      </p>
+      <div className="flex gap-2">
+        {!isLast && (
+          <Button kind="line" size="small" onClick={startNextZip}>
+            Start the next now
+          </Button>
+        )}
+        <Button kind="ghost" size="small" onClick={stopQueue}>
+          Stop
+        </Button>
+      </div>
+    </section>
+  );
+}

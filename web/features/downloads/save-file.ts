@@ -1,0 +1,10 @@
+/** Hands an address to the browser's own download, which shows progress and resumes. */
+export function saveFile(address: string, fileName = ''): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

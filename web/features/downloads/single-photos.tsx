@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { countOf, eventLine, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { originalAddress } from './original-address.ts';
+import { saveFile } from './save-file.ts';
+import { SinglePhotoTile } from './single-photo-tile.tsx';
+
+/** Browsers drop downloads that are asked for in the same breath. */
+const PAUSE_MS = 700;
+
+type SinglePhotosProps = {
+  groups: readonly OwnedPhotos[];
+  onOpen: (group: OwnedPhotos, imageId: number) => void;
+};
+
+export function SinglePhotos({ groups, onOpen }: SinglePhotosProps) {
+  if (groups.length === 0) {
+    return (
+      <EmptyState
+        title="No single photos yet"
+        sentence="Open a photo of an album and buy just that one: its original file is then here."
+      >
+        <Link to={paths.home} className={buttonStyle()}>
+          Find albums
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-10">
+      {groups.map((group) => (
+        <PhotosOfAlbum key={group.album.id} group={group} onOpen={onOpen} />
+      ))}
+    </div>
+  );
+}
+
+function PhotosOfAlbum({ group, onOpen }: { group: OwnedPhotos; onOpen: SinglePhotosProps['onOpen'] }) {
+  const { album, images, auth } = group;
+  const [event] = album.events;
+  const orders = [...new Set(images.map(({ order_key }) => order_key))];
+  return (
+    <section aria-labelledby={`photos-${album.id}`} className="grid gap-3">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="text-14 leading-[1.45] text-ink-2">
+          <h3
+            id={`photos-${album.id}`}
+            className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink"
+          >
+            {teamName(album)}
+          </h3>
+          {event && <p>{eventLine(event)}</p>}
+          <p className="flex flex-wrap items-center gap-x-3">
+            {countOf(images.length, 'photo')}
+            {orders.map((key, index) => (
+              <TextLink key={key} to={paths.receipt(key)}>
+                {orders.length === 1 ? 'Receipt' : `Receipt ${index + 1}`}
+              </TextLink>
+            ))}
+          </p>
+        </div>
+        {images.length > 1 && <DownloadAllPhotos group={group} />}
+      </header>
+      <ul className="flex flex-wrap gap-[3px] after:grow-[1000] desk:gap-1.5">
+        {images.map((image, index) => (
+          <SinglePhotoTile
+            key={image.id}
+            album={album}
+            auth={auth}
+            image={image}
+            label={`Photo ${index + 1} of ${images.length}, ${teamName(album)}`}
+            onOpen={() => onOpen(group, image.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DownloadAllPhotos({ group: { album, images, auth } }: { group: OwnedPhotos }) {
+  const [isRunning, setIsRunning] = useState(false);
+  const downloadAll = async () => {
+    setIsRunning(true);
+    for (const image of images) {
+      saveFile(originalAddress(album.uuid, image.id, auth), image.file_name);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    setIsRunning(false);
+  };
+  return (
+    <Button kind="line" isBusy={isRunning} onClick={() => void downloadAll()}>
+      {!isRunning && <Download aria-hidden size={20} strokeWidth={1.8} />}
+      Download all {images.length}
+    </Button>
+  );
+}

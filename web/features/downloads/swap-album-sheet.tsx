@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { SheetClose } from '#web/components/sheet-close.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { eventLine, teamLine, teamName } from '#web/lib/formats.ts';
+import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
+
+type SwapAlbumSheetProps = {
+  download: AlbumDownload;
+  found: readonly UserFoundAlbum[];
+  onClose: () => void;
+};
+
+/** Bought the wrong team's album: another of the same price instead, without money moving. */
+export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps) {
+  const [chosen, setChosen] = useState<number>();
+  const orders = useQuery(paidOrdersQuery);
+  const swap = useSwapAlbum(download, onClose);
+  const priceCents = orders.data && findSwapPrice(orders.data, download);
+  const choices = priceCents === undefined ? [] : albumsOfPrice(found, priceCents);
+  const choice = choices.find(({ album }) => album.id === chosen);
+  return (
+    <Sheet
+      title="Swap this album"
+      description={`${teamName(download.album)} goes back, the one you choose becomes yours. You can do this once, before the first download.`}
+      onClose={onClose}
+      footer={
+        <>
+          <SheetClose kind="line">Cancel</SheetClose>
+          <Button
+            isBusy={swap.isPending}
+            disabled={!choice}
+            onClick={() => choice && swap.mutate(choice.album.id)}
+          >
+            {choice ? `Swap for ${choice.album.team_name || teamName(choice.album)}` : 'Choose an album'}
+          </Button>
+        </>
+      }
+    >
+      {orders.isPending && <Skeleton label="Loading your albums" className="h-[220px]" />}
+      {orders.error && <FailedState error={orders.error} onRetry={orders.refetch} />}
+      {orders.data && choices.length === 0 && <NoChoice priceCents={priceCents} />}
+      {choices.length > 0 && priceCents !== undefined && (
+        <fieldset className="grid gap-2">
+          <legend className="pb-2 text-14 text-ink-2">Your found albums at {formatCents(priceCents)}</legend>
+          {choices.map((option) => (
+            <Choice
+              key={option.id}
+              option={option}
+              isChosen={option.album.id === chosen}
+              onChoose={() => setChosen(option.album.id)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {swap.error && (
+        <div className="pt-3">
+          <Notice tone="bad">{messageOf(swap.error)}</Notice>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function NoChoice({ priceCents }: { priceCents: number | undefined }) {
+  return (
+    <p className="py-6 text-center text-ink-2">
+      {priceCents === undefined
+        ? 'This album was bought together with others, so it cannot be swapped here.'
+        : `None of your found albums costs ${formatCents(priceCents)}. Find the right one first: open it once and it is offered here.`}
+    </p>
+  );
+}
+
+type ChoiceProps = { option: UserFoundAlbum; isChosen: boolean; onChoose: () => void };
+
+function Choice({ option: { album, event }, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label className="flex cursor-pointer items-center gap-4 rounded-card border border-line p-3 has-checked:border-ink has-checked:bg-spot-wash has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
+      <input
+        type="radio"
+        name="swap-for"
+        checked={isChosen}
+        onChange={onChoose}
+        className="size-5 flex-none accent-ink"
+      />
+      <OrderTile order={album.performance_order} />
+      <span className="min-w-0 text-14 leading-[1.4] text-ink-2">
+        <b className="block text-15 font-bold text-ink">{teamLine(album)}</b>
+        {eventLine(event)}
+      </span>
+    </label>
+  );
+}

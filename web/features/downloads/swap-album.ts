@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Order } from '#contract/entities/order.ts';
+import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { callApi } from '#web/lib/api.ts';
+import { myDownloadsQuery } from './downloads.query.ts';
+
+const SELF_SERVICE_MS = 48 * 60 * 60 * 1000;
+
+export const paidOrdersQuery = queryOptions({
+  queryKey: ['orders', 'mine', 'paid'],
+  queryFn: ({ signal }) => callApi(orderEndpoints.listMyOrders, { query: { scope: 'paid' }, signal }),
+});
+
+export const swapEndsAt = ({ bought_at }: AlbumDownload) => new Date(bought_at).getTime() + SELF_SERVICE_MS;
+
+/** Until the first download, within 48 hours; once, as the server knows. */
+export function isSwappable(download: AlbumDownload, now = Date.now()): boolean {
+  return !download.is_suspended && download.downloads_used === 0 && now < swapEndsAt(download);
+}
+
+/** What was paid for, if it is the customer's alone to swap: the albums of a pool belong to everyone in it. */
+export function findSwapPrice(orders: readonly Order[], download: AlbumDownload): number | undefined {
+  const order = orders.find(({ key }) => key === download.order_key);
+  if (!order?.is_mine || order.is_pool) return undefined;
+  return order.items.find(({ id }) => id === download.order_line)?.price;
+}
+
+export function albumsOfPrice(found: readonly UserFoundAlbum[], priceCents: number): UserFoundAlbum[] {
+  return found.filter(
+    ({ owned, event }) => !owned && albumPriceCents(event.event_pricings[0]?.share_price) === priceCents,
+  );
+}
+
+export function useSwapAlbum(download: AlbumDownload, onSwapped: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (albumId: number) =>
+      callApi(orderEndpoints.swapAlbumPayment, {
+        body: { album_payment_id: download.order_line, album_id: albumId },
+      }),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries(myDownloadsQuery),
+        client.invalidateQueries({ queryKey: ['user-found-albums'] }),
+        client.invalidateQueries({ queryKey: ['orders'] }),
+      ]);
+      toast('Swapped. The other album is yours now.');
+      onSwapped();
+    },
+  });
+}

@@ -1,0 +1,114 @@
+// Zips on their way to the customer's disk. The browser downloads them itself, so that an interrupted one resumes;
+// that it has arrived shows in the server's count. Kept outside React: leaving the page stops nothing.
+
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { requestApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { readSession } from '#web/lib/session.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { myDownloadsQuery } from './downloads.query.ts';
+import { saveFile } from './save-file.ts';
+
+export type ZipState =
+  | { phase: 'asking' }
+  | { phase: 'preparing'; progress: number }
+  | { phase: 'started' }
+  | { phase: 'arrived' }
+  | { phase: 'failed'; message: string };
+
+export type ZipDownloads = {
+  zips: Readonly<Record<number, ZipState | undefined>>;
+  /** "Download all": the albums in turn, and which of them is under way. */
+  queue: { ids: readonly number[]; position: number } | undefined;
+};
+
+const ASK_AGAIN_MS = 1_500;
+const LOOK_AGAIN_MS = 4_000;
+const LOOK_AT_MOST_MS = 60 * 60 * 1000;
+
+const store = createStore<ZipDownloads>({ zips: {}, queue: undefined });
+export const useZipDownloads = () => useStore(store);
+
+let leaveWaiting = () => {};
+let queueRun = 0;
+
+function show(id: number, state: ZipState): void {
+  const current = store.read();
+  store.write({ ...current, zips: { ...current.zips, [id]: state } });
+}
+
+const wait = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
+
+async function askForAddress(id: number) {
+  for (;;) {
+    const { status, data } = await requestApi(downloadEndpoints.downloadAlbum, { params: { id } });
+    if (status !== 202) return data;
+    show(id, { phase: 'preparing', progress: (data as unknown as { progress: number }).progress });
+    await wait(ASK_AGAIN_MS);
+  }
+}
+
+async function countedDownloads(id: number): Promise<number | undefined> {
+  const { albums } = await queryClient.fetchQuery({ ...myDownloadsQuery, staleTime: 0 });
+  return albums.find((album) => album.id === id)?.downloads_used;
+}
+
+/** Looks at the count until the download has arrived; a hidden page waits for its reader. */
+async function followDownload(id: number, usedBefore: number): Promise<void> {
+  const until = Date.now() + LOOK_AT_MOST_MS;
+  while (Date.now() < until && readSession().isLoggedIn) {
+    await wait(LOOK_AGAIN_MS);
+    if (store.read().zips[id]?.phase !== 'started') return;
+    if (document.hidden) continue;
+    const used = await countedDownloads(id).catch(() => undefined);
+    if (used !== undefined && used > usedBefore) return show(id, { phase: 'arrived' });
+  }
+}
+
+/** Resolves when the download has arrived or failed. */
+async function runZip(id: number): Promise<void> {
+  show(id, { phase: 'asking' });
+  try {
+    const { url, downloads_used } = await askForAddress(id);
+    saveFile(url);
+    show(id, { phase: 'started' });
+    await followDownload(id, downloads_used);
+  } catch (error) {
+    show(id, { phase: 'failed', message: messageOf(error) });
+    if (isApiError(error, 'downloads_used_up')) void queryClient.invalidateQueries(myDownloadsQuery);
+  }
+}
+
+export function isUnderWay(state: ZipState | undefined): boolean {
+  return state?.phase === 'asking' || state?.phase === 'preparing';
+}
+
+export function downloadZip(id: number): void {
+  if (!isUnderWay(store.read().zips[id])) void runZip(id);
+}
+
+/** One after the other, so that a weak connection carries one zip at a time. */
+export async function downloadAllZips(ids: readonly number[]): Promise<void> {
+  queueRun += 1;
+  const run = queueRun;
+  for (const [position, id] of ids.entries()) {
+    store.write({ ...store.read(), queue: { ids, position } });
+    await Promise.race([
+      runZip(id),
+      new Promise<void>((resolve) => {
+        leaveWaiting = resolve;
+      }),
+    ]);
+    if (run !== queueRun) return;
+  }
+  store.write({ ...store.read(), queue: undefined });
+}
+
+export const startNextZip = () => leaveWaiting();
+
+export function stopQueue(): void {
+  queueRun += 1;
+  leaveWaiting();
+  store.write({ ...store.read(), queue: undefined });
+}

@@ -1,0 +1,73 @@
+import { Check, Mail } from 'lucide-react';
+import type { Invite } from '#contract/endpoints/invites.ts';
+import { Button } from '#web/components/button.tsx';
+import { formatAge } from '#web/lib/formats.ts';
+import { useHasPassed } from '#web/lib/use-has-passed.ts';
+
+type InviteListProps = {
+  invites: readonly Invite[];
+  /** The address that is being written to now. */
+  sending: string | undefined;
+  onResend: (email: string) => void;
+};
+
+export function InviteList({ invites, sending, onResend }: InviteListProps) {
+  const shown = invites.filter(({ revoked }) => !revoked);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label="Invited" className="grid divide-y divide-line">
+      {shown.map((invite) => (
+        <InviteRow
+          key={invite.id}
+          invite={invite}
+          isSending={sending === invite.invited_email}
+          onResend={() => onResend(invite.invited_email)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type InviteRowProps = { invite: Invite; isSending: boolean; onResend: () => void };
+
+function InviteRow({ invite, isSending, onResend }: InviteRowProps) {
+  const { invited_email, joined, resend_at, created_at } = invite;
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-1.5">
+      <span
+        aria-hidden
+        className={`grid size-8 flex-none place-items-center rounded-full ${joined ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
+      >
+        {joined ? <Check size={18} strokeWidth={2.2} /> : <Mail size={17} strokeWidth={1.8} />}
+      </span>
+      <span className="mr-auto min-w-0 text-15 leading-tight">
+        <span className="block truncate font-medium">{invited_email}</span>
+        <span className="text-13 text-ink-2">
+          {joined ? 'Takes part' : `Invited ${formatAge(created_at)}`}
+        </span>
+      </span>
+      {!joined && resend_at !== null && (
+        <Resend at={resend_at} email={invited_email} isSending={isSending} onResend={onResend} />
+      )}
+    </li>
+  );
+}
+
+type ResendProps = { at: string; email: string; isSending: boolean; onResend: () => void };
+
+/** Nobody is written to twice within minutes. */
+function Resend({ at, email, isSending, onResend }: ResendProps) {
+  const isAllowed = useHasPassed(new Date(at).getTime());
+  if (!isAllowed) return <span className="text-13 text-ink-2">Sent</span>;
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      isBusy={isSending}
+      onClick={onResend}
+      aria-label={`Send again to ${email}`}
+    >
+      Send again
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { Order } from '#contract/entities/order.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useCancelOrder } from './checkout-changes.ts';
+
+type CancelOrderProps = { order: Order; describedBy?: string; isSmall?: boolean };
+
+/** Gives up an order that nobody has paid; asks once. */
+export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useCancelOrder(order.key, () => setIsAsking(false));
+  return (
+    <>
+      <Button
+        kind="ghost"
+        size={isSmall ? 'small' : 'regular'}
+        aria-haspopup="dialog"
+        aria-describedby={describedBy}
+        onClick={() => setIsAsking(true)}
+      >
+        Cancel order
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancel this order?"
+          sentence={
+            order.pool && order.pool.taken > 0
+              ? 'Everyone’s hold is released, nobody is charged, and the link stops working. The albums can be bought again at any time.'
+              : 'Nothing was charged. The albums can be bought again at any time.'
+          }
+          confirmLabel="Cancel order"
+          cancelLabel="Keep it"
+          isBusy={cancel.isPending}
+          onConfirm={() => cancel.mutate(undefined)}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

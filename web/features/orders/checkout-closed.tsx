@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { Order } from '#contract/entities/order.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+type Ending = { title: string; sentence: string };
+
+const MISSING: Ending = {
+  title: 'This order is not here',
+  sentence: 'The link may be incomplete. Ask for it again, or look at your open orders.',
+};
+
+/** How an order that can no longer be paid came to its end; undefined while it can. */
+export function endingOf(order: Order): Ending | undefined {
+  const owner = order.owner_first_name || 'Someone else';
+  if (order.status === 'cancelled') {
+    return {
+      title: 'This order was cancelled',
+      sentence: order.is_pool
+        ? 'Nobody was charged, and every hold was released. The albums can still be bought.'
+        : 'Nothing was charged. The albums can still be bought.',
+    };
+  }
+  if (order.status === 'expired') {
+    return {
+      title: order.is_pool ? 'This pool has ended' : 'This order has expired',
+      sentence: order.is_pool
+        ? 'Not all shares were taken in time. No one keeps a charge: every hold was released. The albums can still be bought.'
+        : 'It was open for too long. Nothing was charged, and the albums can still be bought.',
+    };
+  }
+  if (order.is_mine) return undefined;
+  if (order.status !== 'open' && (order.pool?.mine ?? 0) === 0) {
+    return {
+      title: 'All shares are taken',
+      sentence: `${owner}’s pool is complete. The albums can still be bought on their own.`,
+    };
+  }
+  if (!order.is_pool) {
+    return {
+      title: 'This order belongs to someone else',
+      sentence: `${owner} has not shared it. Once its cost is shared, this link lets you take part.`,
+    };
+  }
+  return undefined;
+}
+
+export function CheckoutClosed({ ending = MISSING }: { ending?: Ending }) {
+  return (
+    <div className="grid gap-8">
+      <PageHeading title="Checkout" />
+      <EmptyState {...ending}>
+        <Link to={paths.home} className={buttonStyle()}>
+          Find albums
+        </Link>
+        <Link to={paths.openOrders} className={buttonStyle('line')}>
+          Open orders
+        </Link>
+      </EmptyState>
+    </div>
+  );
+}

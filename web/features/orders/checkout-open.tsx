@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Order } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { callApi } from '#web/lib/api.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { CheckoutBar } from './checkout-bar.tsx';
+import { CancelOrder } from './checkout-cancel.tsx';
+import { useOrderCoupon } from './checkout-changes.ts';
+import { CheckoutLines } from './checkout-lines.tsx';
+import { CheckoutShareSwitch } from './checkout-share-switch.tsx';
+import { CouponField } from './coupon-field.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+
+/** An order one pays alone: what is in it, whether to share it, what it costs, and the card. */
+export function CheckoutOpen({ order }: { order: Order }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-x-8">
+      <div className="grid gap-5">
+        <CheckoutLines order={order} />
+        <CheckoutShareSwitch order={order} />
+      </div>
+      <CheckoutBar
+        amount={formatCents(order.total)}
+        what={countOf(order.items.length, 'item')}
+        action="Continue to payment"
+        target="pay"
+      />
+      <PayCard order={order} />
+      <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
+        <CancelOrder order={order} />
+      </div>
+    </div>
+  );
+}
+
+function PayCard({ order }: { order: Order }) {
+  const navigate = useNavigate();
+  const setCoupon = useOrderCoupon(order.key);
+  const forgetReturn = () =>
+    void navigate({ to: '.', search: changeSearch({ payment: undefined }), replace: true });
+  return (
+    <section
+      id="pay"
+      aria-labelledby="pay-title"
+      className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:p-8"
+    >
+      <h2 id="pay-title" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
+        Payment
+      </h2>
+      <div className="grid gap-2">
+        <OrderSummary {...order} />
+        <CouponField
+          code={order.coupon?.code}
+          onApply={(code) => setCoupon(code)}
+          onRemove={() => setCoupon(null)}
+        />
+      </div>
+      <PaymentForm
+        amountCents={order.total}
+        payLabel={(amount) => `Pay ${amount}`}
+        pay={(paymentMethodId) =>
+          callApi(orderEndpoints.payOrder, {
+            params: { id: order.key },
+            body: { paymentMethodId, amount: order.total },
+          })
+        }
+        onDone={forgetReturn}
+      />
+    </section>
+  );
+}

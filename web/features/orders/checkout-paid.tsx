@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { Order } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useUser } from '#web/lib/session.ts';
+import { CheckoutLines } from './checkout-lines.tsx';
+
+function sentenceOf(order: Order, email: string): string {
+  if (order.status === 'refunded') return 'The money went back to your card, and the albums have ended.';
+  if (order.status === 'partly_refunded') {
+    return `${formatCents(order.refunded)} went back to your card. What was not refunded stays yours.`;
+  }
+  const what = order.items.every(({ image }) => image === null)
+    ? countOf(order.items.length, 'album')
+    : countOf(order.items.length, 'item');
+  const whose = order.is_pool ? 'All shares are paid. ' : '';
+  return `${whose}${what} without watermark, ready to download. The receipt goes to ${email}.`;
+}
+
+export function CheckoutPaid({ order }: { order: Order }) {
+  const { email } = useUser();
+  const isOver = order.status === 'refunded';
+  return (
+    <div className="mx-auto grid w-full max-w-[720px] gap-8">
+      <section role="status" className="grid justify-items-center gap-3 pt-4 text-center desk:pt-8">
+        <span
+          aria-hidden
+          className={`grid size-24 place-items-center rounded-full ${isOver ? 'bg-sunk text-ink-2' : 'bg-ok-bg text-ok'}`}
+        >
+          <Check size={52} strokeWidth={2.4} />
+        </span>
+        <h1
+          tabIndex={-1}
+          className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-36"
+        >
+          {isOver ? 'This order was refunded' : order.items.length === 1 ? 'It is yours' : 'They are yours'}
+        </h1>
+        <p className="max-w-[52ch] text-ink-2">{sentenceOf(order, email)}</p>
+        <div className="flex flex-wrap justify-center gap-2 pt-3">
+          {!isOver && (
+            <Link to={paths.myAlbums} className={buttonStyle()}>
+              Download
+            </Link>
+          )}
+          <Link to={paths.receipt(order.key)} className={buttonStyle('line')}>
+            Receipt
+          </Link>
+        </div>
+      </section>
+      <CheckoutLines order={order} title="What you bought" />
+    </div>
+  );
+}

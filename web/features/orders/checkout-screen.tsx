@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Order } from '#contract/entities/order.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { isApiError } from '#web/lib/api-error.ts';
+import { CheckoutClosed, endingOf } from './checkout-closed.tsx';
+import { CheckoutOpen } from './checkout-open.tsx';
+import { orderQuery } from './checkout-order.query.ts';
+import { CheckoutPaid } from './checkout-paid.tsx';
+import { PoolView } from './pool-view.tsx';
+
+type CheckoutScreenProps = { orderKey: string; invites: (order: Order) => ReactNode };
+
+/** An order by its key, in whatever state it is. */
+export function CheckoutScreen({ orderKey, invites }: CheckoutScreenProps) {
+  const { data: order, error, refetch } = useQuery(orderQuery(orderKey));
+  if (order) return <CheckoutOrder order={order} invites={invites} />;
+  if (isApiError(error) && (error.status === 404 || error.status === 400)) return <CheckoutClosed />;
+  return (
+    <div className="grid gap-6 desk:gap-8">
+      <PageHeading title="Checkout" />
+      {error ? (
+        <FailedState error={error} onRetry={refetch} />
+      ) : (
+        <div className="grid gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:gap-8">
+          <Skeleton label="Loading your order" className="h-[320px]" />
+          <Skeleton label="" className="h-[420px]" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CheckoutOrder({ order, invites }: { order: Order; invites: CheckoutScreenProps['invites'] }) {
+  const ending = endingOf(order);
+  if (ending) return <CheckoutClosed ending={ending} />;
+  if (order.status !== 'open') return <CheckoutPaid order={order} />;
+  return (
+    <div className="grid gap-6 desk:gap-8">
+      <PageHeading title={order.pool ? 'Share the cost' : 'Checkout'} />
+      {order.pool ? (
+        <PoolView order={order} pool={order.pool} invites={invites(order)} />
+      ) : (
+        <CheckoutOpen order={order} />
+      )}
+    </div>
+  );
+}

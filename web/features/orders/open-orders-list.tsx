@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { Order } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { eventLine, formatDate, teamLine } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { CancelOrder } from './checkout-cancel.tsx';
+import { openOrdersQuery } from './checkout-order.query.ts';
+import { PoolShares } from './pool-shares.tsx';
+import { momentInWords, sharesInWords, timeLeftInWords } from './pool-words.ts';
+
+export function OpenOrdersList() {
+  const { data: orders, error, refetch } = useQuery(openOrdersQuery);
+  if (error && !orders) return <FailedState error={error} onRetry={refetch} />;
+  if (!orders) return <Skeleton label="Loading your orders" className="h-[320px]" />;
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        title="No open orders"
+        sentence="An order you have started and not paid yet, or one whose cost you share, is kept here."
+      >
+        <Link to={paths.home} className={buttonStyle()}>
+          Find albums
+        </Link>
+        <Link to={paths.myAlbums} className={buttonStyle('line')}>
+          My purchases
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid gap-5">
+      {orders.map((order) => (
+        <li key={order.key}>
+          <OpenOrder order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function titleOf({ items }: Order): string {
+  const [first] = items;
+  if (!first) return 'Order';
+  return items.length === 1 ? teamLine(first.album) : `${teamLine(first.album)} and ${items.length - 1} more`;
+}
+
+function OpenOrder({ order }: { order: Order }) {
+  const titleId = useId();
+  const event = order.items[0]?.album.events[0];
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0 flex-1 basis-[18rem] text-14 leading-[1.45] text-ink-2">
+          <h2 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
+            {titleOf(order)}
+          </h2>
+          {event && <p>{eventLine(event)}</p>}
+          <p>
+            Order {order.id}, started {formatDate(order.created_at)}
+            {!order.is_mine && ` by ${order.owner_first_name}`}
+          </p>
+        </div>
+        <p className="text-right text-14 text-ink-2">
+          <b className="block text-22 font-[750] tracking-[-0.02em] text-ink tabular-nums">
+            {formatCents(order.total)}
+          </b>
+          {order.pool && order.pool.mine > 0 && `You have ${sharesInWords(order.pool.mine)}`}
+        </p>
+      </div>
+      {order.pool && (
+        <div className="grid gap-3">
+          <p className="text-15">
+            <b className="font-[650] tabular-nums">
+              {order.pool.taken} of {order.pool.shares} shares
+            </b>
+            . Closes <time dateTime={order.pool.deadline}>{momentInWords(order.pool.deadline)}</time>;{' '}
+            <span className="text-ink-2">{timeLeftInWords(order.pool.deadline)}</span>
+          </p>
+          <PoolShares pool={order.pool} />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Link to={paths.checkout(order.key)} aria-describedby={titleId} className={buttonStyle()}>
+          Continue
+        </Link>
+        {order.is_mine && <CancelOrder order={order} describedBy={titleId} />}
+      </div>
+    </article>
+  );
+}

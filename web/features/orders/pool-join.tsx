@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Order, Pool } from '#contract/entities/order.ts';
+import { Button } from '#web/components/button.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+import { orderQuery } from './checkout-order.query.ts';
+import { PaymentForm } from './payment-form.tsx';
+import { findPendingPayment } from './pending-payment.ts';
+import { PoolLeave } from './pool-leave.tsx';
+import { amountOf, PoolStepper } from './pool-stepper.tsx';
+import { dayInWords, sharesInWords } from './pool-words.ts';
+
+type PoolJoinProps = { order: Order; pool: Pool };
+
+/** One's own part of a pool: the shares one has, and taking some. */
+export function PoolJoin({ order, pool }: PoolJoinProps) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isReturning = useSearchText('payment') !== undefined;
+  const [isTaking, setIsTaking] = useState(
+    pool.mine === 0 || isReturning || findPendingPayment(path) !== undefined,
+  );
+  const canTake = pool.shares_left.length > 0;
+  return (
+    <SectionCard
+      id="take-shares"
+      title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Take part'}
+      intro={pool.mine > 0 ? standingOf(pool) : undefined}
+    >
+      {isTaking && (canTake || isReturning) ? (
+        <TakeShares order={order} pool={pool} onDone={() => setIsTaking(false)} />
+      ) : (
+        <div className="-my-1 flex flex-wrap gap-2">
+          {canTake && (
+            <Button kind={pool.mine > 0 ? 'line' : 'buy'} onClick={() => setIsTaking(true)}>
+              {pool.mine > 0 ? 'Take more shares' : 'Take shares'}
+            </Button>
+          )}
+          {pool.mine > 0 && pool.phase === 'filling' && <PoolLeave order={order} />}
+          {!canTake && pool.mine === 0 && <p className="text-ink-2">All shares are taken.</p>}
+        </div>
+      )}
+    </SectionCard>
+  );
+}
+
+function standingOf(pool: Pool): string {
+  if (pool.phase === 'charging') return 'Your card is being charged now.';
+  if (pool.phase === 'covering') return `If the free shares are not taken, you are paid back in full.`;
+  return `Your card is held, not charged. If the pool does not fill by ${dayInWords(pool.deadline)}, the hold is released.`;
+}
+
+function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState(1);
+  const shares = Math.max(1, Math.min(wanted, pool.shares_left.length));
+  const amountCents = amountOf(pool.shares_left, shares);
+
+  const pay = async (paymentMethodId: number) => {
+    try {
+      return await callApi(orderEndpoints.takeShares, {
+        params: { id: order.key },
+        body: { shares, paymentMethodId, amount: amountCents },
+      });
+    } catch (error) {
+      void client.invalidateQueries(orderQuery(order.key));
+      throw error;
+    }
+  };
+  const finish = () => {
+    toast(`${sharesInWords(shares)} yours. Your card is held, not charged.`);
+    void navigate({
+      to: '.',
+      search: changeSearch({ payment: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+    onDone();
+  };
+  return (
+    <div className="grid gap-6">
+      <PoolStepper shares={shares} sharesLeft={pool.shares_left} onChange={setWanted} />
+      <PaymentForm
+        amountCents={amountCents}
+        payLabel={(amount) => `Take ${sharesInWords(shares)}: ${amount}`}
+        pay={pay}
+        onDone={finish}
+        note={
+          <p className="flex gap-3 rounded-card bg-sunk px-4 py-3 text-14 text-ink-2">
+            <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
+            <span>
+              <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when the
+              last share is taken; otherwise the hold is released on {dayInWords(pool.deadline)}.
+            </span>
+          </p>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Order } from '#contract/entities/order.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useLeavePool } from './checkout-changes.ts';
+
+export function PoolLeave({ order }: { order: Order }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = useLeavePool(order.key, () => {
+    setIsAsking(false);
+    toast('You have left. The hold on your card is released.');
+  });
+  return (
+    <>
+      <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+        Leave the pool
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Leave the pool?"
+          sentence="Your shares are free for others again, and the hold on your card is released. You can take shares again while some are left."
+          confirmLabel="Leave"
+          cancelLabel="Stay"
+          isBusy={leave.isPending}
+          onConfirm={() => leave.mutate(undefined)}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

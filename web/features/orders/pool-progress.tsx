@@ -1,0 +1,59 @@
+import { Clock } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import type { Order, Pool } from '#contract/entities/order.ts';
+import { Spinner } from '#web/components/spinner.tsx';
+import { PoolShares } from './pool-shares.tsx';
+import { momentInWords, phaseInWords, timeLeftInWords } from './pool-words.ts';
+
+const MINUTE_MS = 60_000;
+
+function subscribeToMinutes(listener: () => void): () => void {
+  const timer = setInterval(listener, MINUTE_MS / 2);
+  return () => clearInterval(timer);
+}
+
+const useMinutes = () =>
+  useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+
+const LOOKS = {
+  plain: 'border-line bg-surface',
+  ok: 'border-transparent bg-ok-bg',
+  warn: 'border-transparent bg-warn-bg',
+} as const;
+
+/** How far a pool is, who takes part and until when; screen readers hear when it moves. */
+export function PoolProgress({ order, pool }: { order: Order; pool: Pool }) {
+  const words = phaseInWords(pool);
+  const now = useMinutes();
+  const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
+  return (
+    <section
+      aria-label="Shares"
+      className={`grid gap-5 rounded-sheet border p-5 desk:p-8 ${LOOKS[words.tone]}`}
+    >
+      <div role="status" className="grid gap-1">
+        <h2 className="flex items-center gap-3 text-28 leading-tight font-extrabold tracking-[-0.03em] tabular-nums">
+          {pool.phase === 'charging' && <Spinner />}
+          {words.title}
+        </h2>
+        <p className="max-w-[60ch] text-ink-2">{words.sentence}</p>
+      </div>
+      <PoolShares pool={pool} />
+      {isOpen && (
+        <p className="flex items-start gap-2 text-15">
+          <Clock aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none" />
+          <span>
+            {pool.phase === 'filling' ? 'Closes' : 'Open until'}{' '}
+            <time dateTime={pool.deadline} className="font-[650]">
+              {momentInWords(pool.deadline)}
+            </time>
+            ; <span className="text-ink-2">{timeLeftInWords(pool.deadline, now)}</span>
+          </span>
+        </p>
+      )}
+      {!order.is_mine && order.owner_first_name && (
+        <p className="text-14 text-ink-2">{order.owner_first_name} started this pool.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Receipt } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { sharesInWords } from './pool-words.ts';
+
+type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRuled?: boolean };
+
+const REFUND_NOTES = { reserved: ', under way', pending: ', under way', succeeded: '', failed: ', failed' };
+
+function paymentName(payment: Receipt['payments'][number]): string {
+  const card = payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : 'Card';
+  const shares = payment.shares === null ? '' : `, ${sharesInWords(payment.shares)} of 7`;
+  return `${card}${shares}, ${formatDate(payment.paid_at)}`;
+}
+
+/** The sum, then what the reader paid and got back: of a pool, their own part. */
+export function linesOf(receipt: Receipt): Line[] {
+  const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
+  const changes: Line[] = [
+    { key: 'credit', name: 'Photos bought before', cents: -credit },
+    { key: 'discount', name: coupon_code ? `Code ${coupon_code}` : 'Discount', cents: -discount },
+    { key: 'tax', name: tax_name || 'Tax', cents: tax },
+  ].filter(({ cents }) => cents !== 0);
+  const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
+  const returned = refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return [
+    ...(changes.length > 0 ? [{ key: 'sub', name: 'Sub total', cents: sub_total }] : []),
+    ...changes,
+    { key: 'total', name: 'Total', cents: total, isStrong: true, isRuled: changes.length > 0 },
+    ...payments.map((payment, index) => ({
+      key: `paid-${index}`,
+      name: paymentName(payment),
+      cents: payment.amount,
+      isRuled: index === 0,
+    })),
+    ...refunds.map((refund, index) => ({
+      key: `refund-${index}`,
+      name: `Refund, ${formatDate(refund.created_at)}${REFUND_NOTES[refund.status]}`,
+      cents: -refund.amount,
+    })),
+    ...(receipt.is_pool || refunds.length > 0
+      ? [
+          {
+            key: 'mine',
+            name: receipt.is_pool ? 'Your part' : 'Paid in the end',
+            cents: paid - returned,
+            isStrong: true,
+            isRuled: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+export function ReceiptMoney({ receipt }: { receipt: Receipt }) {
+  return (
+    <dl className="ml-auto grid w-full max-w-[440px] gap-2 text-15">
+      {linesOf(receipt).map(({ key, name, cents, isStrong, isRuled }) => (
+        <div
+          key={key}
+          className={`flex items-baseline justify-between gap-6 ${isStrong ? 'text-18 font-bold' : 'text-ink-2'} ${isRuled ? 'border-line border-t pt-2.5' : ''}`}
+        >
+          <dt className="min-w-0">{name}</dt>
+          <dd className="tabular-nums">{formatCents(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
