@@ -29,6 +29,18 @@ export function findUserById(db: Db, userId: number) {
   return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).executeTakeFirst();
 }
 
+export function listFirstNames(db: Db, userIds: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'firstName'])
+    .where('id', 'in', [...userIds, 0])
+    .execute();
+}
+
+export function listUsersById(db: Db, userIds: number[]) {
+  return db.selectFrom('users').select(USER_COLUMNS).where('id', 'in', userIds).execute();
+}
+
 export function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')

@@ -49,7 +49,7 @@ export async function updateSettings(
   return { userId, settings, modifiedOn };
 }
 
-async function siteDefault({ db }: Pick<World, 'db'>): Promise<NotificationSettings> {
+export async function siteDefault({ db }: Pick<World, 'db'>): Promise<NotificationSettings> {
   const latest = await findLatestDefault(db);
   return { ...FACTORY_NOTIFICATION_SETTINGS, ...latest?.settings };
 }

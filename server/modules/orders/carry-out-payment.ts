@@ -29,6 +29,7 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
     currency: attempt.currency,
     customerId,
     methodId,
+    capture: attempt.capture,
     description: `Encore order ${order.id}`,
     returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,
   };
@@ -67,6 +68,7 @@ function giveAway(context: Context, attempt: AttemptRow): Promise<PaymentProgres
     clientSecret: null,
     nextActionUrl: null,
     failure: null,
+    holdUntil: null,
     attemptKey: attempt.key,
   });
 }

@@ -1,9 +1,12 @@
 import type { Order } from '#contract/entities/order.ts';
+import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { listCouponsById } from './coupons.queries.ts';
 import { findOrder, listLines, listOpenOrders, type OrderRow } from './orders.queries.ts';
 import { toWireOrder } from './orders.wire.ts';
+import { listLiveShares, listPools } from './pool.queries.ts';
+import { toWirePool } from './pool.wire.ts';
 import { listPaidOrders } from './receipts.queries.ts';
 
 /** By key for whoever was given it; by number for the owner alone. Others cannot tell that it exists. */
@@ -34,33 +37,30 @@ export async function listMyOrders(
 }
 
 async function toOrders(world: CatalogueWorld, userId: number, rows: OrderRow[]): Promise<Order[]> {
-  const lines = await listLines(
-    world.db,
-    rows.map((row) => row.id),
-  );
+  const { db } = world;
+  const orderIds = rows.map((row) => row.id);
+  const lines = await listLines(db, orderIds);
   const albums = await albumsById(
     world,
     lines.map((line) => line.albumId),
     userId,
   );
   const couponIds = rows.flatMap((row) => row.couponId ?? []);
-  const coupons = new Map((await listCouponsById(world.db, couponIds)).map((coupon) => [coupon.id, coupon]));
+  const coupons = new Map((await listCouponsById(db, couponIds)).map((coupon) => [coupon.id, coupon]));
+  const pools = new Map((await listPools(db, orderIds)).map((pool) => [pool.orderId, pool]));
+  const shares = await listLiveShares(db, [...pools.keys()]);
+  const people = [...rows.map((row) => row.userId), ...shares.map((share) => share.userId)];
+  const firstNames = await firstNamesOf(db, people);
   return rows.map((row) => {
     const own = lines.filter((line) => line.orderId === row.id);
-    return toWireOrder(row, own, { albums, coupon: coupons.get(row.couponId ?? 0) }, userId);
+    const ownShares = shares.filter((share) => share.orderId === row.id);
+    const pool = pools.get(row.id);
+    const parts = {
+      albums,
+      coupon: coupons.get(row.couponId ?? 0),
+      ownerFirstName: firstNames.get(row.userId) ?? '',
+      pool: pool ? toWirePool(row, pool, ownShares, firstNames, userId) : null,
+    };
+    return toWireOrder(row, own, parts, userId);
   });
-}
-
-/** Pools cannot be paid yet, so none is opened. */
-export async function updateOrder(
-  world: CatalogueWorld,
-  userId: number,
-  name: number | string,
-  { isPool }: { isPool: boolean },
-): Promise<Order> {
-  const order = await findVisibleOrder(world, userId, name, { lock: true });
-  if (order.userId !== userId) throw new AppError('not_found');
-  if (order.state !== 'open') throw new AppError('order_closed');
-  if (isPool) throw new AppError('not_built');
-  return getOrder(world, userId, name);
 }

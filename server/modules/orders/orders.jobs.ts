@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { chargePool } from './charge-pool.ts';
 import { checkLedger } from './check-ledger.ts';
+import { mailPoolNews } from './pool-mail.ts';
+import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pool-work.ts';
 import { mailReceipt, mailRefundNotice, sendReceipt, sendRefundNotice } from './receipt.ts';
 import { followEvent, handleEvent } from './receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
+import { closeDuePool, closeDuePools, releaseHolds } from './release-pool.ts';
 
 const nothing = z.object({});
 const alone = { payload: nothing, concurrency: 1, retries: 2 };
 const reconcile = defineJob({ name: 'orders.reconcile', ...alone });
 const fetchEvents = defineJob({ name: 'orders.fetch-events', ...alone });
+const closePools = defineJob({ name: 'orders.close-pools', ...alone });
 const compareLedger = defineJob({ name: 'orders.check-ledger', ...alone, retries: 0 });
 
 export function orderJobs(context: Context) {
@@ -17,6 +22,11 @@ export function orderJobs(context: Context) {
     onJob(sendReceipt, (receipt) => mailReceipt(context, receipt)),
     onJob(sendRefundNotice, ({ refundId }) => mailRefundNotice(context, refundId)),
     onJob(handleEvent, (event) => followEvent(context, event)),
+    onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
+    onJob(releaseHoldsJob, ({ orderId }) => releaseHolds(context, orderId)),
+    onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
+    onJob(tellPoolJob, (news) => mailPoolNews(context, news)),
+    onJob(closePools, () => closeDuePools(context), { cron: '* * * * *' }),
     onJob(reconcile, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
     onJob(fetchEvents, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),
     onJob(compareLedger, () => checkLedger(context), { cron: '23 3 * * *' }),

@@ -3,6 +3,7 @@ import type { OrderState } from '#contract/rules/order-states.ts';
 import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.queries.ts';
+import { LIVE_SHARES } from './pool.queries.ts';
 
 const KEY_BYTES = 24;
 
@@ -23,10 +24,24 @@ export function findOrder(db: Db, name: OrderName, options: { lock?: boolean } =
     .executeTakeFirst();
 }
 
+/** Own orders, and pools of others in which the customer holds a share. */
 export function listOpenOrders(db: Db, userId: number) {
   return selectOrders(db)
-    .where('userId', '=', userId)
     .where('state', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('orders.userId', '=', userId),
+        eb(
+          'orders.id',
+          'in',
+          eb
+            .selectFrom('poolShares')
+            .select('poolShares.orderId')
+            .where('poolShares.userId', '=', userId)
+            .where('poolShares.state', 'in', LIVE_SHARES),
+        ),
+      ]),
+    )
     .orderBy('id', 'desc')
     .execute();
 }

@@ -4,9 +4,12 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { addToCart, removeFromCart } from './cart.ts';
+import { cancelOrder } from './cancel-order.ts';
 import { checkOut } from './check-out.ts';
-import { getOrder, listMyOrders, updateOrder } from './get-order.ts';
+import { getOrder, listMyOrders } from './get-order.ts';
 import { getReceipt } from './get-receipt.ts';
+import { leavePool } from './leave-pool.ts';
+import { updateOrder } from './open-pool.ts';
 import { toWirePayment, toWireRefund } from './orders.wire.ts';
 import { payOrder } from './pay-order.ts';
 import { payForAlbum, payForImage } from './pay-single.ts';
@@ -15,6 +18,7 @@ import { quotePayment } from './quote-payment.ts';
 import { refreshPayment } from './refresh-payment.ts';
 import { refundOrder } from './refund-order.ts';
 import { swapAlbum, swapImage } from './swap-payment.ts';
+import { takeShares } from './take-shares.ts';
 
 const CURRENCY = 'usd';
 
@@ -37,6 +41,16 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
     inTransaction(context, (tx) => updateOrder(tx, actor.userId, params.id, { isPool: body.is_pool })),
+  );
+  handle(app, orderEndpoints.cancelOrder, ({ actor, params }) =>
+    inTransaction(context, (tx) => cancelOrder(tx, actor.userId, params.id)),
+  );
+  handle(app, orderEndpoints.takeShares, async ({ actor, params, body }) => {
+    const wish = { shares: body.shares, sourceId: body.paymentMethodId, amountCents: body.amount };
+    return toWirePayment(await takeShares(context, actor.userId, params.id, wish));
+  });
+  handle(app, orderEndpoints.leavePool, ({ actor, params }) =>
+    inTransaction(context, (tx) => leavePool(tx, actor.userId, params.id)),
   );
 
   handle(app, orderEndpoints.addPaymentMethod, ({ actor, body }) =>

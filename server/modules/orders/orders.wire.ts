@@ -1,4 +1,4 @@
-import type { Order, Payment, PaymentSource, Refund } from '#contract/entities/order.ts';
+import type { Order, Payment, PaymentSource, Pool, Refund } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
@@ -10,6 +10,8 @@ import type { SourceRow } from './payment-sources.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 export type OrderParts = {
+  ownerFirstName: string;
+  pool: Pool | null;
   albums: ReadonlyMap<number, AlbumWithEvent>;
   coupon: CouponRow | undefined;
 };
@@ -17,7 +19,7 @@ export type OrderParts = {
 export function toWireOrder(
   row: OrderRow,
   lines: LineRow[],
-  { albums, coupon }: OrderParts,
+  { albums, coupon, ownerFirstName, pool }: OrderParts,
   userId: number,
 ): Order {
   return {
@@ -25,8 +27,8 @@ export function toWireOrder(
     key: row.key,
     is_pool: row.isPool,
     is_mine: row.userId === userId,
-    owner_first_name: '',
-    pool: null,
+    owner_first_name: ownerFirstName,
+    pool,
     coupon: toWireUsedCoupon(coupon),
     status: row.state,
     total: row.totalCents,

@@ -8,7 +8,7 @@ import { takeTurn } from './payments.queries.ts';
 import { followPayment, settlePayment } from './settle-payment.ts';
 import { type Offer, type Started, startPayment } from './start-payment.ts';
 
-/** Only its owner pays an order that is no pool. */
+/** Only its owner pays an order, and at once; a pool is paid in shares. */
 export function payOrder(
   context: Context,
   userId: number,
@@ -19,7 +19,9 @@ export function payOrder(
     await takeTurn(tx.db, userId);
     const order = await findVisibleOrder(tx, userId, name, { lock: true });
     if (order.userId !== userId) throw new AppError('not_found');
-    if (order.isPool) throw new AppError('not_built');
+    if (order.isPool) {
+      throw new AppError('conflict', { message: 'This order is shared. Take its shares instead.' });
+    }
     return startPayment(tx, order, offer);
   });
 }
@@ -27,14 +29,14 @@ export function payOrder(
 /** A short transaction first, the provider after it. A try that is under way is joined, not repeated. */
 export async function pay(
   context: Context,
-  offer: Offer,
+  offer: Pick<Offer, 'sourceId' | 'amountCents'>,
   start: (tx: TxContext) => Promise<Started>,
 ): Promise<PaymentProgress> {
   const started = await inTransaction(context, start);
   if (started.isNew) return orRefuse(await carryOutPayment(context, started.attempt));
   const { attempt, order } = started;
   if (attempt.state !== 'requires_action' || attempt.intentId === null) return waiting(attempt, order.key);
-  if (attempt.sourceId === offer.sourceId) {
+  if (attempt.sourceId === offer.sourceId && attempt.amountCents === offer.amountCents) {
     return orRefuse(await orUnavailable(() => followPayment(context, attempt.id, attempt.intentId ?? '')));
   }
   const left = await orUnavailable(() => abandon(context, attempt.id, attempt.intentId ?? ''));

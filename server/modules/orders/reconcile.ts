@@ -1,10 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { chargePool } from './charge-pool.ts';
 import { listUnsettledAttempts } from './payments.queries.ts';
+import { listChargingPools, listDuePools } from './pool.queries.ts';
 import { receiveEvent } from './receive-event.ts';
 import { healPayment } from './refresh-payment.ts';
 import { listUnsettledRefunds } from './refunds.queries.ts';
+import { closeDuePool } from './release-pool.ts';
 import { carryOutRefund } from './settle-refund.ts';
 
 const SETTLED_BY_THEN_MINUTES = 2;
@@ -27,6 +30,12 @@ export async function reconcilePayments(context: Context): Promise<void> {
   }
   for (const refund of await listUnsettledRefunds(context.db, context.payments.mode, before)) {
     await heal(() => carryOutRefund(context, refund));
+  }
+  for (const { orderId } of await listDuePools(context.db, context.clock.now())) {
+    await heal(() => closeDuePool(context, orderId));
+  }
+  for (const { orderId } of await listChargingPools(context.db)) {
+    await heal(() => chargePool(context, orderId));
   }
   if (errors.length > 0) throw new AggregateError(errors, `payments not reconciled: ${errors.join('; ')}`);
 }

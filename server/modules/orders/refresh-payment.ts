@@ -8,6 +8,7 @@ import { orUnavailable } from './pay-order.ts';
 import type { PaymentProgress } from './payment-progress.ts';
 import { findCustomerId } from './payment-sources.queries.ts';
 import { type AttemptRow, findAttempt } from './payments.queries.ts';
+import { hasLiveShares } from './pool.queries.ts';
 import { failPayment, followPayment, settlePayment } from './settle-payment.ts';
 
 /** A first call may still be on its way; after this time it is asked again. */
@@ -16,6 +17,10 @@ const LOST_AFTER_MINUTES = 0.5;
 const KEY_LIFE_MINUTES = 23 * 60;
 /** Who has not proven to be the card's owner by now has gone away. */
 const STEP_UP_MINUTES = 60;
+/** Shorter where others wait for the share that is being kept. */
+const SHARE_STEP_UP_MINUTES = 30;
+/** No call of ours is on its way for so long. */
+const CALL_MINUTES = 2;
 
 /** How a payment of the buyer stands now, whatever the browser thinks. */
 export async function refreshPayment(
@@ -39,13 +44,31 @@ export async function refreshPayment(
 export async function healPayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
   const ageMinutes = (context.clock.now().getTime() - Date.parse(attempt.createdAt)) / 60_000;
   const intentId = attempt.intentId ?? (await findLost(context, attempt));
+  const patience = await patienceWith(context, attempt);
   if (intentId === undefined) {
-    if (ageMinutes < KEY_LIFE_MINUTES) return carryOutPayment(context, attempt);
-    return failPayment(context, attempt, 'processing_error');
+    if (ageMinutes < patience.untilGivenUp) return carryOutPayment(context, attempt);
+    if (ageMinutes >= CALL_MINUTES) return failPayment(context, attempt, 'processing_error');
+    return waiting(attempt, await getOrderKey(context, attempt));
   }
   const progress = await followPayment(context, attempt.id, intentId);
-  if (paymentMachine.isFinal(progress.attempt.state) || ageMinutes < STEP_UP_MINUTES) return progress;
+  const { state } = progress.attempt;
+  if (paymentMachine.isFinal(state) || state === 'authorised') return progress;
+  if (ageMinutes < patience.withBuyer) return progress;
   return settlePayment(context, attempt.id, await context.payments.cancelPayment(intentId));
+}
+
+/** How old a payment gets that never reached the provider, and one that waits for its buyer. */
+async function patienceWith({ db }: Context, attempt: AttemptRow) {
+  if (attempt.capture === 'automatic') return { untilGivenUp: KEY_LIFE_MINUTES, withBuyer: STEP_UP_MINUTES };
+  const isWanted = await hasLiveShares(db, attempt.id);
+  const minutes = isWanted ? SHARE_STEP_UP_MINUTES : 0;
+  return { untilGivenUp: minutes, withBuyer: minutes };
+}
+
+async function getOrderKey({ db }: Context, attempt: AttemptRow): Promise<string> {
+  const order = await findOrder(db, { id: attempt.orderId });
+  if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
+  return order.key;
 }
 
 async function findLost(context: Context, attempt: AttemptRow): Promise<string | undefined> {

@@ -28,6 +28,23 @@ export function listUnsettledRefunds(db: Db, mode: PaymentMode, before: Date) {
     .execute();
 }
 
+export function listReservedRefunds(db: Db, orderId: number) {
+  return selectRefunds(db)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'reserved')
+    .orderBy('id')
+    .execute();
+}
+
+export async function hasLiveRefund(db: Db, attemptId: number): Promise<boolean> {
+  const refund = await selectRefunds(db)
+    .where('attemptId', '=', attemptId)
+    .where('state', '<>', 'failed')
+    .limit(1)
+    .executeTakeFirst();
+  return refund !== undefined;
+}
+
 export function listRefundLines(db: Db, refundId: number) {
   return db
     .selectFrom('refundLines')
@@ -54,7 +71,8 @@ export type NewRefund = {
   attemptId: number;
   amountCents: number;
   memo: string;
-  madeBy: number;
+  /** Null: nobody; a pool came to nothing. */
+  madeBy: number | null;
   createdAt: Date;
 };
 
@@ -69,10 +87,13 @@ export async function insertRefund(
     .returningAll()
     .$narrowType<{ state: RefundState }>()
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('refundLines')
-    .values(lines.map((line) => ({ refundId: row.id, ...line })))
-    .execute();
+  if (lines.length > 0) {
+    const { id: refundId, attemptId } = row;
+    await db
+      .insertInto('refundLines')
+      .values(lines.map((line) => ({ refundId, attemptId, ...line })))
+      .execute();
+  }
   return row;
 }
 

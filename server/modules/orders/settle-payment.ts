@@ -1,10 +1,8 @@
 import { orderMachine, paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
-import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
-import { dropFromCart } from './cart.queries.ts';
-import { grant } from './entitlements.queries.ts';
-import { findOrder, listLines, type OrderRow, setOrderState } from './orders.queries.ts';
+import { giveToBuyer } from './give-to-buyer.ts';
+import { findOrder, type OrderRow, setOrderState } from './orders.queries.ts';
 import type { PaymentProgress } from './payment-progress.ts';
 import {
   type AttemptRow,
@@ -13,7 +11,8 @@ import {
   saveAttempt,
   takeTurn,
 } from './payments.queries.ts';
-import { sendReceipt } from './receipt.ts';
+import { hasLiveShares } from './pool.queries.ts';
+import { settleShares } from './settle-shares.ts';
 
 /** Reads a payment at the provider and brings our books to what it says. */
 export async function followPayment(
@@ -23,11 +22,24 @@ export async function followPayment(
 ): Promise<PaymentProgress> {
   const { payments } = context;
   const payment = await payments.getPayment(intentId);
+  if (payment.state === 'authorised') return followHold(context, attemptId, payment);
   if (!payment.isReusable) return settlePayment(context, attemptId, payment);
   // A browser could confirm it again, with another card, while a new try is under way: it is ended first.
   const ended = await payments.cancelPayment(intentId);
   const failure = ended.state === 'failed' ? payment.failure : ended.failure;
   return settlePayment(context, attemptId, { ...ended, failure });
+}
+
+/** A hold whose shares were given up meanwhile, or whose try had been given up, is ended at once. */
+async function followHold(
+  context: Context,
+  attemptId: number,
+  payment: ProviderPayment,
+): Promise<PaymentProgress> {
+  const progress = await settlePayment(context, attemptId, payment);
+  if (progress.attempt.state === 'authorised' && (await hasLiveShares(context.db, attemptId)))
+    return progress;
+  return settlePayment(context, attemptId, await context.payments.cancelPayment(payment.intentId));
 }
 
 type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> & {
@@ -49,6 +61,7 @@ export function failPayment(
     clientSecret: null,
     nextActionUrl: null,
     failure,
+    holdUntil: null,
     attemptKey: attempt.key,
   });
 }
@@ -94,7 +107,9 @@ async function applyOutcome(
   attempt: AttemptRow,
   outcome: Outcome,
 ): Promise<AttemptRow> {
-  const { state, intentId } = outcome;
+  const { intentId } = outcome;
+  // A hold does not fail: it was given back, by us or by itself.
+  const state = attempt.state === 'authorised' && outcome.state === 'failed' ? 'released' : outcome.state;
   const isNews = attempt.state !== state || (attempt.intentId === null && !paymentMachine.isFinal(state));
   if (!isNews) return attempt;
   if (attempt.state !== state && !paymentMachine.canMove(attempt.state, state)) {
@@ -107,41 +122,40 @@ async function applyOutcome(
     intentId: intentId ?? attempt.intentId,
     failureCode: state === 'failed' ? (outcome.failure ?? 'card_declined') : null,
     settledAt: isSettled ? tx.clock.now() : null,
+    holdUntil: outcome.holdUntil ?? attempt.holdUntil,
   };
   await saveAttempt(tx.db, attempt.id, change);
-  if (state === 'succeeded') await handOver(tx, order, attempt, outcome.chargeId);
-  return { ...attempt, ...change, settledAt: change.settledAt?.toISOString() ?? null };
+  if (state === 'succeeded') await bookCharge(tx, attempt, outcome.chargeId);
+  const settled = {
+    ...attempt,
+    ...change,
+    settledAt: change.settledAt?.toISOString() ?? null,
+    holdUntil: outcome.holdUntil?.toISOString() ?? attempt.holdUntil,
+  };
+  if (attempt.capture === 'manual') await settleShares(tx, order, settled);
+  else if (state === 'succeeded') await handOver(tx, order, attempt);
+  return settled;
 }
 
-async function handOver(
-  tx: TxContext,
-  order: OrderRow,
-  attempt: AttemptRow,
-  chargeId: string | null,
-): Promise<void> {
+async function handOver(tx: TxContext, order: OrderRow, attempt: AttemptRow): Promise<void> {
   if (!orderMachine.canMove(order.state, 'paid')) {
     throw new Error(`order ${order.id} is ${order.state}, and payment ${attempt.id} has succeeded`);
   }
   await setOrderState(tx.db, order.id, 'paid', tx.clock.now());
-  const lines = await listLines(tx.db, [order.id]);
-  for (const { id: orderLineId, albumId, imageId } of lines) {
-    await grant(tx.db, { userId: order.userId, albumId, imageId, orderLineId });
-    await keepBoughtAlbum(tx.db, order.userId, albumId);
-  }
-  const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
-  if (albumIds.length > 0) await dropFromCart(tx.db, order.userId, albumIds);
-  if (attempt.amountCents > 0) {
-    if (!chargeId) throw new Error(`payment ${attempt.id} has succeeded without a charge`);
-    await insertLedgerEntry(tx.db, {
-      kind: 'charge',
-      orderId: order.id,
-      attemptId: attempt.id,
-      mode: attempt.mode,
-      externalId: chargeId,
-      amountCents: attempt.amountCents,
-      currency: attempt.currency,
-      createdAt: tx.clock.now(),
-    });
-  }
-  await tx.queue.enqueue(tx.db, sendReceipt, { orderId: order.id });
+  await giveToBuyer(tx, order, order.userId);
+}
+
+async function bookCharge(tx: TxContext, attempt: AttemptRow, chargeId: string | null): Promise<void> {
+  if (attempt.amountCents === 0) return;
+  if (!chargeId) throw new Error(`payment ${attempt.id} has succeeded without a charge`);
+  await insertLedgerEntry(tx.db, {
+    kind: 'charge',
+    orderId: attempt.orderId,
+    attemptId: attempt.id,
+    mode: attempt.mode,
+    externalId: chargeId,
+    amountCents: attempt.amountCents,
+    currency: attempt.currency,
+    createdAt: tx.clock.now(),
+  });
 }

@@ -86,6 +86,10 @@ async function giveBack(
   attempt: AttemptRow,
   refund: RefundRow,
 ): Promise<void> {
+  await book(tx, attempt, refund, 'refund');
+  await tx.queue.enqueue(tx.db, sendRefundNotice, { refundId: refund.id });
+  // A pool that came to nothing was never paid for: only the money goes back.
+  if (order.paidAt === null) return;
   const lines = await listRefundLines(tx.db, refund.id);
   for (const line of lines) await addRefunded(tx.db, line.orderLineId, line.amountCents);
   const lineIds = lines.map((line) => line.orderLineId);
@@ -94,8 +98,6 @@ async function giveBack(
   const next = refundedCents === order.totalCents ? 'refunded' : 'partly_refunded';
   const state = orderMachine.canMove(order.state, next) ? next : order.state;
   await setOrderRefunded(tx.db, order.id, { state, refundedCents });
-  await book(tx, attempt, refund, 'refund');
-  await tx.queue.enqueue(tx.db, sendRefundNotice, { refundId: refund.id });
 }
 
 /** The bank sent it back, or the provider refused it: the lines can be refunded again. What ended stays ended. */
@@ -107,14 +109,15 @@ async function takeBack(
 ): Promise<void> {
   await freeRefundLines(tx.db, refund.id);
   if (!refund.refundId) return;
+  await book(tx, attempt, refund, 'refund_failed');
   for (const line of await listRefundLines(tx.db, refund.id)) {
     await addRefunded(tx.db, line.orderLineId, -line.amountCents);
   }
   const order = await findOrder(tx.db, { id: orderId });
   if (!order) throw new Error(`there is no order ${orderId}`);
+  if (order.paidAt === null) return;
   const refundedCents = order.refundedCents - refund.amountCents;
   await setOrderRefunded(tx.db, order.id, { state: order.state, refundedCents });
-  await book(tx, attempt, refund, 'refund_failed');
 }
 
 async function book(

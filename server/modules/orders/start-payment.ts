@@ -7,15 +7,17 @@ import { findSource } from './payment-sources.queries.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './payments.queries.ts';
 import { claimCoupon } from './use-coupon.ts';
 
-export type Offer = { sourceId: number; amountCents: number; facial: boolean };
+/** Without a card only what costs nothing. */
+export type Offer = { sourceId: number | null; amountCents: number; facial: boolean };
 
 export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
 
 /** Everything that is decided under the order's lock. What follows, the provider's call, is outside of it. */
 export async function startPayment(tx: TxContext, order: OrderRow, offer: Offer): Promise<Started> {
   const { db, payments } = tx;
-  const source = await findSource(db, order.userId, payments.mode, offer.sourceId);
-  if (!source) throw new AppError('not_found');
+  if (offer.sourceId !== null && !(await findSource(db, order.userId, payments.mode, offer.sourceId))) {
+    throw new AppError('not_found');
+  }
   requireAmount(order, offer);
   const live = await findLiveAttempt(db, order.id);
   if (live) return { attempt: live, order, isNew: false };
@@ -25,7 +27,7 @@ export async function startPayment(tx: TxContext, order: OrderRow, offer: Offer)
   const attempt = await insertAttempt(db, {
     orderId: order.id,
     userId: order.userId,
-    sourceId: source.id,
+    sourceId: offer.sourceId,
     mode: payments.mode,
     amountCents: order.totalCents,
     facial: offer.facial,
@@ -36,8 +38,11 @@ export async function startPayment(tx: TxContext, order: OrderRow, offer: Offer)
 
 /** The price is ours to say; whoever saw another one is told before anything is charged. */
 function requireAmount(order: OrderRow, offer: Offer): void {
-  if (offer.amountCents === order.totalCents) return;
-  throw new AppError('price_changed', { details: { amount: order.totalCents } });
+  if (offer.amountCents !== order.totalCents) {
+    throw new AppError('price_changed', { details: { amount: order.totalCents } });
+  }
+  if (offer.sourceId !== null || order.totalCents === 0) return;
+  throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
 }
 
 async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Promise<void> {
@@ -47,14 +52,14 @@ async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Pr
     throw new AppError('payment_in_progress');
   }
   await requireCredit(tx, order.userId, items);
-  if (offer.facial || order.isPool) return;
+  if (offer.facial) return;
   const albumIds = items.map((item) => item.albumId);
   const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
   if (albumIds.some((albumId) => !viewed.has(albumId))) throw new AppError('view_before_purchase');
 }
 
 /** Photos that were credited when the order was made can have been refunded since. */
-async function requireCredit({ db }: TxContext, userId: number, lines: LineRow[]): Promise<void> {
+export async function requireCredit({ db }: TxContext, userId: number, lines: LineRow[]): Promise<void> {
   const credited = lines.filter((line) => line.creditCents > 0);
   const albumIds = credited.map((line) => line.albumId);
   const credits = await creditsOf(db, userId, albumIds);

@@ -33,6 +33,8 @@ export type ProviderPayment = {
   failure: CardFailure | null;
   /** The try has failed but a browser could still confirm it with another card. */
   isReusable: boolean;
+  /** Until when held money can be taken. */
+  holdUntil: Date | null;
   attemptKey: string | null;
 };
 
@@ -59,6 +61,8 @@ export type NewPayment = {
   currency: string;
   customerId: string;
   methodId: string;
+  /** `manual`: the money is held, and taken by `capturePayment`. */
+  capture: 'automatic' | 'manual';
   description: string;
   returnUrl: string;
 };
@@ -110,6 +114,8 @@ export type Payments = {
   getPayment(intentId: string): Promise<ProviderPayment>;
   /** A payment whose answer was lost, by the key it was asked with. */
   findPayment(customerId: string, attemptKey: string, since: Date): Promise<ProviderPayment | undefined>;
+  /** Takes the held money. The same attempt key is the same capture, however often it is asked for. */
+  capturePayment(payment: { attemptKey: string; intentId: string }): Promise<ProviderPayment>;
   /** Ends a payment that has not succeeded; answers what became of it. */
   cancelPayment(intentId: string): Promise<ProviderPayment>;
   /** The same key is the same refund, however often it is asked for. */

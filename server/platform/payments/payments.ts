@@ -12,6 +12,8 @@ import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObjec
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 const CLOCK_SLACK_SECONDS = 300;
 const PAGE = 100;
+/** Only the charge says how long a hold lasts. */
+const WITH_CHARGE = { expand: ['latest_charge'] };
 
 export const SANDBOX_KEYS = {
   secretKey: 'sk_test_sandbox',
@@ -51,7 +53,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
         customer: payment.customerId,
         payment_method: payment.methodId,
         allowed_payment_method_types: ['card'],
-        capture_method: 'automatic',
+        capture_method: payment.capture,
         confirm: true,
         description: payment.description,
         metadata: { attempt: payment.attemptKey },
@@ -61,7 +63,11 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
       return readIntent(await intentOf(() => stripe.paymentIntents.create(params, options)));
     },
     async getPayment(intentId) {
-      return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId)));
+      return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)));
+    },
+    async capturePayment({ attemptKey, intentId }) {
+      const options = { idempotencyKey: `capture_${attemptKey}` };
+      return readIntent(await ask(() => stripe.paymentIntents.capture(intentId, {}, options)));
     },
     async findPayment(customerId, attemptKey, since) {
       const created = { gte: unixSeconds(since) - CLOCK_SLACK_SECONDS };

@@ -40,8 +40,14 @@ export function readIntent(answer: Stripe.PaymentIntent): ProviderPayment {
     nextActionUrl: nextActionUrl(intent),
     failure: state === 'failed' ? failureOf(intent.last_payment_error ?? undefined) : null,
     isReusable: intent.status === 'requires_payment_method' && !isNotTried,
+    holdUntil: holdUntil(intent),
     attemptKey: intent.metadata.attempt ?? null,
   };
+}
+
+function holdUntil({ latest_charge: charge }: Stripe.PaymentIntent): Date | null {
+  const seconds = typeof charge === 'object' && charge?.payment_method_details?.card?.capture_before;
+  return seconds ? new Date(seconds * 1000) : null;
 }
 
 function nextActionUrl({ next_action: next }: Stripe.PaymentIntent): string | null {

@@ -1,0 +1,8 @@
+import type { Db } from '#server/platform/database.ts';
+import { listFirstNames } from './accounts.queries.ts';
+
+/** All that others may know of a customer. */
+export async function firstNamesOf(db: Db, userIds: number[]): Promise<Map<number, string>> {
+  const rows = await listFirstNames(db, userIds);
+  return new Map(rows.map((row) => [row.id, row.firstName]));
+}

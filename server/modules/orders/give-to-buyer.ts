@@ -1,0 +1,18 @@
+import type { TxContext } from '#server/context.ts';
+import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import { dropFromCart } from './cart.queries.ts';
+import { grant } from './entitlements.queries.ts';
+import { listLines, type OrderRow } from './orders.queries.ts';
+import { sendReceipt } from './receipt.ts';
+
+/** What was paid for: all lines of the order, and a receipt. */
+export async function giveToBuyer(tx: TxContext, order: OrderRow, userId: number): Promise<void> {
+  const lines = await listLines(tx.db, [order.id]);
+  for (const { id: orderLineId, albumId, imageId } of lines) {
+    await grant(tx.db, { userId, albumId, imageId, orderLineId });
+    await keepBoughtAlbum(tx.db, userId, albumId);
+  }
+  const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
+  if (albumIds.length > 0) await dropFromCart(tx.db, userId, albumIds);
+  await tx.queue.enqueue(tx.db, sendReceipt, { orderId: order.id, userId });
+}

@@ -1,0 +1,25 @@
+import type { Order } from '#contract/entities/order.ts';
+import type { TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { findVisibleOrder, getOrder } from './get-order.ts';
+import { takeTurn } from './payments.queries.ts';
+import { findPool, listLiveShares, moveShares } from './pool.queries.ts';
+import { releaseHoldsJob } from './pool-work.ts';
+
+/** A participant gives all their shares back, as long as the pool is filling. */
+export async function leavePool(tx: TxContext, userId: number, name: number | string): Promise<Order> {
+  const { db, queue } = tx;
+  await takeTurn(db, userId);
+  const order = await findVisibleOrder(tx, userId, name, { lock: true });
+  const pool = await findPool(db, order.id);
+  if (!pool) throw new AppError('not_a_pool');
+  const own = (await listLiveShares(db, [order.id])).filter((share) => share.userId === userId);
+  if (order.state !== 'open') throw new AppError('order_closed');
+  if (pool.phase !== 'filling') throw new AppError('payment_in_progress');
+  if (own.length > 0) {
+    const attemptIds = own.map((share) => share.attemptId);
+    await moveShares(db, attemptIds, 'released');
+    await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
+  }
+  return getOrder(tx, userId, name);
+}

@@ -1,0 +1,114 @@
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
+import { buildAlbum, buildEvent } from './catalogue-factories.ts';
+import { eventually, type TestUser } from './factories.ts';
+import { ALBUM_PRICE, type Buyer, buildBuyer, type PayingApp } from './paying-app.ts';
+
+export type TestPool = { owner: Buyer; key: string; orderId: number; albumIds: number[]; totalCents: number };
+
+/** An order of albums at the usual price that its owner shares. */
+export async function buildPool(
+  app: PayingApp,
+  { albums = 1, owner }: { albums?: number; owner?: Buyer } = {},
+): Promise<TestPool> {
+  const poolOwner = owner ?? (await buildBuyer(app));
+  const { token } = poolOwner;
+  const event = await buildEvent(app);
+  const albumIds: number[] = [];
+  let cartId = 0;
+  for (let i = 0; i < albums; i++) {
+    const { id } = await buildAlbum(app, { eventId: event.id, performanceOrder: 100 + i });
+    albumIds.push(id);
+    cartId = (await app.call(orderEndpoints.addCartItem, { token, body: { album: id } })).body.id;
+  }
+  const { body } = await app.call(orderEndpoints.checkOut, { token, body: { id: cartId } });
+  const { key } = body.data;
+  const pool = await app.call(orderEndpoints.updateOrder, {
+    token,
+    params: { id: key },
+    body: { is_pool: true },
+  });
+  if (pool.status !== 200) throw new Error(`no pool was opened: ${pool.error.code}`);
+  return { owner: poolOwner, key, orderId: pool.body.id, albumIds, totalCents: albums * ALBUM_PRICE };
+}
+
+/** Takes shares at the price of the next free ones, as the page shows it. */
+export async function takeShares(
+  app: PayingApp,
+  { token, sourceId }: Buyer,
+  pool: TestPool,
+  shares: number,
+  change: { amount?: number; paymentMethodId?: number } = {},
+) {
+  const order = await readOrder(app, { token }, pool);
+  const amount = order.pool?.shares_left.slice(0, shares).reduce((sum, cents) => sum + cents, 0) ?? 0;
+  return app.call(orderEndpoints.takeShares, {
+    token,
+    params: { id: pool.key },
+    body: { shares, paymentMethodId: sourceId, amount, ...change },
+  });
+}
+
+export async function readOrder(app: PayingApp, { token }: Pick<TestUser, 'token'>, { key }: TestPool) {
+  return (await app.call(orderEndpoints.getOrder, { token, params: { id: key } })).body;
+}
+
+export function untilOrderIs(app: PayingApp, pool: TestPool, state: string) {
+  return eventually(async () => {
+    const order = await readOrder(app, pool.owner, pool);
+    return order.status === state ? order : undefined;
+  }, `the order to be ${state}`);
+}
+
+export function untilPhaseIs(app: PayingApp, pool: TestPool, phase: string) {
+  return eventually(async () => {
+    const order = await readOrder(app, pool.owner, pool);
+    return order.pool?.phase === phase ? order : undefined;
+  }, `the pool to be ${phase}`);
+}
+
+/** Three people, seven shares: the last one fills it. */
+export async function fillPool(app: PayingApp, pool: TestPool, people: [Buyer, Buyer, Buyer]) {
+  const [first, second, third] = people;
+  await takeShares(app, first, pool, 3);
+  await takeShares(app, second, pool, 2);
+  await takeShares(app, third, pool, 2);
+  return untilOrderIs(app, pool, 'paid');
+}
+
+/** Everything that happened to the pool's money, ours and the provider's. */
+export async function booksOfPool(app: PayingApp, { orderId }: TestPool) {
+  const { db } = app.context;
+  const attempts = await db
+    .selectFrom('paymentAttempts')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  const entries = await db
+    .selectFrom('ledgerEntries')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  const shares = await db
+    .selectFrom('poolShares')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  const entitlements = await db
+    .selectFrom('entitlements')
+    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .select(['entitlements.userId', 'entitlements.albumId', 'entitlements.state'])
+    .where('orderLines.orderId', '=', orderId)
+    .execute();
+  const intents = await Promise.all(
+    attempts.flatMap(({ intentId }) => (intentId ? [app.stripe.paymentIntents.retrieve(intentId)] : [])),
+  );
+  return { attempts, entries, shares, entitlements, intents };
+}
+
+export function priceOf(shares: number, alreadyTaken = 0): number {
+  return amountOfSharesCents(ALBUM_PRICE, alreadyTaken, shares);
+}
