@@ -21,6 +21,7 @@ import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listPaymentSources } from './modules/orders/payment-sources.ts';
 import { purchases } from './modules/orders/purchases.ts';
 import { webhookRoutes } from './modules/orders/webhook.routes.ts';
+import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
@@ -45,6 +46,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       ingestRoutes(api, context);
       moderationRoutes(api, context);
       liveRoutes(api, context);
+      publicActionRoutes(api, context);
       settingsRoutes(api, context);
       orderRoutes(api, context);
       couponRoutes(api, context);

@@ -1,0 +1,21 @@
+import type { Db } from '#server/platform/database.ts';
+import { insertAction, markEnded } from './public-actions.queries.ts';
+import type { MatchType } from './public-actions.rules.ts';
+
+/** A new public link; its opaque identifier is all that a mail carries. */
+export function makePublicAction(
+  db: Db,
+  action: { route: string; matchType: MatchType; maxAccesses: number | null; userId: number | null },
+): Promise<string> {
+  return insertAction(db, {
+    actionRoute: action.route,
+    actionRouteMatchType: action.matchType,
+    maxNumberOfTimesAccessed: action.maxAccesses,
+    userId: action.userId,
+  });
+}
+
+/** From now on the link opens nothing. */
+export async function endPublicAction(db: Db, action: string, now: Date): Promise<void> {
+  await markEnded(db, action, now);
+}

@@ -1,0 +1,23 @@
+// A public link is good on the page it was made for: that very address, or what lies below it.
+
+export type MatchType = 'exact' | 'prefix';
+export type ActionRoute = { actionRoute: string; matchType: MatchType };
+
+/** Whole path segments: /view-album/ab is not below /view-album/a. */
+export function routeMatches({ actionRoute, matchType }: ActionRoute, clientRoute: string): boolean {
+  const stored = readPath(actionRoute);
+  const given = readPath(clientRoute);
+  if (stored === undefined || given === undefined) return false;
+  if (given === stored) return true;
+  return matchType === 'prefix' && given.startsWith(stored === '/' ? '/' : `${stored}/`);
+}
+
+const DOTS = new Set(['.', '..']);
+
+/** Without query, fragment and last slash; undefined for what climbs about or is no path. */
+function readPath(route: string): string | undefined {
+  const [path = ''] = route.split(/[?#]/, 1);
+  if (!path.startsWith('/') || /[\\%]|\/\//.test(path)) return undefined;
+  if (path.split('/').some((segment) => DOTS.has(segment))) return undefined;
+  return path === '/' ? path : path.replace(/\/$/, '');
+}
