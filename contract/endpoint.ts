@@ -21,6 +21,8 @@ export type EndpointShape = {
   raw?: boolean;
   /** The body is one picture file as it is, sent as image/*. */
   picture?: { maxBytes: number };
+  /** The body is taken as the very text that was sent: a form of a mail program, a signed message. */
+  text?: { maxBytes: number };
 };
 
 export function endpoint<const E extends EndpointShape>(definition: E): E {
@@ -36,7 +38,12 @@ export type QueryOf<E extends EndpointShape> = Parsed<Field<E, 'query'>>;
 export type BodyOf<E extends EndpointShape> = Parsed<Field<E, 'body'>>;
 export type HasPicture<E extends EndpointShape> =
   Field<E, 'picture'> extends { maxBytes: number } ? true : false;
+export type HasText<E extends EndpointShape> = Field<E, 'text'> extends { maxBytes: number } ? true : false;
 export type ResponseOf<E extends EndpointShape> = z.output<E['response']>;
+
+/** What a call answers with a status of its own, set by the handler. */
+export type OtherResponseOf<E extends EndpointShape> =
+  E['otherResponses'] extends Record<number, infer S extends z.ZodType> ? z.output<S> : never;
 
 export type SentParams<E extends EndpointShape> = Sent<Field<E, 'params'>>;
 export type SentQuery<E extends EndpointShape> = Sent<Field<E, 'query'>>;

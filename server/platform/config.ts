@@ -8,6 +8,7 @@ const port = z
   .pipe(z.number().max(65_535));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalText = z.string().min(1).max(2_000).optional();
+const SENTRY_DSN = /^https?:\/\/\w+@[\w.:-]+(\/[\w-]+)*\/\d+$/;
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -24,6 +25,10 @@ const environmentSchema = z.object({
   MAIL_TRANSPORT: z.enum(['smtp', 'outbox']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(320).default('Encore <hello@encore.test>'),
+  MAIL_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').max(1_000).optional(),
+  DKIM_DOMAIN: z.string().min(3).max(253).optional(),
+  DKIM_SELECTOR: z.string().min(1).max(63).optional(),
+  DKIM_PRIVATE_KEY: z.string().min(1).max(8_000).optional(),
   POSTAL_ADDRESS: z.string().min(1).max(300).default('Encore, 1 Stage Door, Anytown'),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().min(1).max(60).default('us-east-1'),
@@ -33,6 +38,10 @@ const environmentSchema = z.object({
   TWILIO_ACCOUNT_SID: optionalText,
   TWILIO_AUTH_TOKEN: optionalText,
   TWILIO_VERIFY_SERVICE_SID: optionalText,
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'must be a phone number or a messaging service')
+    .optional(),
   TWILIO_BASE_URL: httpUrl.optional(),
   PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
   SANDBOX_PORT: port.optional(),
@@ -40,6 +49,9 @@ const environmentSchema = z.object({
   STRIPE_PUBLISHABLE_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
   STRIPE_API_BASE: httpUrl.optional(),
+  SUPPORT_EMAIL: z.email().max(254).optional(),
+  STATUS_URL: httpUrl.optional(),
+  SENTRY_DSN: z.string().max(500).regex(SENTRY_DSN, 'must look like https://key@host/project').optional(),
   STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),
 });
 
@@ -70,14 +82,33 @@ export type Config = {
   jwtSecret: string | undefined;
   seed: 'demo' | 'none';
   logLevel: string;
-  mail: { from: string; postalAddress: string; smtpUrl: string | undefined };
+  mail: {
+    from: string;
+    postalAddress: string;
+    smtpUrl: string | undefined;
+    /** Signs what the mail provider tells of bounces and complaints; without it nobody may tell. */
+    webhookSecret: string | undefined;
+    dkim: { domain: string; selector: string; privateKey: string } | undefined;
+  };
   s3:
     | { endpoint: string | undefined; region: string; bucket: string; keyId: string; secret: string }
     | undefined;
   twilio:
-    | { accountSid: string; authToken: string; verifyServiceSid: string; baseUrl: string | undefined }
+    | {
+        accountSid: string;
+        authToken: string;
+        verifyServiceSid: string;
+        /** Whom text messages come from; codes come from the provider's own numbers. */
+        from: string | undefined;
+        baseUrl: string | undefined;
+      }
     | undefined;
   payments: PaymentsConfig;
+  /** Where staff are mailed when a customer waits; nowhere when undefined. */
+  supportEmail: string | undefined;
+  /** Asked by browsers for trouble reports. */
+  statusUrl: string | undefined;
+  sentryDsn: string | undefined;
 };
 
 export class ConfigError extends Error {}
@@ -102,10 +133,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: env.JWT_SECRET,
     seed: env.SEED ?? (production ? 'none' : 'demo'),
     logLevel: env.LOG_LEVEL,
-    mail: { from: env.MAIL_FROM, postalAddress: env.POSTAL_ADDRESS, smtpUrl: readSmtpUrl(env, production) },
+    mail: {
+      from: env.MAIL_FROM,
+      postalAddress: env.POSTAL_ADDRESS,
+      smtpUrl: readSmtpUrl(env, production),
+      webhookSecret: env.MAIL_WEBHOOK_SECRET,
+      dkim: readDkim(env),
+    },
     s3: readS3(env),
     twilio: readTwilio(env),
     payments: readPayments(env, production),
+    supportEmail: env.SUPPORT_EMAIL,
+    statusUrl: env.STATUS_URL,
+    sentryDsn: env.SENTRY_DSN,
   };
 }
 
@@ -117,6 +157,19 @@ function readSmtpUrl(env: Environment, production: boolean): string | undefined 
     throw new ConfigError('SMTP_URL: is needed to send mail (or set MAIL_TRANSPORT=outbox)');
   }
   return env.SMTP_URL;
+}
+
+function readDkim(env: Environment): Config['mail']['dkim'] {
+  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = env;
+  const needed = { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 3) return undefined;
+  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) {
+    throw new ConfigError(`${missing[0]}: is needed when the other DKIM_ variables are set`);
+  }
+  // Environment files hold a key on one line.
+  const privateKey = DKIM_PRIVATE_KEY.replaceAll('\\n', '\n');
+  return { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey };
 }
 
 function readS3(env: Environment): Config['s3'] {
@@ -146,6 +199,7 @@ function readTwilio(env: Environment): Config['twilio'] {
     accountSid: TWILIO_ACCOUNT_SID,
     authToken: TWILIO_AUTH_TOKEN,
     verifyServiceSid: TWILIO_VERIFY_SERVICE_SID,
+    from: env.TWILIO_FROM,
     baseUrl: TWILIO_BASE_URL,
   };
 }

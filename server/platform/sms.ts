@@ -11,6 +11,10 @@ import { redirectTwilio } from './twilio-client.ts';
 export type Sms = {
   startVerification(phone: PhoneOfUser): Promise<void>;
   checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
+  /** The same key is the same message, where the way it goes can tell. */
+  send(message: { key: string; to: string; text: string }): Promise<void>;
+  /** Whether text messages of our own can be sent at all. */
+  canSend: boolean;
 };
 
 /** Twilio Verify makes and checks its own codes; without an account we make them and text them to the outbox. */
@@ -25,6 +29,8 @@ const NO_SMS: Sms = {
     throw new AppError('unavailable', { message: 'Text messages are not set up on this site.' });
   },
   checkVerification: async () => false,
+  send: async () => undefined,
+  canSend: false,
 };
 
 function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
@@ -46,6 +52,14 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
         throw error;
       }
     },
+    canSend: account.from !== undefined,
+    async send({ to, text }) {
+      if (account.from === undefined) return;
+      const sender = account.from.startsWith('MG')
+        ? { messagingServiceSid: account.from }
+        : { from: account.from };
+      await client.messages.create({ to, body: text, ...sender });
+    },
   };
 }
 
@@ -61,5 +75,7 @@ function createOutboxSms(world: { db: Db; clock: Clock }): Sms {
       });
     },
     checkVerification: (phone, code) => checkPhoneCode(world, phone, code),
+    canSend: true,
+    send: ({ key, to, text }) => deliverToOutbox(world.db, { key, channel: 'sms', recipient: to, text }),
   };
 }

@@ -81,7 +81,13 @@ export async function mailLink(
     },
     { siteUrl: publicUrl, postalAddress: mail.postalAddress },
   );
-  await world.mail.send({ key: messageKey, to: user.email, subject: link.subject, ...content });
+  await world.mail.send({
+    key: messageKey,
+    to: user.email,
+    subject: link.subject,
+    purpose: 'asked',
+    ...content,
+  });
 }
 
 /** Guessing is limited per address; a right token costs no hit. */

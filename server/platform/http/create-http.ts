@@ -14,6 +14,7 @@ import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 /** Longer than a proxy keeps its connections; an upload over a bad network may take its time. */
 const SERVER_TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
@@ -74,16 +75,21 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app;
 }
 
-/** JSON, and pictures where a call takes one. A POST without a body is an empty object. */
+/** JSON; pictures and plain text where a call takes them. A POST without a body is an empty object. */
 function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
+    if (request.routeOptions.config.endpoint?.text) done(null, body);
+    else if (body === '') done(null, undefined);
     else parse(request, body as string, done);
   });
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.endpoint?.picture) done(null, body);
+    else done(new AppError('unsupported_media'));
+  });
+  app.addContentTypeParser(FORMS, { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.text) done(null, body);
     else done(new AppError('unsupported_media'));
   });
   app.addHook('preValidation', async (request) => {

@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { BodyOf, EndpointShape, HasPicture, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
+import type {
+  BodyOf,
+  EndpointShape,
+  HasPicture,
+  HasText,
+  OtherResponseOf,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
@@ -15,6 +24,7 @@ export type Call<E extends EndpointShape> = {
   query: QueryOf<E>;
   body: BodyOf<E>;
   picture: HasPicture<E> extends true ? Buffer : undefined;
+  text: HasText<E> extends true ? string : undefined;
   actor: ActorFor<E>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -23,7 +33,7 @@ export type Call<E extends EndpointShape> = {
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E> | JsonText>,
+  handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E> | JsonText>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -31,13 +41,14 @@ export function handle<E extends EndpointShape>(
     onRequest: gate(endpoint.access),
     schema: routeSchema(endpoint),
     config: { endpoint },
-    ...(endpoint.picture ? { bodyLimit: endpoint.picture.maxBytes } : {}),
+    ...bodyLimitOf(endpoint),
     handler: async (request, reply) => {
       const answer = await handler({
         params: request.params as ParamsOf<E>,
         query: request.query as QueryOf<E>,
         body: request.body as BodyOf<E>,
         picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
+        text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
         actor: request.actor as ActorFor<E>,
         request,
         reply,
@@ -45,6 +56,15 @@ export function handle<E extends EndpointShape>(
       return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
     },
   });
+}
+
+function bodyLimitOf({ picture, text }: EndpointShape): { bodyLimit?: number } {
+  const limit = picture ?? text;
+  return limit ? { bodyLimit: limit.maxBytes } : {};
+}
+
+function textOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : '';
 }
 
 function pictureOf({ body }: FastifyRequest): Buffer {

@@ -2,6 +2,13 @@ import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deliverToOutbox } from '#server/platform/outbox.ts';
+import { mayWriteTo } from './suppressions.ts';
+
+/**
+ * Why we write: someone asked for it just now (a login link); something they did needs it (a receipt); news they
+ * chose; a word from somebody else. An address that refuses mail gets less of these (see suppressions.ts).
+ */
+export type MailPurpose = 'asked' | 'transaction' | 'news' | 'invite';
 
 export type MailMessage = {
   /** The same key is the same message: a repeated delivery does not reach the reader twice. */
@@ -11,24 +18,50 @@ export type MailMessage = {
   text: string;
   html: string;
   headers?: Record<string, string>;
+  /** `transaction` where nothing is said. */
+  purpose?: MailPurpose;
 };
 
 export type Mailer = { send(message: MailMessage): Promise<void>; close(): void };
 
 export function createMailer(config: Config, db: Db): Mailer {
-  const { smtpUrl, from } = config.mail;
+  const transport = createTransport(config, db);
+  return {
+    ...transport,
+    async send({ purpose = 'transaction', ...message }) {
+      if (await mayWriteTo(db, message.to, purpose)) await transport.send(message);
+    },
+  };
+}
+
+function createTransport(config: Config, db: Db): Mailer {
+  const { smtpUrl, from, dkim } = config.mail;
   if (!smtpUrl) {
     return {
       send: ({ to, ...message }) => deliverToOutbox(db, { channel: 'email', recipient: to, ...message }),
       close: () => undefined,
     };
   }
-  const transport = nodemailer.createTransport(smtpUrl, { from });
+  const transport = nodemailer.createTransport(
+    { url: smtpUrl, ...(dkim ? { dkim: signing(dkim) } : {}) },
+    { from },
+  );
   const domain = new URL(config.publicUrl).hostname;
   return {
     async send({ key, ...message }) {
       await transport.sendMail({ ...message, messageId: `<${key}@${domain}>` });
     },
     close: () => transport.close(),
+  };
+}
+
+/** RFC 8058 wants both List-Unsubscribe headers signed; the library's own list leaves one out. */
+function signing({ domain, selector, privateKey }: NonNullable<Config['mail']['dkim']>) {
+  return {
+    domainName: domain,
+    keySelector: selector,
+    privateKey,
+    headerFieldNames:
+      'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post',
   };
 }

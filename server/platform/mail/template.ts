@@ -6,7 +6,13 @@ export type MailContent = {
   note?: string;
 };
 
-export type MailFrame = { siteUrl: string; postalAddress: string };
+export type MailFrame = {
+  siteUrl: string;
+  postalAddress: string;
+  /** Where a reader stops such mail; every mail has it that nobody asked for. */
+  unsubscribeUrl?: string;
+  settingsUrl?: string;
+};
 
 /** One template for every message: the same words as text and as HTML. */
 export function composeMail(content: MailContent, frame: MailFrame): { text: string; html: string } {
@@ -17,8 +23,16 @@ function composeText({ title, paragraphs, button, note }: MailContent, frame: Ma
   const parts = [title, ...paragraphs];
   if (button) parts.push(`${button.label}:\n${button.url}`);
   if (note) parts.push(note);
-  parts.push(`-- \nEncore, ${frame.siteUrl}\n${frame.postalAddress}`);
+  const links = footerLinks(frame).map(({ label, url }) => `${label}: ${url}`);
+  parts.push(['-- ', `Encore, ${frame.siteUrl}`, frame.postalAddress, ...links].join('\n'));
   return `${parts.join('\n\n')}\n`;
+}
+
+function footerLinks({ unsubscribeUrl, settingsUrl }: MailFrame): { label: string; url: string }[] {
+  return [
+    ...(unsubscribeUrl ? [{ label: 'Unsubscribe', url: unsubscribeUrl }] : []),
+    ...(settingsUrl ? [{ label: 'Notification settings', url: settingsUrl }] : []),
+  ];
 }
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -57,6 +71,7 @@ ${note ? `<p style="margin:0 0 16px;color:${INK_SMALL};${FONT};font-size:14px;li
 </td></tr>
 <tr><td style="padding:16px 32px 28px;border-top:1px solid #e2e2e8">
 <p style="margin:0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">Encore, photos of your athlete minutes later.<br>${escapeHtml(frame.postalAddress)}</p>
+${footerHtml(frame)}
 </td></tr>
 </table>
 </td></tr>
@@ -64,6 +79,14 @@ ${note ? `<p style="margin:0 0 16px;color:${INK_SMALL};${FONT};font-size:14px;li
 </body>
 </html>
 `;
+}
+
+function footerHtml(frame: MailFrame): string {
+  const links = footerLinks(frame).map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${INK_SMALL}">${label}</a>`,
+  );
+  if (links.length === 0) return '';
+  return `<p style="margin:8px 0 0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">${links.join(' &middot; ')}</p>`;
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {

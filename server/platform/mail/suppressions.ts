@@ -1,0 +1,51 @@
+import type { Db } from '#server/platform/database.ts';
+import type { MailPurpose } from './mail.ts';
+
+/** `invites`: the reader of an invitation wants no more of them. */
+export type SuppressionReason = 'bounce' | 'complaint' | 'invites';
+
+/** What each reason stops. A login link is asked for at this moment, so it is always tried. */
+const STOPPED_BY: Record<SuppressionReason, readonly MailPurpose[]> = {
+  bounce: ['transaction', 'news', 'invite'],
+  complaint: ['news', 'invite'],
+  invites: ['invite'],
+};
+
+export async function mayWriteTo(db: Db, email: string, purpose: MailPurpose): Promise<boolean> {
+  if (purpose === 'asked') return true;
+  const reasons = await listSuppressions(db, email);
+  return reasons.every((reason) => !STOPPED_BY[reason].includes(purpose));
+}
+
+export async function listSuppressions(db: Db, email: string): Promise<SuppressionReason[]> {
+  const rows = await db
+    .selectFrom('mailSuppressions')
+    .select('reason')
+    .where('email', '=', email)
+    .where('liftedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.reason as SuppressionReason);
+}
+
+/** An event told twice counts once, also after its suppression was lifted. */
+export async function suppressMail(
+  db: Db,
+  suppression: { email: string; reason: SuppressionReason; eventId?: string; now: Date },
+): Promise<void> {
+  const { email, reason, eventId = null, now } = suppression;
+  await db
+    .insertInto('mailSuppressions')
+    .values({ email, reason, eventId, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function liftSuppressions(db: Db, email: string, now: Date): Promise<void> {
+  await db
+    .updateTable('mailSuppressions')
+    .set({ liftedAt: now })
+    .where('email', '=', email)
+    .where('liftedAt', 'is', null)
+    .execute();
+}
