@@ -9,6 +9,9 @@ const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
 const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
+/** What costs nothing needs no card. */
+const cardOrNone = id.nullable();
+
 export const orderEndpoints = {
   addCartItem: endpoint({
     method: 'POST',
@@ -63,7 +66,7 @@ export const orderEndpoints = {
     summary: 'Buy one album at once',
     body: z.strictObject({
       albumId: id,
-      paymentMethodId: id,
+      paymentMethodId: cardOrNone,
       amount: cents,
       facial: z.boolean(),
       coupon: couponCode.optional(),
@@ -78,7 +81,7 @@ export const orderEndpoints = {
     summary: 'Buy one image at once',
     body: z.strictObject({
       imageId: id,
-      paymentMethodId: id,
+      paymentMethodId: cardOrNone,
       amount: cents,
       facial: z.boolean(),
       coupon: couponCode.optional(),
@@ -211,7 +214,7 @@ export const orderEndpoints = {
     tag,
     summary: 'Pay an open order with a kept card',
     params: orderParams,
-    body: z.strictObject({ paymentMethodId: id, amount: cents }),
+    body: z.strictObject({ paymentMethodId: cardOrNone, amount: cents }),
     response: payment,
   }),
   refreshPayment: endpoint({

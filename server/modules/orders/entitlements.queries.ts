@@ -45,13 +45,17 @@ export async function ownedAmong(db: Db, userId: number, items: Item[]): Promise
   );
 }
 
-/** What was paid for single images of each album, and is not given back or about to be. */
+/** What was paid for single images of each album, less its tax, and is not given back or about to be. */
 export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
     .select('entitlements.albumId')
-    .select(sql<number>`sum(order_lines.total_cents - order_lines.refunded_cents)`.as('creditCents'))
+    .select(
+      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.tax_cents - order_lines.refunded_cents))`.as(
+        'creditCents',
+      ),
+    )
     .where('entitlements.userId', '=', userId)
     .where('entitlements.imageId', 'is not', null)
     .where('entitlements.state', '=', 'active')
