@@ -1,5 +1,26 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { Navigate } from '@tanstack/react-router';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { PhotoPurchaseItem } from '#web/features/orders/photo-purchase-item.tsx';
+import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
+import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
+import { SinglePayment } from '#web/features/orders/single-payment.tsx';
+import { paths } from '#web/lib/paths.ts';
 
+/** Pays for the one photo of the purchase details. Without any, there is nothing to pay here. */
 export function ImagePaymentPage() {
-  return <ComingPage title="Photo payment" sentence="You will pay for a single photo by card here." />;
+  const details = usePurchaseDetails('image');
+  if (!details) return <Navigate to={paths.home} replace />;
+  const { album, paidOrder } = details;
+  return (
+    <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
+      {paidOrder ? (
+        <PurchaseSuccess album={album} type="image" orderKey={paidOrder} />
+      ) : (
+        <>
+          <PageHeading title="Photo payment" />
+          <SinglePayment details={details} item={<PhotoPurchaseItem details={details} />} />
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,9 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
@@ -13,8 +10,8 @@ import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
+import { PhotoPurchase } from './photo-purchase.tsx';
 
 const ReportPhotoSheet = lazy(() =>
   import('#web/features/moderation/report-photo-sheet.tsx').then((m) => ({ default: m.ReportPhotoSheet })),
@@ -48,16 +45,9 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         userId={user.id}
         topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
         intro={<AlbumIntro found={found} pass={pass} onOpened={enter} />}
-        purchase={
-          !owned && (
-            <Link
-              to={paths.purchaseAlbum(album.uuid)}
-              className={`${buttonStyle('buy')} h-[50px]! flex-1 desk:px-[22px]!`}
-            >
-              Purchase Album <span className="tabular-nums">{formatCents(priceCents)}</span>
-            </Link>
-          )
-        }
+        purchase={(image) => (
+          <PhotoPurchase found={found} image={image} token={open.token} albumPriceCents={priceCents} />
+        )}
         report={(image, dialog) => (
           <Suspense>
             <ReportPhotoSheet

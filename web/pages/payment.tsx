@@ -1,5 +1,33 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { Navigate } from '@tanstack/react-router';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { OrderItemRow } from '#web/features/orders/order-item-row.tsx';
+import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
+import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
+import { SinglePayment } from '#web/features/orders/single-payment.tsx';
+import { paths } from '#web/lib/paths.ts';
 
+/** Pays for the album of the purchase details. Without any, there is nothing to pay here. */
 export function PaymentPage() {
-  return <ComingPage title="Payment" sentence="You will pay for your album by card here." />;
+  const details = usePurchaseDetails('album');
+  if (!details) return <Navigate to={paths.home} replace />;
+  const { album, amount, paidOrder } = details;
+  return (
+    <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
+      {paidOrder ? (
+        <PurchaseSuccess album={album} type="album" orderKey={paidOrder} />
+      ) : (
+        <>
+          <PageHeading title="Payment" />
+          <SinglePayment
+            details={details}
+            item={
+              <ul className="-my-4">
+                <OrderItemRow item={{ album, price: amount }} />
+              </ul>
+            }
+          />
+        </>
+      )}
+    </div>
+  );
 }

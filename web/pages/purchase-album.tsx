@@ -1,10 +1,131 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Album, Event } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { AlbumCover } from '#web/components/album-cover.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
+import { isApiError } from '#web/lib/api-error.ts';
+import { countOf, eventLine, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { AlbumMissing } from './album-missing.tsx';
 
 export function PurchaseAlbumPage() {
+  const { albumUuid } = usePathParams('/purchaseAlbum/:albumUuid');
+  const { data: album, error, refetch } = useQuery(publicAlbumQuery(albumUuid));
+  const mine = useQuery(myAlbumsQuery);
+  const event = album?.events[0];
+  const isMissing = isApiError(error) && (error.status === 404 || error.status === 400);
+  if (album && event && !mine.isPending) {
+    return <PurchasableAlbum album={album} event={event} found={findMyAlbum(mine.data, album.id)} />;
+  }
   return (
-    <ComingPage
-      title="Purchase album"
-      sentence="The album and its price will be here, one step before payment."
-    />
+    <div className="wrap grid gap-8 py-8 desk:py-12">
+      {isMissing && <AlbumMissing />}
+      {error && !isMissing && <FailedState error={error} onRetry={refetch} />}
+      {!error && <Skeleton label="Loading the album" className="h-[420px]" />}
+    </div>
+  );
+}
+
+type PurchasableAlbumProps = { album: Album; event: Event; found: UserFoundAlbum | undefined };
+
+/** What one gets, and what it costs. */
+function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
+  // The customer's own entry has the cover and the token for it.
+  const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
+  return (
+    <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
+      <PageHeading title="Purchase album" />
+      <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-10">
+        <section aria-labelledby="what-you-get" className="grid gap-5">
+          <AlbumCover album={shown} isEager />
+          <div className="text-15 leading-[1.45] text-ink-2">
+            <h2 id="what-you-get" className="text-22 leading-tight font-[750] tracking-[-0.02em] text-ink">
+              {teamName(album)}
+            </h2>
+            <p>
+              {album.division_name && `${album.division_name}, `}
+              {formatDate(performanceDay(album, event))}
+            </p>
+            <p>
+              {eventLine(event)}
+              {event.venue_name && `. ${event.venue_name}`}
+            </p>
+          </div>
+          <ul className="grid gap-2 text-15">
+            <Benefit>
+              <b>{countOf(album.images_count, 'photo')}</b>: every photo of this performance
+            </Benefit>
+            <Benefit>Full size, no watermark, yours to print and share</Benefit>
+            <Benefit>Download as often as 15 times, on any device</Benefit>
+          </ul>
+        </section>
+        <div className="desk:sticky desk:top-[112px]">
+          {found?.owned ? (
+            <Owned album={album} />
+          ) : (
+            <AlbumOffer
+              album={shown}
+              blocked={
+                (found?.user_album_views.length ?? 0) === 0 ? (
+                  <ViewFirst album={album} event={event} />
+                ) : undefined
+              }
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Benefit({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5">
+      <Check aria-hidden size={20} strokeWidth={2.2} className="mt-px flex-none text-ok" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function ViewFirst({ album, event }: { album: Album; event: Event }) {
+  return (
+    <div className="grid gap-2">
+      <button type="button" disabled className={`${buttonStyle('buy')} h-[54px]!`}>
+        View Before Purchasing
+      </button>
+      <p className="text-center text-14 text-ink-2">Open it once to unlock purchase.</p>
+      <Link to={paths.eventAlbum(event.id, album.id)} className={`${buttonStyle()} h-[50px]!`}>
+        View Album
+      </Link>
+    </div>
+  );
+}
+
+function Owned({ album }: { album: Album }) {
+  return (
+    <section className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7">
+      <p className="flex items-center gap-2 text-18 font-bold text-ok">
+        <Check aria-hidden size={22} strokeWidth={2.2} />
+        Already Purchased
+      </p>
+      <div className="grid gap-2">
+        <Link to={paths.myAlbums} className={`${buttonStyle()} h-[50px]!`}>
+          Download
+        </Link>
+        <Link to={paths.userAlbum(album.id)} className={`${buttonStyle('line')} h-[50px]!`}>
+          View Album
+        </Link>
+      </div>
+    </section>
   );
 }

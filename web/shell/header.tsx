@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { Mark } from '#web/components/mark.tsx';
+import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { CartButton } from './cart-button.tsx';
@@ -38,6 +39,7 @@ export function Header() {
         <Mark />
         {user ? (
           <>
+            <SandboxBanner />
             <nav aria-label="Main" className="ml-auto hidden gap-0.5 desk:flex">
               {menuEntries('header', user.type).map((entry) => (
                 <HeaderEntry

@@ -22,7 +22,7 @@ export type AlbumGalleryProps = {
   /** Between the bar and the photos. */
   intro: ReactNode;
   /** Below the open photo, beside the heart. */
-  purchase: ReactNode;
+  purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
 };
 

@@ -16,7 +16,7 @@ export type LightboxProps = {
   token: string;
   startId: number;
   favourites: Favourites;
-  purchase: ReactNode;
+  purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
   onToggleFavourite: (imageId: number) => void;
   onTurn: (imageId: number) => void;
@@ -82,6 +82,7 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
             images={images}
             index={index}
             isFavourite={props.favourites.has(image.id)}
+            purchase={props.purchase(image)}
             onTurn={turnTo}
           />
           {isReporting && report(image, { onCancel: () => setIsReporting(false), onReported: onClose })}

@@ -1,0 +1,21 @@
+async function copyLink(url: string): Promise<void> {
+  const { toast } = await import('sonner');
+  try {
+    await navigator.clipboard.writeText(url);
+    toast('Link copied');
+  } catch {
+    toast(url, { duration: 10_000 });
+  }
+}
+
+/** The phone's own share sheet; elsewhere the link is copied. */
+export async function shareLink(title: string, path: string): Promise<void> {
+  const { href: url } = new URL(path, window.location.origin);
+  if (!navigator.share) return copyLink(url);
+  try {
+    await navigator.share({ title, url });
+  } catch (error) {
+    const isChangeOfMind = error instanceof DOMException && error.name === 'AbortError';
+    if (!isChangeOfMind) await copyLink(url);
+  }
+}

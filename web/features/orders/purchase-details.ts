@@ -1,0 +1,66 @@
+// What someone is about to pay for (the specification's purchase details), kept for the tab: a reload, or a
+// detour over the bank, finds it again.
+
+import { z } from 'zod';
+import { album, image } from '#contract/entities/album.ts';
+import { cents, id } from '#contract/primitives.ts';
+import { readSession } from '#web/lib/session.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+
+const KEY = 'PURCHASE_DETAILS';
+
+const shared = {
+  albumId: id,
+  /** What the person was shown; the server's own quote decides. */
+  amount: cents,
+  album,
+  /** The buyer came from a photo of their athlete. */
+  facial: z.boolean(),
+  coupon: z.string().max(40).optional(),
+  /** Once it is paid, the order that was made of it. */
+  paidOrder: z.string().max(64).optional(),
+};
+
+const purchaseDetails = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('album'), ...shared }),
+  z.object({
+    type: z.literal('image'),
+    ...shared,
+    imageId: id,
+    image,
+    imageToken: z.string().max(2_000).nullable(),
+  }),
+]);
+export type PurchaseDetails = z.output<typeof purchaseDetails>;
+export type ImagePurchase = Extract<PurchaseDetails, { type: 'image' }>;
+
+const kept = z.object({ userId: id, details: purchaseDetails });
+type Kept = z.output<typeof kept>;
+
+function restore(): Kept | undefined {
+  try {
+    return kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const store = createStore<Kept | undefined>(restore());
+
+/** Only ever one's own: another person at the same browser starts with nothing. */
+export function usePurchaseDetails<Type extends PurchaseDetails['type']>(type: Type) {
+  const held = useStore(store);
+  const isOurs = held?.userId === readSession().user?.id && held?.details.type === type;
+  return isOurs ? (held?.details as Extract<PurchaseDetails, { type: Type }>) : undefined;
+}
+
+export function keepPurchaseDetails(details: PurchaseDetails): void {
+  const userId = readSession().user?.id;
+  if (userId === undefined) return;
+  store.write({ userId, details });
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ userId, details }));
+  } catch {
+    // The page keeps it in memory.
+  }
+}

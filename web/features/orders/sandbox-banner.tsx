@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { paymentSettingsQuery } from './payment-settings.query.ts';
+
+/** Permanent while no real card is ever charged; in the header's free space, so nothing moves when it comes. */
+export function SandboxBanner() {
+  const { data: settings } = useQuery(paymentSettingsQuery);
+  if (!settings || settings.mode === 'live') return null;
+  return (
+    <p
+      role="note"
+      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-12 leading-tight font-[650] text-warn desk:ml-3"
+    >
+      Test mode: no real cards
+    </p>
+  );
+}

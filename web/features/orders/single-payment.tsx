@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { CouponField } from './coupon-field.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
+import { quoteQuery } from './quote.query.ts';
+
+type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
+
+const wantedOf = (details: PurchaseDetails) =>
+  details.type === 'album' ? { albumId: details.albumId } : { imageId: details.imageId };
+
+/** One album or one photo and its price beside the card form. */
+export function SinglePayment({ details, item }: SinglePaymentProps) {
+  const client = useQueryClient();
+  const quote = useQuery(quoteQuery(wantedOf(details), details.coupon));
+
+  const applyCoupon = async (coupon: string) => {
+    const priced = await client.fetchQuery(quoteQuery(wantedOf(details), coupon));
+    keepPurchaseDetails({ ...details, coupon, amount: priced.total });
+  };
+  const pay = async (paymentMethodId: number) => {
+    const { facial, coupon } = details;
+    const offer = { paymentMethodId, amount: quote.data?.total ?? details.amount, facial, coupon };
+    try {
+      return details.type === 'album'
+        ? await callApi(orderEndpoints.payForAlbum, { body: { albumId: details.albumId, ...offer } })
+        : await callApi(orderEndpoints.payForImage, { body: { imageId: details.imageId, ...offer } });
+    } catch (error) {
+      // The new price stands in the summary and on the button before anyone can press it again.
+      if (isApiError(error, 'price_changed')) await quote.refetch();
+      throw error;
+    }
+  };
+
+  return (
+    <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-10">
+      <section
+        aria-label="Your order"
+        className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[112px] desk:order-2 desk:p-7"
+      >
+        {item}
+        {quote.data && (
+          <>
+            <CouponField
+              code={quote.data.coupon?.code}
+              onApply={applyCoupon}
+              onRemove={() => keepPurchaseDetails({ ...details, coupon: undefined })}
+            />
+            <div className="border-line border-t pt-4">
+              <OrderSummary {...quote.data} />
+            </div>
+          </>
+        )}
+        {!quote.data && !quote.error && <Skeleton label="Loading the price" className="h-24" />}
+      </section>
+      <div className="min-w-0 desk:rounded-sheet desk:border desk:border-line desk:bg-surface desk:p-8">
+        {quote.error && !quote.data && <FailedState error={quote.error} onRetry={quote.refetch} />}
+        {quote.data && (
+          <PaymentForm
+            amountCents={quote.data.total}
+            payLabel={(amount) => `Pay ${amount}`}
+            pay={pay}
+            onDone={({ order_key }) => keepPurchaseDetails({ ...details, paidOrder: order_key })}
+          />
+        )}
+        {!quote.data && !quote.error && <Skeleton label="Loading the card form" className="h-[280px]" />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Check, Download } from 'lucide-react';
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { imagePriceCents } from '#contract/rules/pricing.ts';
+import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
+import { originalAddress } from '#web/features/downloads/original-address.ts';
+import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
+import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
+import { paths } from '#web/lib/paths.ts';
+
+type PhotoPurchaseProps = { found: UserFoundAlbum; image: Image; token: string; albumPriceCents: number };
+
+/** What the open photo costs beside what all of them cost; or that it is already theirs. */
+export function PhotoPurchase({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
+  const { data: mine } = useQuery(myAlbumsQuery);
+  if (found.owned) return <Yours found={found} image={image} token={token} />;
+  const isBought = mine?.owned_images.some((owned) => owned.image === image.id);
+  return isBought ? (
+    <BoughtPhoto found={found} image={image} />
+  ) : (
+    <Offer found={found} image={image} token={token} albumPriceCents={albumPriceCents} />
+  );
+}
+
+function Offer({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
+  const { album, event } = found;
+  const navigate = useNavigate();
+  const { data: settings } = useQuery(paymentSettingsQuery);
+  const priceCents = imagePriceCents(event.event_pricings[0]?.image_price, settings?.image_price);
+  const buy = () => {
+    keepPurchaseDetails({
+      type: 'image',
+      albumId: album.id,
+      amount: priceCents,
+      album: { ...album, events: [event] },
+      facial: false,
+      imageId: image.id,
+      image,
+      imageToken: token,
+    });
+    void navigate({ to: paths.imagePayment });
+  };
+  return (
+    <>
+      <Button kind="buy" onClick={buy} className="h-[50px]! flex-1 px-3! desk:px-[22px]!">
+        Buy this photo <span className="tabular-nums">{formatCents(priceCents)}</span>
+      </Button>
+      <Link
+        to={paths.purchaseAlbum(album.uuid)}
+        className={`${buttonStyle('line')} h-[50px]! px-3! text-14! desk:px-[18px]!`}
+      >
+        Album <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
+      </Link>
+    </>
+  );
+}
+
+type BoughtPhotoProps = Pick<PhotoPurchaseProps, 'found' | 'image'>;
+
+/** A single photo is opened in full size by a token of its own. */
+function BoughtPhoto({ found, image }: BoughtPhotoProps) {
+  const { data } = useQuery(myDownloadsQuery);
+  const bought = data?.photos.find(({ album }) => album.id === found.album.id);
+  return <Yours found={found} image={image} token={bought?.auth} />;
+}
+
+function Yours({ found, image, token }: BoughtPhotoProps & { token: string | undefined }) {
+  return (
+    <>
+      <p className="inline-flex h-[50px] items-center gap-1.5 px-2 font-[650] text-ok">
+        <Check aria-hidden size={20} strokeWidth={2.2} />
+        Yours
+      </p>
+      {token && (
+        <a
+          href={originalAddress(found.album.uuid, image.id, token)}
+          download
+          className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
+        >
+          <Download aria-hidden size={20} strokeWidth={1.8} />
+          Download
+        </a>
+      )}
+    </>
+  );
+}
