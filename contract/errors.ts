@@ -72,6 +72,14 @@ export const ERRORS = {
     status: 403,
     message: 'This download link has expired. Start the download again.',
   },
+  download_suspended: {
+    status: 403,
+    message: 'This payment is disputed at the bank, so the album cannot be downloaded for now.',
+  },
+  album_incomplete: {
+    status: 503,
+    message: 'A photo of this album cannot be read right now. We have been told; please try again later.',
+  },
   price_changed: { status: 409, message: 'The price has changed.' },
   too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media: { status: 415, message: 'This content type is not supported.' },

@@ -5,6 +5,7 @@ import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
@@ -43,6 +44,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       catalogueRoutes(api, context, purchases);
       foundAlbumRoutes(api, context, purchases);
       imageRoutes(api, context);
+      downloadRoutes(api, context);
       ingestRoutes(api, context);
       moderationRoutes(api, context);
       liveRoutes(api, context);

@@ -1,7 +1,9 @@
 import type { Context } from './context.ts';
 import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
+import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
+import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
@@ -14,7 +16,9 @@ export function allJobs(context: Context): Job[] {
     ...mailJobs(context.mail),
     ...accountJobs(context),
     ...foundAlbumJobs(context),
+    ...imageJobs(context),
     ...ingestJobs(context),
+    ...downloadJobs(context),
     ...orderJobs(context),
     ...liveJobs(context),
     ...demoJobs(context),

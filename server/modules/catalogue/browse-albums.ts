@@ -83,6 +83,7 @@ export async function findAlbumFacts(db: Db, albumId: number) {
       programName: album.programName,
       teamName: album.teamName,
       divisionName: album.divisionName,
+      performanceOrder: album.performanceOrder,
       isPublished: album.publishedAt !== null,
     }
   );

@@ -17,3 +17,8 @@ export function originalKey(eventId: number, contentHash: Buffer): string {
   const hash = contentHash.toString('hex');
   return `originals/${eventId}/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 }
+
+/** A copy without metadata of an original whose format has no place to blank; it never changes. */
+export function rewrittenKey(eventId: number, contentHash: Buffer): string {
+  return `rewritten/${originalKey(eventId, contentHash)}`;
+}

@@ -16,7 +16,7 @@ export type VerifiedGrant = ImageGrant & { expiresAtSeconds: number };
 type World = Pick<Context, 'imageKeys' | 'clock'>;
 
 export const ANYONE = 0;
-const MAX_IMAGES_PER_TOKEN = 150;
+export const MAX_IMAGES_PER_TOKEN = 150;
 /** 132 bits of HMAC-SHA-256 in base64url. */
 const MAC_LENGTH = 22;
 const LETTERS = { previews: 'p', thumbs: 't', originals: 'o', single: 's' } as const;

@@ -1,8 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { attachment } from '#server/platform/http/attachment.ts';
+import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { derivativeKey, originalKey, type Variant } from './image-keys.ts';
+import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
+import { findCleanOriginal } from './clean-original.ts';
+import { derivativeKey, type Variant } from './image-keys.ts';
 import { ANYONE, scopeOpens, type VerifiedGrant, verifyImageToken } from './image-tokens.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
@@ -66,18 +71,30 @@ async function findOriginalPicture(
 ): Promise<Bytes | undefined> {
   const image = await findOriginal(world.db, imageId);
   if (image?.albumUuid !== folderUuid) return undefined;
-  const original = await openOriginal(world.storage, originalKey(image.eventId, image.contentHash));
+  const original = await findCleanOriginal(world, { id: imageId, ...image });
   if (!original) return undefined;
-  const { contentType, ...bytes } = original;
+  const { sizeBytes, crc32: checksum, format } = original;
   return {
-    ...bytes,
-    etag: `"${image.contentHash.toString('base64url', 0, 16)}"`,
+    sizeBytes,
+    etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
+    content: async (range) => {
+      const file = await openOriginal(world, original, range.start);
+      return (response) => pourFile(response, file, range);
+    },
     headers: {
-      'content-type': contentType,
+      'content-type': `image/${format}`,
       'content-disposition': attachment(image.fileName),
       ...privateHeaders(world, grant),
     },
   };
+}
+
+async function pourFile(response: ServerResponse, file: StoredReader, range: ByteRange): Promise<void> {
+  try {
+    await pourBytes(response, range.endExclusive - range.start, file.read);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Kept by the browser alone, and no longer than the token lives. */
@@ -89,13 +106,4 @@ function privateHeaders({ clock }: World, grant: VerifiedGrant): Record<string, 
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };
-}
-
-function attachment(fileName: string): string {
-  const ascii = fileName.replace(/[^\w. ()-]/g, '_');
-  const utf8 = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }

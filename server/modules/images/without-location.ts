@@ -35,6 +35,17 @@ export function blank(piece: Buffer, pieceStart: number, spans: BlankSpan[]): Bu
   return copy;
 }
 
+/** The same for a piece that is the caller's own; spans in order, as they are kept. */
+export function blankInPlace(piece: Buffer, pieceStart: number, spans: readonly BlankSpan[]): void {
+  const pieceEnd = pieceStart + piece.length;
+  for (const { start, endExclusive, fill } of spans) {
+    if (start >= pieceEnd) return;
+    if (endExclusive > pieceStart) {
+      piece.fill(fill, Math.max(0, start - pieceStart), Math.min(piece.length, endExclusive - pieceStart));
+    }
+  }
+}
+
 function positionsOf(file: Buffer, wanted: Buffer): number[] {
   const found: number[] = [];
   for (let at = file.indexOf(wanted); at !== -1; at = file.indexOf(wanted, at + wanted.length))

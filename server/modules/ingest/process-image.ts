@@ -1,4 +1,5 @@
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { cleanOriginal } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type Derivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -42,7 +43,9 @@ async function workOff(context: Context, image: WaitingImage): Promise<void> {
     photographer: notes.photographer ?? image.uploaderName,
   };
   if (shownTime) await setClock(context, image, facts, shownTime);
-  if (derivatives) await fileWithDerivatives(context, image, facts, derivatives);
+  if (!derivatives) return;
+  await cleanOriginal(context, image);
+  await fileWithDerivatives(context, image, facts, derivatives);
 }
 
 async function setClock(

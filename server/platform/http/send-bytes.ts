@@ -4,12 +4,17 @@ import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
 import { isSameEtag } from './json-text.ts';
 
+/** Writes a body by itself, at the pace of the client; the headers are sent, the end is not. */
+export type Pour = (response: ServerResponse) => Promise<void>;
+
 export type Bytes = {
   sizeBytes: number;
   /** Strong: the same tag means the same bytes. */
   etag: string;
   /** All of it, or what can be read piece by piece. */
-  content: Buffer | ((range: ByteRange) => Promise<Readable>);
+  content: Buffer | ((range: ByteRange) => Promise<Readable | Pour>);
+  /** A client that does not name the etag may hold a part of something else: it gets the whole. */
+  resumesByEtagOnly?: boolean;
   headers: Record<string, string>;
 };
 
@@ -38,15 +43,17 @@ export async function sendBytes(
     'content-length': part.endExclusive - part.start,
     ...(range ? { 'content-range': `bytes ${part.start}-${part.endExclusive - 1}/${sizeBytes}` } : {}),
   });
-  if (content instanceof Readable) await pipeline(content, response);
-  else response.end(content);
+  if (content instanceof Readable) return pipeline(content, response);
+  if (typeof content !== 'function') return void response.end(content);
+  await content(response);
+  response.end();
 }
 
 async function openContent(
   { method }: IncomingMessage,
   content: Bytes['content'],
   part: ByteRange,
-): Promise<Buffer | Readable | undefined> {
+): Promise<Buffer | Readable | Pour | undefined> {
   if (method === 'HEAD') return undefined;
   return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
 }
@@ -54,11 +61,12 @@ async function openContent(
 /** One range; a client that asks for several, or with a stale If-Range, gets the whole. */
 function readRange(
   { headers, method }: IncomingMessage,
-  { sizeBytes, etag }: Bytes,
+  { sizeBytes, etag, resumesByEtagOnly }: Bytes,
 ): ByteRange | 'unsatisfiable' | undefined {
   if (headers.range === undefined || method !== 'GET') return undefined;
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== etag) return undefined;
+  if (ifRange === undefined && resumesByEtagOnly) return undefined;
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range.trim()) ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') {

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Config } from '#server/platform/config.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, StoredReader } from './storage.ts';
 
 export function createS3Storage({
   endpoint,
@@ -48,6 +48,12 @@ export function createS3Storage({
       const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range ? { Range } : {}) }));
       return found.Body as Readable;
     },
+    async openReader(key, start) {
+      const Range = start > 0 ? { Range: `bytes=${start}-` } : {};
+      const found = await unlessMissing(client.send(new GetObjectCommand({ ...at(key), ...Range })));
+      if (!found) return undefined;
+      return readerOf(key, found.Body as Readable, start, found.ContentLength ?? 0);
+    },
     async stat(key) {
       const found = await unlessMissing(client.send(new HeadObjectCommand(at(key))));
       return found && { sizeBytes: found.ContentLength ?? 0 };
@@ -57,6 +63,33 @@ export function createS3Storage({
     },
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)));
+    },
+  };
+}
+
+function readerOf(key: string, body: Readable, start: number, bodyBytes: number): StoredReader {
+  const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let left = Buffer.alloc(0);
+  let unread = bodyBytes;
+  return {
+    sizeBytes: start + bodyBytes,
+    async read(target) {
+      for (let filled = 0; filled < target.length; ) {
+        if (left.length === 0) {
+          const next = await pieces.next();
+          if (next.done) throw new Error(`${key} ends early`);
+          left = next.value as Buffer<ArrayBuffer>;
+        }
+        const taken = left.copy(target, filled);
+        filled += taken;
+        unread -= taken;
+        left = left.subarray(taken);
+      }
+    },
+    async close() {
+      // A connection whose answer was read to its end serves the next file.
+      if (unread === 0) body.resume();
+      else body.destroy();
     },
   };
 }

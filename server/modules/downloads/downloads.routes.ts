@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
+import { listMyDownloads } from './my-downloads.ts';
+import { reprocessAlbum } from './reprocess-album.ts';
+import { requestDownload } from './request-download.ts';
+import { resetDownloads } from './reset-downloads.ts';
+import { openZip } from './send-zip.ts';
+
+export function downloadRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, downloadEndpoints.myDownloads, ({ actor }) => listMyDownloads(context, actor.userId));
+  handle(app, downloadEndpoints.downloadAlbum, async ({ actor, params, reply }) => {
+    const requested = await requestDownload(context, actor.userId, params.id);
+    if (!requested.isReady) reply.code(202);
+    return toWireRequested(requested);
+  });
+  handleRaw(app, downloadEndpoints.albumZip, ({ params, raw }) =>
+    openZip(context, (params as { token: string }).token, raw),
+  );
+  handle(app, downloadEndpoints.resetDownloads, async ({ actor, params }) =>
+    toWireAllowance(await inTransaction(context, (tx) => resetDownloads(tx, actor, params.id))),
+  );
+  handle(app, downloadEndpoints.reprocessAlbumZip, async ({ actor, body }) => {
+    await inTransaction(context, (tx) => reprocessAlbum(tx, actor, body.albumId));
+    return { ok: true } as const;
+  });
+}

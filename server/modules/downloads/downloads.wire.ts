@@ -1,0 +1,53 @@
+import { type AlbumDownload, MAX_DOWNLOADS, type OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import type { Album } from '#contract/entities/album.ts';
+import type { PhotoTotals } from '#server/modules/images/album-originals.ts';
+import type { DownloadRight } from '#server/modules/orders/download-rights.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import type { PhotoGroup, RightsByPhoto } from './my-downloads.ts';
+import type { Requested } from './request-download.ts';
+
+export function toWireAllowance({ downloadsUsed }: Pick<DownloadRight, 'downloadsUsed'>) {
+  return { downloads_used: downloadsUsed, downloads_max: MAX_DOWNLOADS };
+}
+
+export function toWireAlbumDownload(
+  right: DownloadRight,
+  album: Album,
+  totals: PhotoTotals = { photos: 0, sizeBytes: 0 },
+): AlbumDownload {
+  return {
+    id: right.id,
+    album,
+    photos: totals.photos,
+    size_bytes: totals.sizeBytes,
+    ...toWireAllowance(right),
+    is_suspended: right.state === 'suspended',
+    bought_at: toIso(right.createdAt),
+    order_key: right.orderKey,
+    order_line: right.orderLineId,
+  };
+}
+
+export function toWireOwnedPhotos(
+  album: Album,
+  auth: string,
+  group: PhotoGroup,
+  rights: RightsByPhoto,
+): OwnedPhotos {
+  return {
+    album,
+    auth,
+    images: group.map(({ image, fileName }) => ({
+      ...image,
+      file_name: fileName,
+      order_key: rights.get(image.id)?.orderKey ?? '',
+    })),
+  };
+}
+
+export function toWireRequested(requested: Requested) {
+  const allowance = toWireAllowance(requested.right);
+  if (!requested.isReady) return { progress: requested.progress, ...allowance };
+  const { path, sizeBytes, expiresAt } = requested;
+  return { url: `/api${path}`, size_bytes: sizeBytes, expires_at: expiresAt.toISOString(), ...allowance };
+}

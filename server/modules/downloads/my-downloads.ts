@@ -1,0 +1,67 @@
+import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import type { Album } from '#contract/entities/album.ts';
+import type { Context } from '#server/context.ts';
+import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
+import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
+import { type DownloadRight, listDownloadRights } from '#server/modules/orders/download-rights.ts';
+import { toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
+
+const PHOTO_MINUTES = 30;
+
+/** What a customer has bought, newest first: whole albums, and single photos by the album they lie in. */
+export async function listMyDownloads(
+  context: Context,
+  userId: number,
+): Promise<{ albums: AlbumDownload[]; photos: OwnedPhotos[] }> {
+  const rights = await listDownloadRights(context.db, userId);
+  const ofAlbums = rights.filter((right) => right.imageId === null);
+  const ofPhotos = new Map(
+    rights
+      .filter(({ imageId, state }) => imageId !== null && state === 'active')
+      .map((right) => [right.imageId ?? 0, right]),
+  );
+  const photos = await findPhotos(context.db, [...ofPhotos.keys()]);
+  const albumOf = await loadAlbums(context, userId, [...ofAlbums, ...photos]);
+  const totals = await photoTotals(
+    context.db,
+    ofAlbums.map(({ albumId }) => albumId),
+  );
+  return {
+    albums: ofAlbums.flatMap((right) => {
+      const album = albumOf(right.albumId);
+      return album ? [toWireAlbumDownload(right, album, totals.get(right.albumId))] : [];
+    }),
+    photos: groupPhotos(photos).flatMap((group) => {
+      const album = albumOf(group[0].albumId);
+      return album ? [toWireOwnedPhotos(album, openPhotos(context, userId, group), group, ofPhotos)] : [];
+    }),
+  };
+}
+
+async function loadAlbums(context: Context, userId: number, of: { albumId: number }[]) {
+  const albums = await albumsById(context, [...new Set(of.map(({ albumId }) => albumId))], userId);
+  return (albumId: number): Album | undefined => {
+    const found = albums.get(albumId);
+    return found && { ...found.album, events: [found.event] };
+  };
+}
+
+export type PhotoGroup = [OwnedPhoto, ...OwnedPhoto[]];
+export type RightsByPhoto = ReadonlyMap<number, DownloadRight>;
+
+/** By album, and no more than one token can name. */
+function groupPhotos(photos: OwnedPhoto[]): PhotoGroup[] {
+  const groups: PhotoGroup[] = [];
+  for (const photo of photos) {
+    const group = groups.findLast(([first]) => first.albumId === photo.albumId);
+    if (group && group.length < MAX_IMAGES_PER_TOKEN) group.push(photo);
+    else groups.push([photo]);
+  }
+  return groups;
+}
+
+function openPhotos(context: Context, userId: number, group: PhotoGroup): string {
+  const scope = { kind: 'single' as const, imageIds: group.map(({ image }) => image.id) };
+  return issueImageToken(context, { folderUuid: group[0].albumUuid, userId, scope }, PHOTO_MINUTES);
+}

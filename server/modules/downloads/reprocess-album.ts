@@ -1,0 +1,21 @@
+import type { TxContext } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { prepareSoon } from './prepare-soon.ts';
+
+/** Staff have every original of an album looked at anew; until then the zip stays as it is. */
+export async function reprocessAlbum(
+  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  actor: Actor,
+  albumId: number,
+): Promise<void> {
+  if (!(await findAlbumFacts(db, albumId))) throw new AppError('not_found');
+  await prepareSoon({ db, queue }, albumId, { anew: true });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'album.reprocess-zip',
+    subject: `album:${albumId}`,
+  });
+}

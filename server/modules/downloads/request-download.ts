@@ -1,0 +1,54 @@
+import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
+import type { Context } from '#server/context.ts';
+import { requireStored } from '#server/modules/images/album-originals.ts';
+import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
+import { type DownloadRight, findDownloadRight } from '#server/modules/orders/download-rights.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
+import { planZip, type ZipPlan } from './plan-zip.ts';
+import { prepareSoon, reportMissing } from './prepare-soon.ts';
+import { START_MINUTES } from './zip-address.ts';
+import { insertAddress } from './zip-addresses.queries.ts';
+
+export type Requested =
+  | { isReady: true; right: DownloadRight; path: string; sizeBytes: number; expiresAt: Date }
+  | { isReady: false; right: DownloadRight; progress: number };
+
+/** A new address for the zip of an owned album; asking for one spends nothing. */
+export async function requestDownload(
+  context: Context,
+  userId: number,
+  entitlementId: number,
+): Promise<Requested> {
+  const right = await findDownloadRight(context.db, entitlementId);
+  if (right?.userId !== userId || right.imageId !== null) throw new AppError('not_found');
+  if (right.state !== 'active') throw new AppError('download_suspended');
+  if (right.downloadsUsed >= MAX_DOWNLOADS) throw new AppError('downloads_used_up');
+  const plan = await planZip(context.db, right.albumId);
+  if (!plan) throw new AppError('not_found');
+  if (plan.progress < 1) {
+    await prepareSoon(context, right.albumId);
+    return { isReady: false, right, progress: plan.progress };
+  }
+  await requireComplete(context, plan);
+  return { isReady: true, right, ...(await issueAddress(context, right)), sizeBytes: plan.layout.sizeBytes };
+}
+
+async function issueAddress({ db, clock }: Context, { id: entitlementId, albumId }: DownloadRight) {
+  const token = newLinkToken();
+  const issuedAt = clock.now();
+  await insertAddress(db, { tokenHash: hashSecret(token), entitlementId, albumId, issuedAt });
+  return { path: `/album-zips/${token}`, expiresAt: minutesFrom(issuedAt, START_MINUTES) };
+}
+
+/** Found here, a missing file costs nobody a broken download; the job tells staff. */
+async function requireComplete(context: Context, { albumId, originals }: ZipPlan): Promise<void> {
+  try {
+    await requireStored(context, originals);
+  } catch (error) {
+    if (!(error instanceof MissingOriginalError)) throw error;
+    await reportMissing(context, albumId, error);
+    throw new AppError('album_incomplete');
+  }
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '#server/context.ts';
+import { isAnyWithdrawn } from '#server/modules/images/album-originals.ts';
+import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
+import { openOriginal } from '#server/modules/images/original-file.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { attachment } from '#server/platform/http/attachment.ts';
+import { pourBytes } from '#server/platform/http/pour-bytes.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import type { ByteRange } from '#server/platform/storage/storage.ts';
+import { planZip, type ZipPlan } from './plan-zip.ts';
+import { reportMissing } from './prepare-soon.ts';
+import { readZip } from './read-zip.ts';
+import { countOnce, openAddress } from './zip-address.ts';
+import { type AddressRow, markServed } from './zip-addresses.queries.ts';
+import { END_BYTES } from './zip-layout.ts';
+
+const LOOK_AGAIN_MS = 1000;
+
+/** The zip behind an address, as bytes that any client can ask for in any part. */
+export async function openZip(
+  context: Context,
+  token: string,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+): Promise<Bytes> {
+  const address = await openAddress(context, token);
+  const plan = await planZip(context.db, address.albumId);
+  if (!plan || plan.progress < 1) throw new AppError('download_link_expired');
+  const { sizeBytes, etag } = plan.layout;
+  const { servedEtag } = address;
+  const startsAnew = servedEtag === null || (method === 'GET' && headers.range === undefined);
+  if (startsAnew && servedEtag !== etag) await markServed(context.db, address.id, etag, context.clock.now());
+  return {
+    sizeBytes,
+    etag,
+    resumesByEtagOnly: servedEtag !== null && servedEtag !== etag,
+    content: async (range) => (response) => pourZip(context, plan, address, range, response),
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': attachment(plan.name),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+/** The last bytes, without which no zip opens, are given against a count. */
+async function pourZip(
+  context: Context,
+  plan: ZipPlan,
+  address: AddressRow,
+  range: ByteRange,
+  response: ServerResponse,
+): Promise<void> {
+  const { sizeBytes } = plan.layout;
+  const endStart = Math.max(range.start, Math.min(range.endExclusive, sizeBytes - END_BYTES));
+  const reader = readZip(plan.layout, range, (entry, start) => openEntry(context, plan, entry, start));
+  const lookAgain = createWatch(context, plan);
+  try {
+    await pourBytes(response, endStart - range.start, async (buffer) => {
+      await lookAgain(reader.entry);
+      await reader.fill(buffer);
+    });
+    if (range.endExclusive < sizeBytes) return;
+    if (!(await countOnce(context, address))) throw new Error('no download is left for the end of this zip');
+    await pourBytes(response, sizeBytes - endStart, reader.fill);
+  } catch (error) {
+    if (error instanceof MissingOriginalError) await reportMissing(context, plan.albumId, error);
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+async function openEntry(context: Context, { originals }: ZipPlan, entry: number, start: number) {
+  const original = originals[entry];
+  if (!original) throw new RangeError(`the zip has no entry ${entry}`);
+  return openOriginal(context, original, start);
+}
+
+/** A photo that is hidden while the zip is under way does not leave with it: the download breaks off. */
+function createWatch({ db }: Context, { albumId, originals }: ZipPlan) {
+  const imageIds = originals.map(({ imageId }) => imageId);
+  let lookedAt = performance.now();
+  return async function lookAgain(entry: number): Promise<void> {
+    if (performance.now() - lookedAt < LOOK_AGAIN_MS) return;
+    lookedAt = performance.now();
+    if (await isAnyWithdrawn(db, albumId, imageIds.slice(entry))) {
+      throw new Error('a photo was withdrawn while the zip was sent');
+    }
+  };
+}

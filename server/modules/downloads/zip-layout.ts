@@ -1,0 +1,135 @@
+// A zip of stored files whose every byte is known before the first is read (domain decisions "Downloads").
+import { createHash } from 'node:crypto';
+
+export type ZipEntry = {
+  name: string;
+  sizeBytes: number;
+  crc32: number;
+  /** Of the clock on the wall, "2026-11-14 18:05:31": a zip knows no time zones. */
+  wallClock: string;
+};
+
+/** A stretch of the zip: bytes of its own, or those of an entry. */
+export type ZipSegment = { start: number; endExclusive: number } & ({ bytes: Buffer } | { entry: number });
+
+export type ZipLayout = { sizeBytes: number; etag: string; segments: ZipSegment[] };
+
+/** What ends every zip: without it, nothing of the zip opens. */
+export const END_BYTES = 22;
+
+const LIMIT_32 = 0xffff_ffff;
+const LIMIT_16 = 0xffff;
+const UTF8_NAMES = 0x0800;
+const VERSION = { plain: 20, zip64: 45 };
+const MADE_BY_UNIX = 3 << 8;
+const REGULAR_FILE = (0o100644 << 16) >>> 0;
+
+/** The same entries give the same bytes, always and everywhere. */
+export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
+  const segments: ZipSegment[] = [];
+  const directory: Buffer[] = [];
+  let position = 0;
+  for (const [index, entry] of entries.entries()) {
+    const name = Buffer.from(entry.name, 'utf8');
+    const bytes = localHeader(entry, name);
+    directory.push(directoryHeader(entry, name, position));
+    const dataStart = position + bytes.length;
+    segments.push({ start: position, endExclusive: dataStart, bytes });
+    position = dataStart + entry.sizeBytes;
+    if (entry.sizeBytes > 0) segments.push({ start: dataStart, endExclusive: position, entry: index });
+  }
+  const directoryBytes = Buffer.concat(directory);
+  const ending = Buffer.concat([
+    directoryBytes,
+    ...endOfZip(entries.length, directoryBytes.length, position),
+  ]);
+  const sizeBytes = position + ending.length;
+  segments.push({ start: position, endExclusive: sizeBytes, bytes: ending });
+  const etag = `"${createHash('sha256').update(ending).digest('base64url')}"`;
+  return { sizeBytes, etag, segments };
+}
+
+function localHeader({ sizeBytes, crc32, wallClock }: ZipEntry, name: Buffer): Buffer {
+  const isLarge = sizeBytes >= LIMIT_32;
+  const extra = isLarge ? zip64Extra([sizeBytes, sizeBytes]) : Buffer.alloc(0);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(isLarge ? VERSION.zip64 : VERSION.plain, 4);
+  header.writeUInt16LE(UTF8_NAMES, 6);
+  header.writeUInt32LE(dosTime(wallClock), 10);
+  header.writeUInt32LE(crc32, 14);
+  header.writeUInt32LE(Math.min(sizeBytes, LIMIT_32), 18);
+  header.writeUInt32LE(Math.min(sizeBytes, LIMIT_32), 22);
+  header.writeUInt16LE(name.length, 26);
+  header.writeUInt16LE(extra.length, 28);
+  return Buffer.concat([header, name, extra]);
+}
+
+function directoryHeader(
+  { sizeBytes, crc32, wallClock }: ZipEntry,
+  name: Buffer,
+  headerStart: number,
+): Buffer {
+  const tooLarge = [...(sizeBytes >= LIMIT_32 ? [sizeBytes, sizeBytes] : [])];
+  if (headerStart >= LIMIT_32) tooLarge.push(headerStart);
+  const extra = tooLarge.length > 0 ? zip64Extra(tooLarge) : Buffer.alloc(0);
+  const header = Buffer.alloc(46);
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(MADE_BY_UNIX | VERSION.zip64, 4);
+  header.writeUInt16LE(extra.length > 0 ? VERSION.zip64 : VERSION.plain, 6);
+  header.writeUInt16LE(UTF8_NAMES, 8);
+  header.writeUInt32LE(dosTime(wallClock), 12);
+  header.writeUInt32LE(crc32, 16);
+  header.writeUInt32LE(Math.min(sizeBytes, LIMIT_32), 20);
+  header.writeUInt32LE(Math.min(sizeBytes, LIMIT_32), 24);
+  header.writeUInt16LE(name.length, 28);
+  header.writeUInt16LE(extra.length, 30);
+  header.writeUInt32LE(REGULAR_FILE, 38);
+  header.writeUInt32LE(Math.min(headerStart, LIMIT_32), 42);
+  return Buffer.concat([header, name, extra]);
+}
+
+function zip64Extra(values: number[]): Buffer {
+  const extra = Buffer.alloc(4 + 8 * values.length);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(8 * values.length, 2);
+  for (const [index, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * index);
+  return extra;
+}
+
+function endOfZip(entries: number, directoryBytes: number, directoryStart: number): Buffer[] {
+  const isLarge = entries >= LIMIT_16 || directoryStart >= LIMIT_32 || directoryBytes >= LIMIT_32;
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Math.min(entries, LIMIT_16), 8);
+  end.writeUInt16LE(Math.min(entries, LIMIT_16), 10);
+  end.writeUInt32LE(isLarge ? LIMIT_32 : directoryBytes, 12);
+  end.writeUInt32LE(isLarge ? LIMIT_32 : directoryStart, 16);
+  return isLarge ? [zip64End(entries, directoryBytes, directoryStart), end] : [end];
+}
+
+/** The large end record and the locator that leads to it. */
+function zip64End(entries: number, directoryBytes: number, directoryStart: number): Buffer {
+  const end = Buffer.alloc(76);
+  end.writeUInt32LE(0x06064b50, 0);
+  end.writeBigUInt64LE(44n, 4);
+  end.writeUInt16LE(MADE_BY_UNIX | VERSION.zip64, 12);
+  end.writeUInt16LE(VERSION.zip64, 14);
+  end.writeBigUInt64LE(BigInt(entries), 24);
+  end.writeBigUInt64LE(BigInt(entries), 32);
+  end.writeBigUInt64LE(BigInt(directoryBytes), 40);
+  end.writeBigUInt64LE(BigInt(directoryStart), 48);
+  end.writeUInt32LE(0x07064b50, 56);
+  end.writeBigUInt64LE(BigInt(directoryStart + directoryBytes), 64);
+  end.writeUInt32LE(1, 72);
+  return end;
+}
+
+/** Time in the low half, date in the high one; seconds in steps of two, years from 1980. */
+function dosTime(wallClock: string): number {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = wallClock.split(/\D/).map(Number);
+  const yearsSince1980 = Math.min(127, Math.max(0, year - 1980));
+  const date = (yearsSince1980 << 9) | (month << 5) | day;
+  const time = (hour << 11) | (minute << 5) | (second >> 1);
+  return ((date << 16) | time) >>> 0;
+}

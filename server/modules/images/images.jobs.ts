@@ -1,0 +1,7 @@
+import type { Context } from '#server/context.ts';
+import { onJob } from '#server/platform/queue.ts';
+import { prepareAlbum, prepareAlbumJob } from './prepare-album.ts';
+
+export function imageJobs(context: Context) {
+  return [onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal))];
+}

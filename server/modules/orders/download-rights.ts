@@ -1,0 +1,28 @@
+import type { Db } from '#server/platform/database.ts';
+import {
+  addDownload,
+  clearDownloads,
+  findRight,
+  listRights,
+  type RightRow,
+} from './download-rights.queries.ts';
+
+/** What somebody has bought, as something to download. Suspended ones are seen and open nothing. */
+export type DownloadRight = RightRow;
+
+export function listDownloadRights(db: Db, userId: number): Promise<DownloadRight[]> {
+  return listRights(db, userId);
+}
+
+export function findDownloadRight(db: Db, entitlementId: number): Promise<DownloadRight | undefined> {
+  return findRight(db, entitlementId);
+}
+
+/** Exact, however many finish at once. False when nothing is left, or the right is gone. */
+export function countDownload(db: Db, entitlementId: number, limit: number): Promise<boolean> {
+  return addDownload(db, entitlementId, limit);
+}
+
+export function giveDownloadsBack(db: Db, entitlementId: number): Promise<void> {
+  return clearDownloads(db, entitlementId);
+}

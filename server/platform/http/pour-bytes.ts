@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+
+/** Fills the buffer with what comes next, all of it. */
+type Fill = (buffer: Buffer) => Promise<void>;
+
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * Writes so many bytes at the pace of the client: one buffer is filled while the other is on its way, so a
+ * download of any length takes the same memory. Returns when the last byte was handed on; fails when the client
+ * went away.
+ */
+export async function pourBytes(response: ServerResponse, bytes: number, fill: Fill): Promise<void> {
+  const write = createWriter(response);
+  const pieceBytes = Math.min(PIECE_BYTES, bytes);
+  let filling = Buffer.allocUnsafeSlow(pieceBytes);
+  let leaving = bytes > pieceBytes ? Buffer.allocUnsafeSlow(pieceBytes) : filling;
+  let written = Promise.resolve();
+  for (let left = bytes; left > 0; ) {
+    const piece = filling.subarray(0, Math.min(left, pieceBytes));
+    try {
+      await fill(piece);
+    } finally {
+      await written;
+    }
+    written = write(piece);
+    written.catch(() => undefined);
+    [filling, leaving] = [leaving, filling];
+    left -= piece.length;
+  }
+  await written;
+}
+
+function createWriter(response: ServerResponse): (piece: Buffer) => Promise<void> {
+  let giveUp: (error: Error) => void = () => undefined;
+  response.once('close', () => giveUp(new Error('the client went away')));
+  return (piece) =>
+    new Promise((resolve, reject) => {
+      giveUp = reject;
+      response.write(piece, (error) => (error ? reject(error) : resolve()));
+      if (response.destroyed) reject(new Error('the client went away'));
+    });
+}
