@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import type { SentBody } from '#contract/endpoint.ts';
+import { type Coupon, couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { buildUser } from './factories.ts';
+import type { Buyer } from './paying-app.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Ten percent off for everyone, unless told otherwise. */
+export async function buildCoupon(
+  app: TestApp,
+  terms: Partial<SentBody<typeof couponEndpoints.createCoupon>> = {},
+): Promise<Coupon> {
+  const { token } = await buildUser(app, { role: 'super' });
+  const answer = await app.call(couponEndpoints.createCoupon, {
+    token,
+    body: {
+      code: `TEST-${randomBytes(6).toString('hex')}`,
+      kind: 'percent',
+      percent_off: 10,
+      amount_off: null,
+      expires_at: null,
+      max_uses: null,
+      max_uses_per_customer: null,
+      memo: '',
+      ...terms,
+    },
+  });
+  if (answer.status !== 200) throw new Error(`the coupon was refused: ${answer.error.message}`);
+  return answer.body;
+}
+
+export async function changeSettings(app: TestApp, change: Partial<SiteSettings>): Promise<void> {
+  const { token } = await buildUser(app, { role: 'super' });
+  const answer = await app.call(settingsEndpoints.changeSettings, { token, body: change });
+  if (answer.status !== 200) throw new Error(`the settings were refused: ${answer.error.message}`);
+}
+
+/** An order through the cart; answers with its key. */
+export async function placeOrder(
+  app: TestApp,
+  { token }: Pick<Buyer, 'token'>,
+  albumIds: number[],
+): Promise<string> {
+  let cartId = 0;
+  for (const album of albumIds) {
+    cartId = (await app.call(orderEndpoints.addCartItem, { token, body: { album } })).body.id;
+  }
+  return (await app.call(orderEndpoints.checkOut, { token, body: { id: cartId } })).body.data.key;
+}
+
+export function payOrder(
+  app: TestApp,
+  buyer: Buyer,
+  key: string,
+  amount: number,
+  paymentMethodId: number | null = buyer.sourceId,
+) {
+  return app.call(orderEndpoints.payOrder, {
+    token: buyer.token,
+    params: { id: key },
+    body: { paymentMethodId, amount },
+  });
+}
+
+export function setCoupon(app: TestApp, { token }: Pick<Buyer, 'token'>, key: string, code: string | null) {
+  return app.call(orderEndpoints.setOrderCoupon, { token, params: { id: key }, body: { code } });
+}
