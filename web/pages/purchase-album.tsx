@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
@@ -46,7 +47,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       <PageHeading title="Purchase album" />
       <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-10">
-        <section aria-labelledby="what-you-get" className="grid gap-5">
+        <section aria-labelledby="what-you-get" className="grid gap-4 desk:gap-5">
           <AlbumCover album={shown} isEager />
           <div className="text-15 leading-[1.45] text-ink-2">
             <h2 id="what-you-get" className="text-22 leading-tight font-[750] tracking-[-0.02em] text-ink">
@@ -61,28 +62,30 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
               {event.venue_name && `. ${event.venue_name}`}
             </p>
           </div>
-          <ul className="grid gap-2 text-15">
-            <Benefit>
-              <b>{countOf(album.images_count, 'photo')}</b>: every photo of this performance
-            </Benefit>
-            <Benefit>Full size, no watermark, yours to print and share</Benefit>
-            <Benefit>Download as often as 15 times, on any device</Benefit>
-          </ul>
         </section>
-        <div className="desk:sticky desk:top-[112px]">
+        <div className="desk:sticky desk:top-[112px] desk:row-span-2">
           {found?.owned ? (
             <Owned album={album} />
           ) : (
             <AlbumOffer
               album={shown}
               blocked={
-                (found?.user_album_views.length ?? 0) === 0 ? (
-                  <ViewFirst album={album} event={event} />
-                ) : undefined
+                album.images_count === 0 ? (
+                  <p className="text-ink-2">The photos of this performance are still on their way.</p>
+                ) : (
+                  !found?.user_album_views.length && <ViewFirst album={album} event={event} />
+                )
               }
             />
           )}
         </div>
+        <ul className="grid gap-2 text-15">
+          <Benefit>
+            <b>{countOf(album.images_count, 'photo')}</b>: every photo of this performance
+          </Benefit>
+          <Benefit>Full size, no watermark, yours to print and share</Benefit>
+          <Benefit>Download up to {MAX_DOWNLOADS} times, on any device</Benefit>
+        </ul>
       </div>
     </div>
   );

@@ -39,7 +39,7 @@ export function AlbumOffer({ album, blocked }: AlbumOfferProps) {
           The photos of this album you already bought count towards it.
         </p>
       )}
-      {blocked ?? (
+      {blocked || (
         <>
           <CouponField
             code={quote.data.coupon?.code}

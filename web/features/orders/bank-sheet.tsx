@@ -19,7 +19,7 @@ export function BankSheet({ question: { url, answer } }: { question: BankQuestio
         ref={frame}
         title="Your bank"
         src={url}
-        className="-mx-1 h-[min(560px,64dvh)] w-[calc(100%+8px)] rounded-card border border-line"
+        className="-mx-1 h-[min(620px,70dvh)] w-[calc(100%+8px)] rounded-card border border-line"
       />
     </Sheet>
   );

@@ -7,7 +7,7 @@ import { eventLine, teamLine } from '#web/lib/formats.ts';
 
 type OrderItemRowProps = {
   item: { album: Album; price: number; image?: number | null };
-  /** Below the price, e.g. to remove the line. */
+  /** Beside the lines, e.g. to remove the item. */
   action?: ReactNode;
 };
 
@@ -23,23 +23,27 @@ export function OrderItemRow({ item: { album, price, image = null }, action }: O
             albumUuid={album.uuid}
             image={cover}
             token={album.cover_auth}
-            className="h-[72px] w-24 rounded-[8px]"
+            className="h-[60px] w-20 rounded-[8px] desk:h-[72px] desk:w-24"
           />
         )}
         <span className={cover ? 'absolute top-1 left-1 origin-top-left scale-60' : undefined}>
           <OrderTile order={album.performance_order} />
         </span>
       </span>
-      <div className="grid min-w-0 flex-1 content-start gap-0.5 text-14 leading-[1.4] text-ink-2">
-        <p className="text-15 font-bold text-ink">
-          {image === null ? 'Digital Performance Album' : 'Digital Photo'}
-        </p>
-        <p>{teamLine(album)}</p>
-        {event && <p>{eventLine(event)}</p>}
-      </div>
-      <div className="grid flex-none content-between justify-items-end gap-1">
-        <p className="font-bold tabular-nums">{formatCents(price)}</p>
-        {action}
+      <div className="grid min-w-0 flex-1 content-start gap-0.5">
+        <div className="flex items-baseline justify-between gap-3 font-bold">
+          <p className="text-15 leading-snug">
+            {image === null ? 'Digital Performance Album' : 'Digital Photo'}
+          </p>
+          <p className="tabular-nums">{formatCents(price)}</p>
+        </div>
+        <div className="flex items-end justify-between gap-2">
+          <div className="min-w-0 text-14 leading-[1.4] text-ink-2">
+            <p>{teamLine(album)}</p>
+            {event && <p>{eventLine(event)}</p>}
+          </div>
+          {action}
+        </div>
       </div>
     </li>
   );

@@ -24,7 +24,8 @@ import { usePayment } from './use-payment.ts';
 type PaymentFormProps = {
   amountCents: number;
   payLabel: (amount: string) => string;
-  pay: (paymentMethodId: number) => Promise<Payment>;
+  /** Without a card (null) when there is nothing to pay. */
+  pay(paymentMethodId: number | null): Promise<Payment>;
   onDone: (payment: Payment) => void;
   /** Above the button, e.g. what happens to the money. */
   note?: ReactNode;
@@ -45,6 +46,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
       ? undefined
       : firstUsableCard(cards)?.id;
   const isBusy = payment.phase !== 'ready';
+  const isFree = amountCents === 0;
 
   const keepNewCard = async () => {
     const token = await entry.current?.makeToken();
@@ -58,6 +60,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
     event.preventDefault();
     if (isBusy || !isOnline) return;
     void payment.start(async () => {
+      if (isFree) return pay(null);
       const id = cardId ?? (await keepNewCard());
       return id === undefined ? undefined : pay(id);
     });
@@ -68,7 +71,8 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
   return (
     <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
       <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
-        {cards.length > 0 && (
+        {isFree && <p className="text-ink-2">There is nothing left to pay, so no card is needed.</p>}
+        {!isFree && cards.length > 0 && (
           <CardChoice
             cards={cards}
             value={cardId ?? 'new'}
@@ -78,7 +82,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
             }}
           />
         )}
-        {cardId === undefined && (
+        {!isFree && cardId === undefined && (
           <NewCardFields settings={settings} amountCents={amountCents} entry={entry} />
         )}
         {note}
@@ -110,10 +114,12 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
             You are offline. You can pay as soon as you are connected again.
           </p>
         )}
-        <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
-          <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
-          Your card goes straight to our card provider. Encore never sees its number.
-        </p>
+        {!isFree && (
+          <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
+            <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
+            Your card goes straight to our card provider. Encore never sees its number.
+          </p>
+        )}
       </div>
       {payment.question && <BankSheet question={payment.question} />}
     </form>

@@ -3,6 +3,7 @@ import { Check, Users } from 'lucide-react';
 import type { Album } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { shareLink } from '#web/components/share-link.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
@@ -20,7 +21,11 @@ export function PurchaseSuccess({ album, type, orderKey }: PurchaseSuccessProps)
       <span className="grid size-24 place-items-center rounded-full bg-ok-bg text-ok">
         <Check aria-hidden size={52} strokeWidth={2.4} />
       </span>
-      <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
+      <h1
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
+      >
         {isAlbum ? 'The album is yours' : 'The photo is yours'}
       </h1>
       <p className="text-ink-2 text-balance">

@@ -7,7 +7,8 @@ export async function reloadPurchases(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['user-found-albums'] }),
     client.invalidateQueries({ queryKey: ['user-album-downloads'] }),
     client.invalidateQueries({ queryKey: ['orders'] }),
-    client.invalidateQueries({ queryKey: ['payments', 'quote'] }),
+    // Not asked at once: the page that shows it is about to say that it is paid.
+    client.invalidateQueries({ queryKey: ['payments', 'quote'], refetchType: 'none' }),
   ]);
 }
 

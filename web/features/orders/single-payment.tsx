@@ -25,7 +25,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
     const priced = await client.fetchQuery(quoteQuery(wantedOf(details), coupon));
     keepPurchaseDetails({ ...details, coupon, amount: priced.total });
   };
-  const pay = async (paymentMethodId: number) => {
+  const pay = async (paymentMethodId: number | null) => {
     const { facial, coupon } = details;
     const offer = { paymentMethodId, amount: quote.data?.total ?? details.amount, facial, coupon };
     try {
@@ -65,7 +65,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
         {quote.data && (
           <PaymentForm
             amountCents={quote.data.total}
-            payLabel={(amount) => `Pay ${amount}`}
+            payLabel={(amount) => (quote.data.total === 0 ? 'Get it now' : `Pay ${amount}`)}
             pay={pay}
             onDone={({ order_key }) => keepPurchaseDetails({ ...details, paidOrder: order_key })}
           />

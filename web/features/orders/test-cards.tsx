@@ -1,7 +1,7 @@
 import { formatCardNumber, type TypedCard } from './sandbox-card.ts';
 
 const TEST_CARDS = [
-  { does: 'Pays', number: '4242424242424242' },
+  { does: 'Succeeds', number: '4242424242424242' },
   { does: 'Bank asks (3-D Secure)', number: '4000000000003220' },
   { does: 'Is declined', number: '4000000000000002' },
   { does: 'Has too little money', number: '4000000000009995' },
