@@ -7,6 +7,7 @@ import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
+import { listMyAlbums } from './modules/found-albums/my-albums.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
@@ -16,14 +17,18 @@ import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
+import { siteRoutes } from './modules/operations/site.routes.ts';
 import { getCart } from './modules/orders/cart.ts';
 import { couponRoutes } from './modules/orders/coupons.routes.ts';
+import { listCustomerOrders } from './modules/orders/list-customer-orders.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listPaymentSources } from './modules/orders/payment-sources.ts';
 import { purchases } from './modules/orders/purchases.ts';
 import { webhookRoutes } from './modules/orders/webhook.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
+import type { CustomerRecordOf } from './modules/support/inbox.ts';
+import { supportRoutes } from './modules/support/support.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
@@ -49,6 +54,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       moderationRoutes(api, context);
       liveRoutes(api, context);
       publicActionRoutes(api, context);
+      siteRoutes(api, context, VERSION);
+      supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
       settingsRoutes(api, context);
       orderRoutes(api, context);
       couponRoutes(api, context);
@@ -69,4 +76,23 @@ function holdingsOf(context: Context): HoldingsOf {
     cart: await getCart({ ...context, db }, userId),
     payment_sources: await listPaymentSources(db, context, userId),
   });
+}
+
+const MOST_ALBUMS_SHOWN = 60;
+
+/** What staff see beside a customer's conversation. */
+function customerRecordOf(context: Context): CustomerRecordOf {
+  return async (db, userId) => {
+    const { found, owned } = await listMyAlbums({ ...context, db, purchases }, userId);
+    return {
+      albums: [...owned, ...found].slice(0, MOST_ALBUMS_SHOWN).map((held) => ({
+        album: held.album.id,
+        title: `${held.album.program_name} ${held.album.team_name}`.trim(),
+        event: held.event.name,
+        owned: held.owned,
+        views_used: held.user_album_views.length,
+      })),
+      orders: await listCustomerOrders({ ...context, db }, userId),
+    };
+  };
 }

@@ -88,7 +88,7 @@ export const supportEndpoints = {
     path: '/support/bug-reports',
     access: 'public',
     tag,
-    summary: 'Report a bug: lands in the same inbox',
+    summary: 'Report a bug: lands in the same inbox; a visitor may leave the e-mail address out',
     body: z.strictObject({
       text: requiredText(MAX_MESSAGE_LENGTH),
       attachments: z.array(id).max(1),
@@ -110,7 +110,8 @@ export const supportEndpoints = {
     summary: 'Upload a picture for the next message (the body is the picture)',
     query: z.strictObject({ visitor_token: visitorToken.optional() }),
     picture: { maxBytes: MAX_ATTACHMENT_BYTES },
-    response: attachment,
+    /** A visitor who has no token yet gets one: the message to come is theirs by it. */
+    response: attachment.extend({ visitor_token: z.string().nullable() }),
   }),
   getAttachment: endpoint({
     method: 'GET',

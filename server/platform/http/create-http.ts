@@ -60,7 +60,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     reply.header('x-request-id', request.id);
   });
   if (options.config.checkResponses) checkResponses(app);
-  await protectAndCompress(app, options.config.payments);
+  await protectAndCompress(app, options.config);
 
   await app.register(
     async (api) => {

@@ -2,9 +2,12 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { protectAndCompress } from './protect-and-compress.ts';
 
-async function policyWith(kind: 'sandbox' | 'stripe'): Promise<Map<string, string[]>> {
+async function policyWith(
+  kind: 'sandbox' | 'stripe',
+  reports: { statusUrl?: string; sentryDsn?: string } = {},
+): Promise<Map<string, string[]>> {
   const app = fastify();
-  await protectAndCompress(app, { kind });
+  await protectAndCompress(app, { payments: { kind }, ...reports });
   app.get('/', async () => 'a page');
   const { headers } = await app.inject('/');
   await app.close();
@@ -26,4 +29,18 @@ test('with real keys the card provider may bring its script, its frames and its 
   const outside = [...policy.values()].flat().filter((source) => source.startsWith('http'));
   expect(outside.every((source) => source.endsWith('.stripe.com'))).toBe(true);
   expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+});
+
+test('the browser may ask a status page and report errors where they are configured, by origin alone', async () => {
+  const reports = {
+    statusUrl: 'https://status.example.test/encore.json?a=1',
+    sentryDsn: 'https://abc@errors.example.test/7',
+  };
+  const policy = await policyWith('sandbox', reports);
+  expect(policy.get('connect-src')).toEqual([
+    "'self'",
+    'https://status.example.test',
+    'https://errors.example.test',
+  ]);
+  expect((await policyWith('sandbox')).get('connect-src')).toEqual(["'self'"]);
 });

@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { PaymentsConfig } from '#server/platform/config.ts';
+import type { Config, PaymentsConfig } from '#server/platform/config.ts';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Higher levels of Brotli cost more time than they save on answers made for one reader. */
@@ -15,15 +15,24 @@ const CARD_FIELDS = {
   connectSrc: ["'self'", 'https://api.stripe.com'],
 };
 
+type Reports = Partial<Pick<Config, 'statusUrl' | 'sentryDsn'>>;
+
+/** Where the browser asks for trouble and reports errors, if it does. */
+function reportOrigins({ statusUrl, sentryDsn }: Reports): string[] {
+  return [statusUrl, sentryDsn].flatMap((address) => (address ? [new URL(address).origin] : []));
+}
+
 /** Before any route is added: hooks reach only what comes after them. */
 export async function protectAndCompress(
   app: FastifyInstance,
-  { kind }: Pick<PaymentsConfig, 'kind'>,
+  config: Reports & { payments: Pick<PaymentsConfig, 'kind'> },
 ): Promise<void> {
+  const cardFields = config.payments.kind === 'stripe' ? CARD_FIELDS : undefined;
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
-        ...(kind === 'stripe' && CARD_FIELDS),
+        ...cardFields,
+        connectSrc: [...(cardFields?.connectSrc ?? ["'self'"]), ...reportOrigins(config)],
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],

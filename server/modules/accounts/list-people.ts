@@ -1,0 +1,14 @@
+import type { Db } from '#server/platform/database.ts';
+import { listNames } from './people.queries.ts';
+
+export type Person = { name: string; firstName: string; email: string };
+
+/** Names and addresses of accounts, for modules that show who did something. */
+export async function listPeople(
+  db: Db,
+  userIds: readonly (number | null)[],
+): Promise<ReadonlyMap<number, Person>> {
+  const wanted = [...new Set(userIds.filter((id) => id !== null))];
+  const people = await listNames(db, wanted);
+  return new Map(people.map(({ id, ...person }) => [id, person] as const));
+}

@@ -1,0 +1,9 @@
+import type { Db } from '#server/platform/database.ts';
+
+export function listNames(db: Db, userIds: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'firstName', 'email'])
+    .where('id', 'in', [...userIds, 0])
+    .execute();
+}

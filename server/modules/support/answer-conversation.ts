@@ -1,0 +1,25 @@
+import type { SupportMessage } from '#contract/endpoints/support.ts';
+import type { TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findConversation } from './conversations.queries.ts';
+import { findMessage } from './messages.queries.ts';
+import { showMessages } from './show-messages.ts';
+import { type Draft, refuseEmpty, writeMessage } from './write-message.ts';
+
+export async function answerConversation(
+  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys'>,
+  actor: Actor,
+  conversationId: number,
+  draft: Draft,
+): Promise<SupportMessage> {
+  refuseEmpty(draft);
+  const conversation = await findConversation(world.db, conversationId, { lock: true });
+  if (!conversation) throw new AppError('not_found');
+  const author = { sender: 'staff' as const, userId: actor.userId, uploader: { userId: actor.userId } };
+  await writeMessage(world, conversation, author, draft);
+  const row = await findMessage(world.db, conversationId, draft.key);
+  const [message] = row ? await showMessages(world, [row]) : [];
+  if (!message) throw new AppError('not_found');
+  return message;
+}

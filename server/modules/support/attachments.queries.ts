@@ -1,0 +1,90 @@
+import type { Db } from '#server/platform/database.ts';
+import type { Customer } from './customer.ts';
+
+const SWEEP_BATCH = 200;
+
+export type AttachmentRow = Awaited<ReturnType<typeof insertAttachment>>;
+
+export type NewAttachment = {
+  storageKey: string;
+  width: number;
+  height: number;
+  sizeBytes: number;
+  createdAt: Date;
+};
+
+export function insertAttachment(db: Db, owner: Customer, attachment: NewAttachment) {
+  return db
+    .insertInto('supportAttachments')
+    .values({ ...attachment, ...owner })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** How many of them were the owner's to give and not given yet. */
+export async function attachTo(
+  db: Db,
+  messageId: number,
+  owner: Customer,
+  attachmentIds: number[],
+): Promise<number> {
+  const given = await db
+    .updateTable('supportAttachments')
+    .set({ messageId })
+    .where('id', 'in', attachmentIds)
+    .where('messageId', 'is', null)
+    .where((eb) =>
+      'userId' in owner
+        ? eb('userId', '=', owner.userId)
+        : eb('visitorTokenHash', '=', owner.visitorTokenHash),
+    )
+    .returning('id')
+    .execute();
+  return given.length;
+}
+
+export function listAttachments(db: Db, messageIds: number[]) {
+  return db
+    .selectFrom('supportAttachments')
+    .selectAll()
+    .where('messageId', 'in', [...messageIds, 0])
+    .orderBy('id')
+    .execute();
+}
+
+export function findAttachment(db: Db, attachmentId: number) {
+  return db.selectFrom('supportAttachments').selectAll().where('id', '=', attachmentId).executeTakeFirst();
+}
+
+/** A visitor's token that came with a picture before there was a conversation. */
+export async function hasUploaded(db: Db, owner: Customer): Promise<boolean> {
+  if ('userId' in owner) return true;
+  const uploaded = await db
+    .selectFrom('supportAttachments')
+    .select('id')
+    .where('visitorTokenHash', '=', owner.visitorTokenHash)
+    .limit(1)
+    .executeTakeFirst();
+  return uploaded !== undefined;
+}
+
+export function listUnsent(db: Db, olderThan: Date) {
+  return db
+    .selectFrom('supportAttachments')
+    .select(['id', 'storageKey'])
+    .where('messageId', 'is', null)
+    .where('createdAt', '<', olderThan.toISOString())
+    .orderBy('id')
+    .limit(SWEEP_BATCH)
+    .execute();
+}
+
+/** Not when it was sent meanwhile. */
+export async function deleteUnsent(db: Db, attachmentId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('supportAttachments')
+    .where('id', '=', attachmentId)
+    .where('messageId', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { Customer } from './customer.ts';
+
+const MOST_LISTED = 300;
+
+export type Sender = 'customer' | 'staff';
+export type Status = 'open' | 'closed';
+export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
+export type InboxEntry = Awaited<ReturnType<typeof listConversations>>[number];
+
+function selectConversations(db: Db) {
+  return db
+    .selectFrom('supportConversations')
+    .selectAll('supportConversations')
+    .$narrowType<{ status: Status; lastFrom: Sender }>();
+}
+
+export function findConversation(db: Db, conversationId: number, options: { lock?: boolean } = {}) {
+  return selectConversations(db)
+    .where('id', '=', conversationId)
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function findConversationOf(db: Db, customer: Customer, options: { lock?: boolean } = {}) {
+  return selectConversations(db)
+    .where((eb) =>
+      'userId' in customer
+        ? eb('userId', '=', customer.userId)
+        : eb('visitorTokenHash', '=', customer.visitorTokenHash),
+    )
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** Of two first messages at the same moment one opens the conversation, and both are in it. */
+export async function openConversation(
+  db: Db,
+  customer: Customer,
+  opening: { visitorEmail: string | null; now: Date },
+): Promise<ConversationRow> {
+  await db
+    .insertInto('supportConversations')
+    .values({
+      ...customer,
+      visitorEmail: 'userId' in customer ? null : opening.visitorEmail,
+      lastMessageAt: opening.now,
+      createdAt: opening.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const conversation = await findConversationOf(db, customer, { lock: true });
+  if (!conversation) throw new Error('a conversation vanished while it was opened');
+  return conversation;
+}
+
+/** An answer leaves a closed conversation closed; a customer's word opens it. */
+export async function noteMessage(
+  db: Db,
+  conversationId: number,
+  message: { from: Sender; isBugReport: boolean; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('supportConversations')
+    .set({
+      lastFrom: message.from,
+      lastMessageAt: message.now,
+      ...(message.isBugReport ? { hasBugReport: true } : {}),
+      ...(message.from === 'customer' ? { status: 'open' } : {}),
+    })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+export async function setVisitorEmail(db: Db, conversationId: number, visitorEmail: string): Promise<void> {
+  await db
+    .updateTable('supportConversations')
+    .set({ visitorEmail })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+export async function setStatus(db: Db, conversationId: number, status: Status): Promise<void> {
+  await db.updateTable('supportConversations').set({ status }).where('id', '=', conversationId).execute();
+}
+
+/** Never backwards: of two open windows the one that has read more counts. Answers whether anything changed. */
+export async function moveReadMark(
+  db: Db,
+  conversationId: number,
+  reader: Sender,
+  messageId: number,
+): Promise<boolean> {
+  const column = reader === 'customer' ? 'customerReadId' : 'staffReadId';
+  const { numUpdatedRows } = await db
+    .updateTable('supportConversations')
+    .set({ [column]: messageId })
+    .where('id', '=', conversationId)
+    .where(column, '<', messageId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function noteMailed(
+  db: Db,
+  conversationId: number,
+  reader: Sender,
+  messageId: number,
+): Promise<void> {
+  const column = reader === 'customer' ? 'customerMailedId' : 'staffMailedId';
+  await db
+    .updateTable('supportConversations')
+    .set({ [column]: messageId })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+const SEEN_STEP_SECONDS = 20;
+
+/** A page that asks is a page that is open; written down now and then, not at every look. */
+export async function noteSeen(db: Db, conversation: ConversationRow, now: Date): Promise<void> {
+  const seenAt = conversation.customerSeenAt ? Date.parse(conversation.customerSeenAt) : 0;
+  if (now.getTime() - seenAt < SEEN_STEP_SECONDS * 1000) return;
+  await db
+    .updateTable('supportConversations')
+    .set({ customerSeenAt: now })
+    .where('id', '=', conversation.id)
+    .execute();
+}
+
+function selectInbox(db: Db) {
+  return selectConversations(db)
+    .select((eb) => [
+      eb
+        .selectFrom('supportMessages as message')
+        .select('message.text')
+        .whereRef('message.conversationId', '=', 'supportConversations.id')
+        .orderBy('message.id', 'desc')
+        .limit(1)
+        .as('lastText'),
+      eb
+        .selectFrom('supportMessages as message')
+        .select((count) => count.fn.countAll<number>().as('unread'))
+        .whereRef('message.conversationId', '=', 'supportConversations.id')
+        .whereRef('message.id', '>', 'supportConversations.staffReadId')
+        .where('message.sender', '=', 'customer')
+        .as('unread'),
+    ])
+    .$narrowType<{ status: Status; lastFrom: Sender }>();
+}
+
+export function listConversations(db: Db, filter: { status?: Status; hasBugReport?: boolean }) {
+  let query = selectInbox(db)
+    .orderBy(sql`status = 'open' and last_from = 'customer'`, 'desc')
+    .orderBy('lastMessageAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED);
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.hasBugReport !== undefined) query = query.where('hasBugReport', '=', filter.hasBugReport);
+  return query.execute();
+}
+
+export function findInboxEntry(db: Db, conversationId: number) {
+  return selectInbox(db).where('id', '=', conversationId).executeTakeFirst();
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('supportConversations')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('status', '=', 'open')
+    .where('lastFrom', '=', 'customer')
+    .executeTakeFirstOrThrow();
+  return waiting;
+}

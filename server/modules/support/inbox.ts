@@ -1,0 +1,88 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
+import type { TxContext } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import {
+  findConversation,
+  findInboxEntry,
+  listConversations,
+  moveReadMark,
+  type Status,
+  setStatus,
+} from './conversations.queries.ts';
+import { hasMessage } from './messages.queries.ts';
+import { type ShowWorld, showConversationMessages } from './show-messages.ts';
+import { toWireInboxRow } from './support.wire.ts';
+
+type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
+
+/** What other modules know of a customer; given to this module at the composition root. */
+export type CustomerRecord = Pick<FullConversation, 'albums' | 'orders'>;
+export type CustomerRecordOf = (db: Db, userId: number) => Promise<CustomerRecord>;
+
+export async function listInbox(
+  db: Db,
+  filter: { status?: Status; hasBugReport?: boolean },
+): Promise<InboxRow[]> {
+  const rows = await listConversations(db, filter);
+  const people = await listPeople(
+    db,
+    rows.map((row) => row.userId),
+  );
+  return rows.map((row) => toWireInboxRow(row, people));
+}
+
+export async function getConversation(
+  world: ShowWorld,
+  conversationId: number,
+  recordOf: CustomerRecordOf,
+): Promise<FullConversation> {
+  const row = await findInboxEntry(world.db, conversationId);
+  if (!row) throw new AppError('not_found');
+  const people = await listPeople(world.db, [row.userId]);
+  const record = row.userId === null ? { albums: [], orders: [] } : await recordOf(world.db, row.userId);
+  return {
+    ...toWireInboxRow(row, people),
+    messages: await showConversationMessages(world, conversationId),
+    ...record,
+  };
+}
+
+export async function setConversationStatus(
+  { db }: Pick<TxContext, 'db'>,
+  actor: Actor,
+  conversationId: number,
+  status: Status,
+): Promise<void> {
+  const conversation = await findConversation(db, conversationId, { lock: true });
+  if (!conversation) throw new AppError('not_found');
+  if (conversation.status === status) return;
+  await setStatus(db, conversationId, status);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'conversation.status',
+    subject: `conversation:${conversationId}`,
+    before: { status: conversation.status },
+    after: { status },
+  });
+  await tell(db, { to: 'staff', kind: 'inbox', subject: conversationId });
+  if (conversation.userId !== null) {
+    await tell(db, { to: conversation.userId, kind: 'chat', subject: conversationId });
+  }
+}
+
+/** One of us has read it, so it is no news for the others. */
+export async function markConversationRead(
+  { db }: Pick<TxContext, 'db'>,
+  conversationId: number,
+  messageId: number,
+): Promise<void> {
+  if (!(await hasMessage(db, conversationId, messageId))) throw new AppError('not_found');
+  if (!(await moveReadMark(db, conversationId, 'staff', messageId))) return;
+  await tell(db, { to: 'staff', kind: 'inbox', subject: conversationId });
+}

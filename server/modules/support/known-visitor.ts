@@ -1,0 +1,16 @@
+import type { Db } from '#server/platform/database.ts';
+import { newLinkToken } from '#server/platform/secrets.ts';
+import { hasUploaded } from './attachments.queries.ts';
+import { findConversationOf } from './conversations.queries.ts';
+import { type Customer, customerOf } from './customer.ts';
+
+/** Tokens are ours to make: one we never gave out names nobody. */
+export async function isKnownVisitor(db: Db, visitorToken: string): Promise<boolean> {
+  const visitor = customerOf(undefined, visitorToken) as Customer;
+  return (await findConversationOf(db, visitor)) !== undefined || hasUploaded(db, visitor);
+}
+
+/** For a picture that may come before the first message. */
+export async function visitorTokenFor(db: Db, given: string | undefined): Promise<string> {
+  return given && (await isKnownVisitor(db, given)) ? given : newLinkToken();
+}

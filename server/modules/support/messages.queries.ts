@@ -1,0 +1,84 @@
+import type { Db } from '#server/platform/database.ts';
+import type { ConversationRow, Sender } from './conversations.queries.ts';
+
+const MOST_SHOWN = 200;
+const MOST_MAILED = 20;
+
+export type BugReport = {
+  page: string;
+  browser: string;
+  version: string;
+  errors: string[];
+  request_ids: string[];
+};
+
+export type NewMessage = {
+  conversationId: number;
+  sender: Sender;
+  authorId: number | null;
+  key: string;
+  text: string;
+  bugReport: BugReport | null;
+  createdAt: Date;
+};
+
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
+
+function selectMessages(db: Db) {
+  return db
+    .selectFrom('supportMessages')
+    .selectAll()
+    .$narrowType<{ sender: Sender; bugReport: BugReport | null }>();
+}
+
+/** Undefined when this message is there already. */
+export function insertMessage(db: Db, message: NewMessage) {
+  return db
+    .insertInto('supportMessages')
+    .values({ ...message, bugReport: message.bugReport && JSON.stringify(message.bugReport) })
+    .onConflict((conflict) => conflict.columns(['conversationId', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+/** The newest, in the order in which they were written. */
+export async function listMessages(db: Db, conversationId: number) {
+  const newest = await selectMessages(db)
+    .where('conversationId', '=', conversationId)
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute();
+  return newest.reverse();
+}
+
+export function findMessage(db: Db, conversationId: number, key: string) {
+  return selectMessages(db)
+    .where('conversationId', '=', conversationId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function hasMessage(db: Db, conversationId: number, messageId: number): Promise<boolean> {
+  const message = await db
+    .selectFrom('supportMessages')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  return message !== undefined;
+}
+
+/** What the other side wrote that the reader has neither read nor been mailed. */
+export function listUnmailed(db: Db, conversation: ConversationRow, reader: Sender) {
+  const known =
+    reader === 'customer'
+      ? Math.max(conversation.customerReadId, conversation.customerMailedId)
+      : Math.max(conversation.staffReadId, conversation.staffMailedId);
+  return selectMessages(db)
+    .where('conversationId', '=', conversation.id)
+    .where('sender', '=', reader === 'customer' ? 'staff' : 'customer')
+    .where('id', '>', known)
+    .orderBy('id')
+    .limit(MOST_MAILED)
+    .execute();
+}

@@ -1,0 +1,96 @@
+import type { Conversation } from '#contract/endpoints/support.ts';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type RateLimit, takeHits } from '#server/platform/rate-limit.ts';
+import {
+  type ConversationRow,
+  findConversation,
+  findConversationOf,
+  openConversation,
+  setVisitorEmail,
+} from './conversations.queries.ts';
+import { type Customer, customerOf, firstVisitorToken } from './customer.ts';
+import { isKnownVisitor } from './known-visitor.ts';
+import { showConversationMessages } from './show-messages.ts';
+import { toWireConversation } from './support.wire.ts';
+import { type Draft, refuseEmpty, writeMessage } from './write-message.ts';
+
+export type Sending = {
+  actor: Actor | undefined;
+  ip: string;
+  visitorToken: string | undefined;
+  visitorEmail: string | undefined;
+};
+
+const MESSAGES = { max: 20, perMinutes: 10 };
+const NEW_VISITORS = { max: 3, perMinutes: 60 };
+
+/** A customer or a visitor writes to us; a visitor's browser gets the token that names its conversation. */
+export async function sendMessage(
+  context: Context,
+  sending: Sending,
+  draft: Draft,
+): Promise<{ conversation: Conversation; visitor_token: string | null }> {
+  refuseEmpty(draft);
+  const { actor, ip, visitorEmail } = sending;
+  const visitorToken = actor ? null : await visitorTokenOf(context, sending, draft);
+  const customer = customerOf(actor, visitorToken ?? undefined) as Customer;
+  const known = await findConversationOf(context.db, customer);
+  const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
+  if (needsAddress) throw addressMissing();
+  await takeHits(context, limitsOf(actor, ip, { isNewVisitor: !actor && !known }));
+  const conversationId = await inTransaction(context, async (tx) => {
+    const now = tx.clock.now();
+    const conversation = await openConversation(tx.db, customer, {
+      visitorEmail: visitorEmail ?? null,
+      now,
+    });
+    await keepAddress(tx, conversation, visitorEmail);
+    const author = { sender: 'customer' as const, userId: actor?.userId ?? null, uploader: customer };
+    await writeMessage(tx, conversation, author, draft);
+    return conversation.id;
+  });
+  const row = await findConversation(context.db, conversationId);
+  if (!row) throw new AppError('not_found');
+  const messages = await showConversationMessages(context, conversationId);
+  return { conversation: toWireConversation(row, messages), visitor_token: visitorToken };
+}
+
+/** A token we never gave out names nothing. */
+async function visitorTokenOf(
+  { db, imageKeys }: Pick<Context, 'db' | 'imageKeys'>,
+  { visitorToken }: Sending,
+  draft: Draft,
+): Promise<string> {
+  if (!visitorToken) return firstVisitorToken(imageKeys, draft.key);
+  if (!(await isKnownVisitor(db, visitorToken))) throw new AppError('not_found');
+  return visitorToken;
+}
+
+function addressMissing(): AppError {
+  return new AppError('invalid_request', {
+    message: 'Give your e-mail address, so that we can answer.',
+    details: [{ path: 'visitor_email', message: 'Give your e-mail address, so that we can answer' }],
+  });
+}
+
+/** Whoever reported a bug without an address may still give one. */
+async function keepAddress(
+  { db }: Pick<TxContext, 'db'>,
+  conversation: ConversationRow,
+  visitorEmail: string | undefined,
+): Promise<void> {
+  if (conversation.userId !== null || conversation.visitorEmail || !visitorEmail) return;
+  await setVisitorEmail(db, conversation.id, visitorEmail);
+}
+
+function limitsOf(
+  actor: Actor | undefined,
+  ip: string,
+  { isNewVisitor }: { isNewVisitor: boolean },
+): RateLimit[] {
+  const limits = [{ key: actor ? `support:${actor.userId}` : `support-ip:${ip}`, ...MESSAGES }];
+  if (isNewVisitor) limits.push({ key: `support-new:${ip}`, ...NEW_VISITORS });
+  return limits;
+}

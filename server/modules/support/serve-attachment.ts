@@ -1,0 +1,28 @@
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { readAttachmentToken } from './attachment-addresses.ts';
+import { findAttachment } from './attachments.queries.ts';
+
+const CACHE_SECONDS = 30 * 60;
+
+export async function openAttachment(
+  world: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>,
+  token: string,
+): Promise<Bytes> {
+  const attachmentId = readAttachmentToken(world, token);
+  const attachment = attachmentId ? await findAttachment(world.db, attachmentId) : undefined;
+  const content = attachment && (await world.storage.read(attachment.storageKey));
+  if (!content) throw new AppError('not_found');
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: `"support-${attachment.id}"`,
+    headers: {
+      'content-type': 'image/webp',
+      'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}

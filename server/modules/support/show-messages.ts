@@ -1,0 +1,27 @@
+import type { SupportMessage } from '#contract/endpoints/support.ts';
+import type { TxContext } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { listAttachments } from './attachments.queries.ts';
+import { listMessages, type MessageRow } from './messages.queries.ts';
+import { toWireMessage } from './support.wire.ts';
+
+export type ShowWorld = Pick<TxContext, 'db' | 'clock' | 'imageKeys'>;
+
+export async function showConversationMessages(
+  world: ShowWorld,
+  conversationId: number,
+): Promise<SupportMessage[]> {
+  return showMessages(world, await listMessages(world.db, conversationId));
+}
+
+export async function showMessages(world: ShowWorld, rows: MessageRow[]): Promise<SupportMessage[]> {
+  const people = await listPeople(
+    world.db,
+    rows.map((row) => row.authorId),
+  );
+  const attachments = await listAttachments(
+    world.db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toWireMessage(world, row, { people, attachments }));
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { mailUnread, mailWhenAway } from './mail-away.ts';
+import { sweepAttachments } from './sweep-attachments.ts';
+
+const sweepSupport = defineJob({ name: 'support.sweep', payload: z.object({}) });
+
+export function supportJobs(context: Context) {
+  return [
+    onJob(mailUnread, (payload) => mailWhenAway(context, payload)),
+    onJob(sweepSupport, () => sweepAttachments(context), { cron: '41 * * * *' }),
+  ];
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { answerConversation } from './answer-conversation.ts';
+import { attachPicture } from './attach-picture.ts';
+import { countWaiting } from './conversations.queries.ts';
+import { type Customer, customerOf } from './customer.ts';
+import { SUPPORT_HOURS } from './hours.ts';
+import {
+  type CustomerRecordOf,
+  getConversation,
+  listInbox,
+  markConversationRead,
+  setConversationStatus,
+} from './inbox.ts';
+import { visitorTokenFor } from './known-visitor.ts';
+import { getMyConversation, markMyConversationRead } from './my-conversation.ts';
+import { sendMessage } from './send-message.ts';
+import { openAttachment } from './serve-attachment.ts';
+import { toWireAttachment } from './support.wire.ts';
+
+const UPLOADS = { max: 20, perMinutes: 60 };
+
+export function supportRoutes(
+  app: FastifyInstance,
+  context: Context,
+  { version, recordOf }: { version: string; recordOf: CustomerRecordOf },
+): void {
+  handle(app, supportEndpoints.getMyConversation, async ({ actor, body }) => ({
+    conversation: await getMyConversation(context, customerOf(actor, body.visitor_token)),
+    hours: SUPPORT_HOURS,
+  }));
+
+  handle(app, supportEndpoints.sendMessage, ({ actor, body, request }) => {
+    const { visitor_email: visitorEmail, visitor_token: visitorToken, ...draft } = body;
+    return sendMessage(context, { actor, ip: request.ip, visitorEmail, visitorToken }, draft);
+  });
+
+  handle(app, supportEndpoints.reportBug, ({ actor, body, request }) => {
+    const { visitor_email: visitorEmail, visitor_token: visitorToken, ...report } = body;
+    const { page, browser, errors, request_ids, ...draft } = report;
+    const bugReport = { page, browser, version, errors, request_ids };
+    return sendMessage(
+      context,
+      { actor, ip: request.ip, visitorEmail, visitorToken },
+      { ...draft, bugReport },
+    );
+  });
+
+  handle(app, supportEndpoints.attachPicture, async ({ actor, query, picture, request }) => {
+    const visitorToken = actor ? null : await visitorTokenFor(context.db, query.visitor_token);
+    const owner = customerOf(actor, visitorToken ?? undefined) as Customer;
+    const who = actor ? `support-picture:${actor.userId}` : `support-picture-ip:${request.ip}`;
+    await takeHits(context, [{ key: who, ...UPLOADS }]);
+    const attachment = await attachPicture(context, owner, picture);
+    return { ...toWireAttachment(context, attachment), visitor_token: visitorToken };
+  });
+
+  handleRaw(app, supportEndpoints.getAttachment, ({ params }) =>
+    openAttachment(context, (params as { token: string }).token),
+  );
+
+  handle(app, supportEndpoints.markRead, async ({ actor, body }) => {
+    await markMyConversationRead(context, customerOf(actor, body.visitor_token), body.message);
+    return { ok: true } as const;
+  });
+
+  handle(app, supportEndpoints.listInbox, ({ query }) =>
+    listInbox(context.db, {
+      ...(query.status === 'all' ? {} : { status: query.status }),
+      ...(query.bugs === undefined ? {} : { hasBugReport: query.bugs === 'true' }),
+    }),
+  );
+
+  handle(app, supportEndpoints.countInbox, async () => ({ waiting: await countWaiting(context.db) }));
+
+  handle(app, supportEndpoints.getConversation, ({ params }) =>
+    getConversation(context, params.id, recordOf),
+  );
+
+  handle(app, supportEndpoints.answerConversation, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => answerConversation(tx, actor, params.id, body)),
+  );
+
+  handle(app, supportEndpoints.setConversationStatus, async ({ actor, params, body }) => {
+    await inTransaction(context, (tx) => setConversationStatus(tx, actor, params.id, body.status));
+    return { ok: true } as const;
+  });
+
+  handle(app, supportEndpoints.markConversationRead, async ({ params, body }) => {
+    await inTransaction(context, (tx) => markConversationRead(tx, params.id, body.message));
+    return { ok: true } as const;
+  });
+}

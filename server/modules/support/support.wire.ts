@@ -1,0 +1,59 @@
+import type { Conversation, InboxRow, SupportMessage } from '#contract/endpoints/support.ts';
+import type { Context } from '#server/context.ts';
+import type { Person } from '#server/modules/accounts/list-people.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import { attachmentAddress } from './attachment-addresses.ts';
+import type { AttachmentRow } from './attachments.queries.ts';
+import type { ConversationRow, InboxEntry } from './conversations.queries.ts';
+import type { MessageRow } from './messages.queries.ts';
+
+type World = Pick<Context, 'imageKeys' | 'clock'>;
+type People = ReadonlyMap<number, Person>;
+
+const MAX_PREVIEW = 160;
+
+export function toWireAttachment(world: World, row: AttachmentRow) {
+  return { id: row.id, url: attachmentAddress(world, row.id), width: row.width, height: row.height };
+}
+
+export function toWireMessage(
+  world: World,
+  row: MessageRow,
+  parts: { people: People; attachments: AttachmentRow[] },
+): SupportMessage {
+  const author = row.authorId === null ? undefined : parts.people.get(row.authorId);
+  return {
+    id: row.id,
+    from: row.sender,
+    author_name: row.sender === 'staff' ? (author?.firstName ?? 'Encore') : (author?.name ?? 'Visitor'),
+    text: row.text,
+    attachments: parts.attachments
+      .filter((attachment) => attachment.messageId === row.id)
+      .map((attachment) => toWireAttachment(world, attachment)),
+    bug_report: row.bugReport,
+    created_at: toIso(row.createdAt),
+  };
+}
+
+export function toWireConversation(row: ConversationRow, messages: SupportMessage[]): Conversation {
+  const unread = messages.filter(({ from, id }) => from === 'staff' && id > row.customerReadId);
+  return { id: row.id, status: row.status, unread: unread.length, messages };
+}
+
+export function toWireInboxRow(row: InboxEntry, people: People): InboxRow {
+  const person = row.userId === null ? undefined : people.get(row.userId);
+  return {
+    id: row.id,
+    status: row.status,
+    has_bug_report: row.hasBugReport,
+    customer: {
+      user: row.userId,
+      name: person?.name ?? 'Visitor',
+      email: person?.email ?? row.visitorEmail ?? '',
+    },
+    unread: row.unread ?? 0,
+    last_from: row.lastFrom,
+    last_text: (row.lastText ?? '').slice(0, MAX_PREVIEW),
+    last_message_at: toIso(row.lastMessageAt),
+  };
+}

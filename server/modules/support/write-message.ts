@@ -1,0 +1,51 @@
+import type { TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { attachTo } from './attachments.queries.ts';
+import { type ConversationRow, noteMessage, type Sender } from './conversations.queries.ts';
+import type { Customer } from './customer.ts';
+import { announceMessage } from './mail-away.ts';
+import { type BugReport, insertMessage } from './messages.queries.ts';
+
+export type Draft = { text: string; attachments: number[]; key: string; bugReport?: BugReport };
+
+type Author = { sender: Sender; userId: number | null; uploader: Customer };
+
+export function refuseEmpty({ text, attachments }: Draft): void {
+  if (text !== '' || attachments.length > 0) return;
+  throw new AppError('invalid_request', {
+    message: 'Write a message first.',
+    details: [{ path: 'text', message: 'Write a message first' }],
+  });
+}
+
+/** Into a conversation that the caller holds locked; the same key a second time changes nothing. */
+export async function writeMessage(
+  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config'>,
+  conversation: ConversationRow,
+  { sender, userId, uploader }: Author,
+  draft: Draft,
+): Promise<void> {
+  const { db } = world;
+  const now = world.clock.now();
+  const message = await insertMessage(db, {
+    conversationId: conversation.id,
+    sender,
+    authorId: userId,
+    key: draft.key,
+    text: draft.text,
+    bugReport: draft.bugReport ?? null,
+    createdAt: now,
+  });
+  if (!message) return;
+  const wanted = [...new Set(draft.attachments)];
+  if (wanted.length > 0 && (await attachTo(db, message.id, uploader, wanted)) !== wanted.length) {
+    throw new AppError('not_found', { message: 'A picture is not there any more. Please attach it again.' });
+  }
+  await noteMessage(db, conversation.id, { from: sender, isBugReport: draft.bugReport !== undefined, now });
+  await tell(db, { to: 'staff', kind: 'inbox', subject: conversation.id });
+  if (conversation.userId !== null) {
+    await tell(db, { to: conversation.userId, kind: 'chat', subject: conversation.id });
+  }
+  await announceMessage(world, conversation.id, sender);
+}
