@@ -13,6 +13,7 @@ import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
+import { orderInviteRoutes } from './modules/invites/invites.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
       settingsRoutes(api, context);
       orderRoutes(api, context);
+      orderInviteRoutes(api, context);
       couponRoutes(api, context);
       webhookRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);

@@ -6,6 +6,7 @@ import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
+import { inviteJobs } from './modules/invites/invites.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
@@ -21,6 +22,7 @@ export function allJobs(context: Context): Job[] {
     ...ingestJobs(context),
     ...downloadJobs(context),
     ...orderJobs(context),
+    ...inviteJobs(context),
     ...liveJobs(context),
     ...supportJobs(context),
     ...demoJobs(context),

@@ -37,8 +37,20 @@ export function listFirstNames(db: Db, userIds: number[]) {
     .execute();
 }
 
-export function listUsersById(db: Db, userIds: number[]) {
-  return db.selectFrom('users').select(USER_COLUMNS).where('id', 'in', userIds).execute();
+export function listIdsByEmail(db: Db, emails: string[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'in', [...emails, ''])
+    .execute();
+}
+
+export function findReachableUsers(db: Db, userIds: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
+    .where('id', '=', sql<number>`any(${userIds})`)
+    .execute();
 }
 
 export function findUserByEmail(db: Db, email: string) {

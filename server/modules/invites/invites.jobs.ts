@@ -1,0 +1,7 @@
+import type { Context } from '#server/context.ts';
+import { onJob } from '#server/platform/queue.ts';
+import { mailOrderInvite, sendOrderInvite } from './send-order-invite.ts';
+
+export function inviteJobs(context: Context) {
+  return [onJob(sendOrderInvite, (sent) => mailOrderInvite(context, sent))];
+}

@@ -1,0 +1,52 @@
+import type { Db } from '#server/platform/database.ts';
+
+const MOST_LISTED = 200;
+
+export type OrderInviteRow = Awaited<ReturnType<typeof listOrderInvites>>[number];
+
+export function listOrderInvites(db: Db, orderId: number, invitedBy: number) {
+  return db
+    .selectFrom('orderInvites')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('invitedBy', '=', invitedBy)
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export function findOrderInvite(db: Db, inviteId: number) {
+  return db.selectFrom('orderInvites').selectAll().where('id', '=', inviteId).executeTakeFirst();
+}
+
+/** Undefined when the address was invited to the order before. */
+export function insertOrderInvite(
+  db: Db,
+  invite: { orderId: number; invitedBy: number; email: string; lastSentAt: Date; createdAt: Date },
+) {
+  return db
+    .insertInto('orderInvites')
+    .values(invite)
+    .onConflict((conflict) => conflict.columns(['orderId', 'email']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function lockOrderInvite(db: Db, orderId: number, email: string) {
+  return db
+    .selectFrom('orderInvites')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export function markSentAgain(db: Db, inviteId: number, now: Date) {
+  return db
+    .updateTable('orderInvites')
+    .set((eb) => ({ timesSent: eb('timesSent', '+', 1), lastSentAt: now }))
+    .where('id', '=', inviteId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { describeForInvited, findOrderOfMember } from '#server/modules/orders/order-members.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { findOrderInvite } from './order-invites.queries.ts';
+
+export const sendOrderInvite = defineJob({
+  name: 'invites.send-order-invite',
+  payload: z.object({ inviteId: z.int(), timesSent: z.int() }),
+});
+
+/** Not sent when the order has closed, or the inviter has left it, before the mail went out. */
+export async function mailOrderInvite(
+  context: Context,
+  { inviteId, timesSent }: z.output<typeof sendOrderInvite.payload>,
+): Promise<void> {
+  const { db, config, mail } = context;
+  const invite = await findOrderInvite(db, inviteId);
+  if (!invite) return;
+  const order = await findOrderOfMember(db, invite.invitedBy, { id: invite.orderId });
+  const inviter = await findAddressee(db, invite.invitedBy);
+  if (!order?.isOpen || !inviter) return;
+  const what = await describeForInvited(context, order.id, invite.invitedBy);
+  const subject = `${inviter.firstName} invites you to share the photos of ${what}`;
+  const content = composeMail(
+    {
+      title: subject,
+      paragraphs: [
+        'Seven shares pay for the albums together, and everyone who takes one gets all photos to download.',
+        'Your card is only charged when the last share is taken. If that does not happen in time, nobody pays.',
+      ],
+      button: { label: 'See the order', url: `${config.publicUrl}/checkout/${order.key}` },
+      note: 'You got this because someone typed in your address. If it means nothing to you, just ignore it.',
+    },
+    { siteUrl: config.publicUrl, postalAddress: config.mail.postalAddress },
+  );
+  await mail.send({ key: `order-invite-${invite.id}-${timesSent}`, to: invite.email, subject, ...content });
+}
