@@ -63,7 +63,8 @@ export function warp({ data, width, height }: Pixels, similarity: Similarity, si
     let blue = 0;
     for (let sample = 0; sample < count; sample += 1) {
       const u = (pixel % side) + ((sample % samples) + 0.5) / samples - 0.5 - similarity.right;
-      const v = Math.floor(pixel / side) + (Math.floor(sample / samples) + 0.5) / samples - 0.5 - similarity.down;
+      const v =
+        Math.floor(pixel / side) + (Math.floor(sample / samples) + 0.5) / samples - 0.5 - similarity.down;
       const x = cos * u - sin * v;
       const y = sin * u + cos * v;
       const left = Math.floor(x);

@@ -12,9 +12,12 @@ export type DetectFaces = (picture: Picture) => Promise<Detection>;
 
 export const DETECTION = {
   longSide: 1_600,
+  /** Smaller faces, as a share of the long side, are not worth their cost; in small pictures 20 pixels are the limit. */
+  smallestFaceShare: 28 / 1_600,
   smallestFacePx: 20,
-  /** What only the second detector sees must be this large: it invents small ones. */
-  smallestRescuedPx: 40,
+  /** A box that MTCNN's last stage doubts must be this large: the other detector invents small ones. */
+  smallestDoubtedPx: 40,
+  doubt: 0.5,
 };
 const CROP_QUALITY = 92;
 
@@ -31,15 +34,26 @@ export async function openDetectors(open: OpenNetwork): Promise<DetectFaces> {
   };
 }
 
+/**
+ * The quick look at the whole picture comes first and finds nearly all; the search for small faces need then only judge
+ * what is new, which in a team photo saves more than half of the time.
+ */
 export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise<FoundFace[]> {
-  const found = await mtcnn.find(pixels, { smallestFacePx: DETECTION.smallestFacePx });
-  const missed = (await ssd.find(pixels)).filter(
-    (box) =>
-      box.right - box.left >= DETECTION.smallestRescuedPx &&
-      !found.some((face) => holdsCentre(face, box) || holdsCentre(box, face)),
-  );
-  const described = await mtcnn.describe(pixels, missed);
-  return [...found, ...missed.map((box, i) => ({ landmarks: described[i]?.landmarks ?? [], ...box }))];
+  const boxes = await ssd.find(pixels);
+  const described = await mtcnn.describe(pixels, boxes);
+  const known = described.flatMap((face, i) => {
+    const box = boxes[i];
+    if (!box) return [];
+    const isDoubted = face.score <= DETECTION.doubt;
+    if (isDoubted && box.right - box.left < DETECTION.smallestDoubtedPx) return [];
+    return [isDoubted ? { ...box, landmarks: face.landmarks } : face];
+  });
+  const longSide = Math.max(pixels.width, pixels.height);
+  const smallestFacePx = Math.max(DETECTION.smallestFacePx, longSide * DETECTION.smallestFaceShare);
+  const others = await mtcnn.find(pixels, { smallestFacePx, known });
+  const isNew = (face: FoundFace) =>
+    !known.some((other) => holdsCentre(other, face) || holdsCentre(face, other));
+  return [...known, ...others.filter(isNew)];
 }
 
 async function describeFace(face: FoundFace, full: Pixels, scale: number): Promise<Face> {

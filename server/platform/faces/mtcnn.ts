@@ -1,6 +1,7 @@
 import {
   type Box,
   correctBox,
+  holdsCentre,
   overlapOfSmaller,
   overlapOfUnion,
   type ScoredBox,
@@ -15,8 +16,9 @@ import { readWeights } from './weights.ts';
 
 export type FoundFace = ScoredBox & { landmarks: Point[] };
 export type Mtcnn = {
-  find(pixels: Pixels, options: { smallestFacePx: number }): Promise<FoundFace[]>;
-  /** Landmarks in boxes another detector found. */
+  /** Faces other than the known ones. */
+  find(pixels: Pixels, options: { smallestFacePx: number; known: Box[] }): Promise<FoundFace[]>;
+  /** Landmarks, and how sure the last stage is, for boxes another detector found. */
   describe(pixels: Pixels, boxes: Box[]): Promise<FoundFace[]>;
 };
 
@@ -37,8 +39,10 @@ export async function openMtcnn(open: OpenNetwork): Promise<Mtcnn> {
   const judge = await open(buildStage('onet', weights));
 
   return {
-    async find(pixels, { smallestFacePx }) {
-      const candidates = await scan(scanner, pixels, smallestFacePx);
+    async find(pixels, { smallestFacePx, known }) {
+      const candidates = (await scan(scanner, pixels, smallestFacePx)).filter(
+        (box) => !known.some((face) => holdsCentre(face, box)),
+      );
       const refined = (await ask(refiner, pixels, candidates, STAGE_SIZE.rnet))
         .filter(({ logit }) => logit > logitOf(MTCNN.confidence.rnet))
         .map(({ box, logit, columns }) => ({ ...squareOf(box), score: logit, columns }));

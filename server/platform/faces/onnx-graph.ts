@@ -39,7 +39,9 @@ export function createGraph() {
       return name;
     },
     node(type: string, from: string[], attributes: Record<string, Attribute> = {}, to = newName()): string {
-      const described = Object.entries(attributes).map(([name, value]) => bytesField(5, attribute(name, value)));
+      const described = Object.entries(attributes).map(([name, value]) =>
+        bytesField(5, attribute(name, value)),
+      );
       const wires = [...from.map((name) => textField(1, name)), textField(2, to)];
       nodes.push(bytesField(1, Buffer.concat([...wires, textField(4, type), ...described])));
       return to;
@@ -65,10 +67,7 @@ function valueInfo(name: string, element: Element, shape: Dimension[]): Buffer {
   const dimensions = shape.map((size) =>
     bytesField(1, typeof size === 'string' ? textField(2, size) : intField(1, size)),
   );
-  const tensor = Buffer.concat([
-    intField(1, ELEMENT[element]),
-    bytesField(2, Buffer.concat(dimensions)),
-  ]);
+  const tensor = Buffer.concat([intField(1, ELEMENT[element]), bytesField(2, Buffer.concat(dimensions))]);
   return Buffer.concat([textField(1, name), bytesField(2, bytesField(1, tensor))]);
 }
 
@@ -77,7 +76,11 @@ function attribute(name: string, value: Attribute): Buffer {
   const TEXT = 3;
   const INTEGERS = 7;
   if (Array.isArray(value)) {
-    return Buffer.concat([textField(1, name), ...value.map((each) => intField(8, each)), intField(20, INTEGERS)]);
+    return Buffer.concat([
+      textField(1, name),
+      ...value.map((each) => intField(8, each)),
+      intField(20, INTEGERS),
+    ]);
   }
   if (typeof value === 'string') {
     return Buffer.concat([textField(1, name), textField(4, value), intField(20, TEXT)]);

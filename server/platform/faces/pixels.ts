@@ -34,7 +34,9 @@ export async function decodePicture(picture: Picture): Promise<Pixels> {
 }
 
 function isNotTheFilesFault(error: unknown): boolean {
-  return error instanceof Error && /alloc|out of memory|input file is missing|no such file/i.test(error.message);
+  return (
+    error instanceof Error && /alloc|out of memory|input file is missing|no such file/i.test(error.message)
+  );
 }
 
 export async function resizePixels(pixels: Pixels, width: number, height: number): Promise<Pixels> {

@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { CROP_SIDE } from './align.ts';
+import { withLengthOne } from './matching.ts';
 import type { OpenNetwork } from './network.ts';
 import { UnreadablePictureError } from './pixels.ts';
 import { locateWeights } from './weights.ts';
 
-export const EMBEDDING_LENGTH = 128;
+const EMBEDDING_LENGTH = 128;
 
 export type EmbedCrop = (crop: Buffer) => Promise<Float32Array>;
 
@@ -15,8 +16,9 @@ export async function openSface(open: OpenNetwork): Promise<EmbedCrop> {
   return async (crop) => {
     const planes = planesOf(await decodeCrop(crop));
     const { fc1 } = await network.run(planes, [1, 3, CROP_SIDE, CROP_SIDE]);
-    if (fc1?.data.length !== EMBEDDING_LENGTH) throw new Error('the embedding network answered another shape');
-    return normalise(fc1.data);
+    if (fc1?.data.length !== EMBEDDING_LENGTH)
+      throw new Error('the embedding network answered another shape');
+    return withLengthOne(fc1.data);
   };
 }
 
@@ -38,9 +40,4 @@ function planesOf(rgb: Uint8Array): Float32Array {
   const planes = new Float32Array(pixels * 3);
   for (let i = 0; i < planes.length; i += 1) planes[(i % 3) * pixels + Math.floor(i / 3)] = rgb[i] as number;
   return planes;
-}
-
-export function normalise(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / length);
 }

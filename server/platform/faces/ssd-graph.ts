@@ -100,7 +100,8 @@ function addDepthwise(graph: Graph, x: string, weights: Weights, name: string, s
   const data = new Float32Array(channels * cells);
   const bias = new Float32Array(channels);
   for (let channel = 0; channel < channels; channel += 1) {
-    const factor = (gamma[channel] as number) / Math.sqrt((variance[channel] as number) + NORMALISING_EPSILON);
+    const factor =
+      (gamma[channel] as number) / Math.sqrt((variance[channel] as number) + NORMALISING_EPSILON);
     bias[channel] = (beta[channel] as number) - (mean[channel] as number) * factor;
     for (let cell = 0; cell < cells; cell += 1) {
       data[channel * cells + cell] = (stored[cell * channels + channel] as number) * factor;

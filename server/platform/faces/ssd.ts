@@ -47,12 +47,18 @@ async function look(network: Network, anchors: Float32Array, pixels: Pixels): Pr
           const logit = classes.data[answer * CLASSES + FACE_CLASS] as number;
           if (logit < least) continue;
           const anchor = firstAnchor + (row * columnsWhole + column) * anchorsACell + each;
-          found.push({ ...readBox(boxes.data, answer * 4, anchors, anchor * 4, SSD_SIDE / scale), score: logit });
+          found.push({
+            ...readBox(boxes.data, answer * 4, anchors, anchor * 4, SSD_SIDE / scale),
+            score: logit,
+          });
         }
       }
     }
   }
-  return suppressOverlaps(found, SSD.overlap).map((box) => ({ ...box, score: 1 / (1 + Math.exp(-box.score)) }));
+  return suppressOverlaps(found, SSD.overlap).map((box) => ({
+    ...box,
+    score: 1 / (1 + Math.exp(-box.score)),
+  }));
 }
 
 /** A box is told as its distance from the anchor, which is a share of the network's square. */

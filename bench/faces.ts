@@ -1,0 +1,181 @@
+// How well and how fast faces are found and recognised, against the limits measured with the bare models.
+// npm run bench:faces -- <folder>: people as folders of pictures, or pairs.csv and groups.csv with pictures beside them.
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Face } from '#server/platform/faces/face.ts';
+import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
+import { cosine, SURE_SCORE } from '#server/platform/faces/matching.ts';
+import { measureExpansion, measurePairs, type ScoredPair } from './face-figures.ts';
+
+/** What the bare models reached, one core: see docs/faces.md. */
+const LIMITS = {
+  accuracy: 0.9952,
+  tarAt1: 0.9957,
+  tarAt01: 0.9917,
+  recall: 0.996,
+  matchRate: 0.93,
+  embedMs: 60,
+};
+const PICTURE = /\.(jpe?g|png|webp)$/i;
+/** The threshold of verification, fixed beforehand: where one stranger in 1,000 passes. */
+const FIXED_THRESHOLD = 0.373;
+
+const [folder, threadsGiven] = process.argv.slice(2);
+if (!folder || !existsSync(folder)) {
+  console.error('usage: npm run bench:faces -- <folder of labelled pictures> [threads]');
+  process.exit(1);
+}
+const threads = Number(threadsGiven ?? availableParallelism());
+const opened = await openFaces({ log: { warn: console.error }, threads });
+if (!opened) process.exit(1);
+const faces: Faces = opened;
+
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+const print = (what: string, value: string, limit?: number, reached?: number) => {
+  const ratio = limit && reached !== undefined ? `   ${(reached / limit).toFixed(3)} of the limit` : '';
+  console.log(`  ${what.padEnd(44)}${value.padStart(12)}${ratio}`);
+};
+
+let peakBytes = 0;
+const watch = setInterval(() => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+}, 200).unref();
+
+/** As many pictures under way as there are threads, each once. */
+async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: threads }, lane));
+}
+
+async function readTable(name: string): Promise<Record<string, string>[]> {
+  const path = join(folder ?? '', name);
+  return existsSync(path) ? parse(await readFile(path, 'utf8'), { columns: true, trim: true }) : [];
+}
+
+function nearestCentre(found: Face[]): Face | undefined {
+  const distance = ({ box }: Face) => Math.hypot(box.x + box.width / 2 - 0.5, box.y + box.height / 2 - 0.5);
+  return found.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+type Measured = { embeddings: Map<string, Float32Array>; missed: string[] };
+
+async function embedAll(files: string[]): Promise<Measured> {
+  const crops = new Map<string, Buffer>();
+  const missed: string[] = [];
+  let started = performance.now();
+  await forEach(files, async (file) => {
+    const face = nearestCentre((await faces.detect(join(folder ?? '', file))).faces);
+    if (face) crops.set(file, face.crop);
+    else missed.push(file);
+  });
+  const detectMs = performance.now() - started;
+  started = performance.now();
+  const embeddings = await faces.embed([...crops.values()]);
+  const embedMs = performance.now() - started;
+  print(
+    'pictures with a face found',
+    `${crops.size}/${files.length}`,
+    LIMITS.recall,
+    crops.size / files.length,
+  );
+  print('detection, ms a picture', (detectMs / files.length).toFixed(0));
+  const perFace = embedMs / crops.size;
+  print('embedding, ms a face', perFace.toFixed(1), LIMITS.embedMs / threads, perFace);
+  return {
+    embeddings: new Map([...crops.keys()].map((file, i) => [file, embeddings[i] as Float32Array])),
+    missed,
+  };
+}
+
+async function benchGroups(rows: Record<string, string>[]): Promise<void> {
+  console.log(`groups: ${rows.length} pictures`);
+  let labelled = 0;
+  let found = 0;
+  let extra = 0;
+  const started = performance.now();
+  await forEach(rows, async ({ file = '', faces: count }) => {
+    const seen = (await faces.detect(join(folder ?? '', file))).faces.length;
+    labelled += Number(count);
+    found += Math.min(seen, Number(count));
+    extra += Math.max(0, seen - Number(count));
+  });
+  const elapsedMs = performance.now() - started;
+  print('faces found', `${found}/${labelled}`, LIMITS.recall, found / labelled);
+  print('extra boxes', percent(extra / labelled));
+  print('ms a picture', (elapsedMs / rows.length).toFixed(0));
+  print('ms a face', (elapsedMs / found).toFixed(0));
+}
+
+function printPairs(pairs: ScoredPair[]): void {
+  const figures = measurePairs(pairs, [FIXED_THRESHOLD, SURE_SCORE]);
+  for (const { threshold, accuracy } of figures.accuracies) {
+    print(`accuracy at ${threshold}`, percent(accuracy), LIMITS.accuracy, accuracy);
+  }
+  const [at1, at01] = figures.trueAccepts;
+  print(
+    `true accepts at 1 % false (${at1.threshold.toFixed(3)})`,
+    percent(at1.rate),
+    LIMITS.tarAt1,
+    at1.rate,
+  );
+  print(`at 0.1 % false (${at01.threshold.toFixed(3)})`, percent(at01.rate), LIMITS.tarAt01, at01.rate);
+}
+
+async function benchPairs(rows: Record<string, string>[]): Promise<void> {
+  console.log(`pairs: ${rows.length}`);
+  const files = [...new Set(rows.flatMap(({ a = '', b = '' }) => [a, b]))];
+  const { embeddings, missed } = await embedAll(files);
+  for (const file of missed) console.log(`  no face: ${file}`);
+  // A face that was not found counts against the engine: it is like nobody.
+  const scored = rows.map(({ a = '', b = '', same }) => {
+    const [one, other] = [embeddings.get(a), embeddings.get(b)];
+    return { isSame: same === '1', score: one && other ? cosine(one, other) : -1 };
+  });
+  printPairs(scored);
+}
+
+async function benchPeople(people: string[]): Promise<void> {
+  const byPerson = await Promise.all(
+    people.map(async (person) =>
+      (await readdir(join(folder ?? '', person)))
+        .filter((file) => PICTURE.test(file))
+        .map((file) => join(person, file)),
+    ),
+  );
+  console.log(`people: ${people.length}`);
+  const { embeddings } = await embedAll(byPerson.flat());
+  const known = byPerson.map((files) => files.flatMap((file) => embeddings.get(file) ?? []));
+  const pairs = known.flatMap((own, person) =>
+    own.flatMap((one, i) => [
+      ...own.slice(i + 1).map((other) => ({ isSame: true, score: cosine(one, other) })),
+      ...known
+        .slice(person + 1)
+        .flatMap((others) => others.map((other) => ({ isSame: false, score: cosine(one, other) }))),
+    ]),
+  );
+  printPairs(pairs);
+  const { alone, expanded, falseRate, people: counted } = measureExpansion(known);
+  if (counted === 0) return;
+  print(`found by one reference (${counted} people)`, percent(alone));
+  print('found by one reference, expanded', percent(expanded), LIMITS.matchRate, expanded);
+  print('strangers called the same, expanded', percent(falseRate));
+}
+
+console.log(`${threads} threads, load ${loadavg()[0]?.toFixed(1)} before`);
+const groups = await readTable('groups.csv');
+const pairs = await readTable('pairs.csv');
+if (groups.length > 0) await benchGroups(groups);
+if (pairs.length > 0) await benchPairs(pairs);
+if (groups.length + pairs.length === 0) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  await benchPeople(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name));
+}
+clearInterval(watch);
+print('memory at most, MB', (peakBytes / 1024 / 1024).toFixed(0));
+await faces.close();

@@ -1,0 +1,31 @@
+// Whether a reference photo can stand for a person: one clear face (domain decisions "Faces and consent").
+import type { Detection, Face, FaceBox } from './face.ts';
+
+export type ReferenceJudgement =
+  | { ok: true; face: Face }
+  | { ok: false; reason: 'no_face' | 'several_faces' | 'too_small' | 'too_blurred'; faces: FaceBox[] };
+
+export const REFERENCE = {
+  leastSizePx: 60,
+  leastSharpness: 0.4,
+  leastConfidence: 0.9,
+  /** A face in the background this much smaller than the main one is not meant. */
+  bystanderShare: 0.4,
+};
+
+export function judgeFaces({ faces }: Detection): ReferenceJudgement {
+  const seen = faces.toSorted((a, b) => b.quality.sizePx - a.quality.sizePx);
+  const refuse = (reason: Extract<ReferenceJudgement, { ok: false }>['reason']): ReferenceJudgement => ({
+    ok: false,
+    reason,
+    faces: seen.map(({ box }) => box),
+  });
+  const [main, second] = seen;
+  if (!main) return refuse('no_face');
+  if (second && second.quality.sizePx >= main.quality.sizePx * REFERENCE.bystanderShare) {
+    return refuse('several_faces');
+  }
+  if (main.quality.sizePx < REFERENCE.leastSizePx) return refuse('too_small');
+  if (main.quality.sharpness < REFERENCE.leastSharpness) return refuse('too_blurred');
+  return { ok: true, face: main };
+}

@@ -1,0 +1,141 @@
+import { Worker } from 'node:worker_threads';
+
+/** A person waits for interactive work; it goes before everything in the background. */
+export type WorkOptions = { priority?: 'interactive' | 'background'; signal?: AbortSignal };
+
+export type Outcome<Answer> = { answer: Answer } | { refusal: string } | { error: string };
+
+type Settings = {
+  file: URL;
+  size: number;
+  mostWaiting: number;
+  /** A thread without work ends after this time and gives its memory back. */
+  idleMs: number;
+  /** Asked after each piece of work: the thread is replaced by a new one. */
+  isSpent?(workDone: number): boolean;
+  /** What the caller gets when the thread refuses its work. */
+  refuse(message: string): Error;
+};
+
+type Task = {
+  order: unknown;
+  isInteractive: boolean;
+  finish(outcome: Outcome<unknown>): void;
+  fail(error: unknown): void;
+};
+type Thread = { worker: Worker; task: Task | undefined; done: number; idle: NodeJS.Timeout | undefined };
+
+export class PoolBusyError extends Error {}
+export class PoolClosedError extends Error {}
+
+export type ThreadPool<Order, Answer> = {
+  size: number;
+  run(order: Order, options?: WorkOptions): Promise<Answer>;
+  /** For a look from outside: threads that live, work under way and work that waits. */
+  state(): { threads: number; working: number; waiting: number };
+  close(): Promise<void>;
+};
+
+/** One piece of work a thread at a time; threads start when there is work for them. */
+export function createThreadPool<Order, Answer>(settings: Settings): ThreadPool<Order, Answer> {
+  const threads = new Set<Thread>();
+  const waiting: Task[] = [];
+  let isClosed = false;
+
+  function dispatch(): void {
+    while (waiting.length > 0) {
+      const thread =
+        [...threads].find(({ task }) => !task) ?? (threads.size < settings.size ? start() : undefined);
+      const next = Math.max(
+        0,
+        waiting.findIndex(({ isInteractive }) => isInteractive),
+      );
+      const [task] = thread ? waiting.splice(next, 1) : [];
+      if (!thread || !task) return;
+      clearTimeout(thread.idle);
+      thread.task = task;
+      thread.worker.ref();
+      thread.worker.postMessage(task.order);
+    }
+  }
+
+  function start(): Thread {
+    const thread: Thread = { worker: new Worker(settings.file), task: undefined, done: 0, idle: undefined };
+    threads.add(thread);
+    thread.worker.on('message', (outcome: Outcome<unknown>) => {
+      const { task } = thread;
+      thread.task = undefined;
+      thread.done += 1;
+      thread.worker.unref();
+      if (settings.isSpent?.(thread.done)) void end(thread);
+      else thread.idle = setTimeout(() => void end(thread), settings.idleMs).unref();
+      task?.finish(outcome);
+      dispatch();
+    });
+    const giveUp = (error: Error) => {
+      threads.delete(thread);
+      clearTimeout(thread.idle);
+      thread.task?.fail(error);
+      thread.task = undefined;
+      if (!isClosed) dispatch();
+    };
+    thread.worker.on('error', giveUp);
+    thread.worker.on('exit', () => giveUp(new Error('a thread of the pool ended')));
+    return thread;
+  }
+
+  async function end(thread: Thread): Promise<void> {
+    threads.delete(thread);
+    clearTimeout(thread.idle);
+    await thread.worker.terminate();
+  }
+
+  return {
+    size: settings.size,
+    run(order, { priority = 'background', signal } = {}) {
+      return new Promise<Answer>((resolve, reject) => {
+        if (isClosed) return reject(new PoolClosedError('the threads are closed'));
+        if (signal?.aborted) return reject(signal.reason);
+        if (waiting.length >= settings.mostWaiting) {
+          return reject(new PoolBusyError(`${waiting.length} pieces of work wait already`));
+        }
+        // What is under way cannot be stopped inside the network: its answer is dropped.
+        const abort = () => {
+          const place = waiting.indexOf(task);
+          if (place >= 0) waiting.splice(place, 1);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        const settle = (how: () => void) => {
+          signal?.removeEventListener('abort', abort);
+          how();
+        };
+        const task: Task = {
+          order,
+          isInteractive: priority === 'interactive',
+          fail: (error) => settle(() => reject(error)),
+          finish: (outcome) =>
+            settle(() => {
+              if ('answer' in outcome) resolve(outcome.answer as Answer);
+              else if ('refusal' in outcome) reject(settings.refuse(outcome.refusal));
+              else reject(new Error(outcome.error));
+            }),
+        };
+        waiting.push(task);
+        dispatch();
+      });
+    },
+    state: () => ({
+      threads: threads.size,
+      working: [...threads].filter(({ task }) => task).length,
+      waiting: waiting.length,
+    }),
+    async close() {
+      isClosed = true;
+      const closed = new PoolClosedError('the threads were closed before the work was done');
+      for (const task of waiting.splice(0)) task.fail(closed);
+      for (const { task } of threads) task?.fail(closed);
+      await Promise.all([...threads].map(end));
+    },
+  };
+}
