@@ -120,7 +120,7 @@ export function payForAlbum(
   app: PayingApp,
   buyer: Buyer,
   albumId: number,
-  change: { amount?: number; paymentMethodId?: number; facial?: boolean } = {},
+  change: { amount?: number; paymentMethodId?: number; facial?: boolean; coupon?: string } = {},
 ) {
   return app.call(orderEndpoints.payForAlbum, {
     token: buyer.token,

@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest';
+import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { buildCoupon, payOrder, placeOrder, setCoupon } from '#server/testing/order-factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
+
+const app = await startPayingApp();
+
+const albumsFor = async (buyer: Buyer, count: number) => {
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) ids.push((await buildViewedAlbum(app, buyer)).id);
+  return ids;
+};
+const orderOf = async (buyer: Buyer, count = 1) => placeOrder(app, buyer, await albumsFor(buyer, count));
+const usesOf = async (couponId: number) => {
+  const { token } = await buildUser(app, { role: 'super' });
+  const { body } = await app.call(couponEndpoints.listCoupons, { token });
+  return body.find((coupon) => coupon.id === couponId)?.uses;
+};
+const endCoupon = async (id: number) => {
+  const { token } = await buildUser(app, { role: 'super' });
+  return app.call(couponEndpoints.endCoupon, { token, params: { id } });
+};
+const inMinutes = (minutes: number) =>
+  new Date(app.context.clock.now().getTime() + minutes * 60_000).toISOString();
+
+describe('a coupon', () => {
+  test('is typed in any case, lowers every line, and leaves the order as it was when it is dropped', async () => {
+    const buyer = await buildBuyer(app);
+    const coupon = await buildCoupon(app, { percent_off: 20 });
+    const key = await orderOf(buyer, 3);
+    const with20 = await setCoupon(app, buyer, key, ` ${coupon.code.toLowerCase()} `);
+    expect(with20).toMatchObject({
+      status: 200,
+      body: {
+        sub_total: 3 * ALBUM_PRICE,
+        discount: 1197,
+        total: 3 * ALBUM_PRICE - 1197,
+        coupon: { code: coupon.code, description: '20 % off' },
+      },
+    });
+    expect(with20.body.items.map((item) => item.total)).toEqual([1596, 1596, 1596]);
+    const without = await setCoupon(app, buyer, key, null);
+    expect(without.body).toMatchObject({ discount: 0, total: 3 * ALBUM_PRICE, coupon: null });
+  });
+
+  test('of a fixed amount is spread over the lines to the cent', async () => {
+    const buyer = await buildBuyer(app);
+    const coupon = await buildCoupon(app, { kind: 'fixed', percent_off: null, amount_off: 1000 });
+    const key = await orderOf(buyer, 3);
+    const { body } = await setCoupon(app, buyer, key, coupon.code);
+    expect(body).toMatchObject({ discount: 1000, total: 4985, coupon: { description: '$10.00 off' } });
+    expect(body.items.reduce((sum, item) => sum + item.total, 0)).toBe(4985);
+    expect(await payOrder(app, buyer, key, ALBUM_PRICE * 3)).toMatchObject({
+      status: 409,
+      error: { code: 'price_changed', details: { amount: 4985 } },
+    });
+    expect(await payOrder(app, buyer, key, 4985)).toMatchObject({
+      body: { status: 'succeeded', amount: 4985 },
+    });
+    expect(await usesOf(coupon.id)).toBe(1);
+  });
+
+  test('that pays for everything needs no card, and moves no money', async () => {
+    const buyer = await buildBuyer(app);
+    const coupon = await buildCoupon(app, { percent_off: 100 });
+    const key = await orderOf(buyer, 2);
+    expect(await payOrder(app, buyer, key, 2 * ALBUM_PRICE, null)).toMatchObject({
+      status: 400,
+      error: { details: [{ path: 'paymentMethodId' }] },
+    });
+    expect((await setCoupon(app, buyer, key, coupon.code)).body.total).toBe(0);
+    expect(await payOrder(app, buyer, key, 0, null)).toMatchObject({
+      body: { status: 'succeeded', amount: 0 },
+    });
+    const { entries, entitlements } = await booksOf(app, buyer.id);
+    expect([entries.length, entitlements.length]).toEqual([0, 2]);
+  });
+
+  test("is refused for another's order, a paid one, and one that is being paid", async () => {
+    const [buyer, stranger] = [await buildBuyer(app), await buildBuyer(app, 'pm_card_visa')];
+    const { code } = await buildCoupon(app);
+    const key = await orderOf(buyer);
+    expect(await setCoupon(app, stranger, key, code)).toMatchObject({ status: 404 });
+    await payOrder(app, buyer, key, ALBUM_PRICE);
+    expect(await setCoupon(app, buyer, key, code)).toMatchObject({ error: { code: 'order_closed' } });
+    const careful = await buildBuyer(app, 'pm_card_authenticationRequired');
+    const waiting = await orderOf(careful);
+    expect(await payOrder(app, careful, waiting, ALBUM_PRICE)).toMatchObject({
+      body: { status: 'requires_action' },
+    });
+    expect(await setCoupon(app, careful, waiting, code)).toMatchObject({
+      error: { code: 'payment_in_progress' },
+    });
+  });
+
+  test('is refused when it is unknown, ended or expired, and ten wrong codes are enough for a while', async () => {
+    const buyer = await buildBuyer(app);
+    const key = await orderOf(buyer);
+    const good = await buildCoupon(app);
+    const ended = await buildCoupon(app);
+    await endCoupon(ended.id);
+    const expired = await buildCoupon(app, { expires_at: inMinutes(1) });
+    app.advanceMinutes(2);
+    for (const code of ['NOT-A-CODE', ended.code, expired.code]) {
+      expect(await setCoupon(app, buyer, key, code)).toMatchObject({
+        status: 409,
+        error: { code: 'coupon_invalid' },
+      });
+    }
+    for (let i = 0; i < 12; i++)
+      expect(await setCoupon(app, buyer, key, good.code)).toMatchObject({ status: 200 });
+    for (let guess = 4; guess <= 10; guess++) {
+      expect(await setCoupon(app, buyer, key, `GUESS-${guess}`)).toMatchObject({ status: 409 });
+    }
+    expect(await setCoupon(app, buyer, key, good.code)).toMatchObject({ status: 429 });
+    expect(
+      await app.call(orderEndpoints.quotePayment, {
+        token: buyer.token,
+        body: { albumId: (await buildViewedAlbum(app, buyer)).id, coupon: good.code },
+      }),
+    ).toMatchObject({ status: 429 });
+    expect(await setCoupon(app, buyer, key, null)).toMatchObject({ status: 200 });
+    app.advanceMinutes(11);
+    expect(await setCoupon(app, buyer, key, good.code)).toMatchObject({ status: 200 });
+  });
+
+  test('that expires before the payment stops it; without the coupon the order is paid', async () => {
+    const buyer = await buildBuyer(app);
+    const coupon = await buildCoupon(app, { percent_off: 50, expires_at: inMinutes(30) });
+    const key = await orderOf(buyer);
+    const { body } = await setCoupon(app, buyer, key, coupon.code);
+    app.advanceMinutes(31);
+    expect(await payOrder(app, buyer, key, body.total)).toMatchObject({ error: { code: 'coupon_invalid' } });
+    expect((await booksOf(app, buyer.id)).attempts).toEqual([]);
+    await setCoupon(app, buyer, key, null);
+    expect(await payOrder(app, buyer, key, ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
+  });
+});
+
+describe('the limits of a coupon', () => {
+  test('hold when twenty customers pay at once: exactly five succeed', async () => {
+    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 5 });
+    const orders: { buyer: Buyer; key: string; total: number }[] = [];
+    for (let i = 0; i < 20; i++) {
+      const buyer = await buildBuyer(app);
+      const key = await orderOf(buyer);
+      const { body } = await setCoupon(app, buyer, key, coupon.code);
+      orders.push({ buyer, key, total: body.total });
+    }
+    const answers = await Promise.all(
+      orders.map(({ buyer, key, total }) => payOrder(app, buyer, key, total)),
+    );
+    const paid = answers.filter((answer) => answer.status === 200);
+    const refused = answers.filter((answer) => answer.error?.code === 'coupon_used_up');
+    expect([paid.length, refused.length]).toEqual([5, 15]);
+    expect(await usesOf(coupon.id)).toBe(5);
+    const charged = await app.context.db
+      .selectFrom('ledgerEntries')
+      .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
+      .select('amountCents')
+      .where('orders.couponId', '=', coupon.id)
+      .execute();
+    expect(charged.map((entry) => entry.amountCents)).toEqual(Array(5).fill(1596));
+  });
+
+  test('hold for single purchases made at the same moment', async () => {
+    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 2 });
+    const tries: Promise<{ status: number }>[] = [];
+    for (let i = 0; i < 6; i++) {
+      const buyer = await buildBuyer(app);
+      const album = await buildViewedAlbum(app, buyer);
+      tries.push(payForAlbum(app, buyer, album.id, { amount: 1596, coupon: coupon.code }));
+    }
+    const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
+    expect(statuses).toEqual([200, 200, 409, 409, 409, 409]);
+  });
+
+  test('count each customer by themselves', async () => {
+    const coupon = await buildCoupon(app, { percent_off: 20, max_uses_per_customer: 1 });
+    const [buyer, other] = [await buildBuyer(app), await buildBuyer(app)];
+    const [first, second] = [await orderOf(buyer), await orderOf(buyer)];
+    for (const key of [first, second]) await setCoupon(app, buyer, key, coupon.code);
+    const answers = await Promise.all([first, second].map((key) => payOrder(app, buyer, key, 1596)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const third = await orderOf(buyer);
+    expect(await setCoupon(app, buyer, third, coupon.code)).toMatchObject({
+      status: 409,
+      error: { code: 'coupon_used_up', message: 'You have used this code as often as you may.' },
+    });
+    const theirs = await orderOf(other);
+    expect(await setCoupon(app, other, theirs, coupon.code)).toMatchObject({ status: 200 });
+  });
+
+  test('are not touched by a payment that failed', async () => {
+    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 1 });
+    const poor = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const key = await orderOf(poor);
+    await setCoupon(app, poor, key, coupon.code);
+    expect(await payOrder(app, poor, key, 1596)).toMatchObject({ status: 402 });
+    expect(await usesOf(coupon.id)).toBe(0);
+    const buyer = await buildBuyer(app);
+    const theirs = await orderOf(buyer);
+    await setCoupon(app, buyer, theirs, coupon.code);
+    expect(await payOrder(app, buyer, theirs, 1596)).toMatchObject({ status: 200 });
+    expect(await payOrder(app, poor, key, 1596)).toMatchObject({ error: { code: 'coupon_used_up' } });
+  });
+});
+
+describe('a coupon for a single purchase', () => {
+  test('changes its price; the right amount is told to whoever names another', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const { code } = await buildCoupon(app, { percent_off: 20 });
+    expect(await payForAlbum(app, buyer, album.id, { coupon: code })).toMatchObject({
+      status: 409,
+      error: { code: 'price_changed', details: { amount: 1596 } },
+    });
+    const paid = await payForAlbum(app, buyer, album.id, { amount: 1596, coupon: code });
+    expect(paid).toMatchObject({ status: 200, body: { amount: 1596 } });
+    const order = await app.call(orderEndpoints.getOrder, {
+      token: buyer.token,
+      params: { id: paid.body.order_key },
+    });
+    expect(order.body).toMatchObject({ coupon: { code }, discount: 399 });
+  });
+
+  test('is answered again with the same payment when the first answer was lost', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const { code } = await buildCoupon(app, { percent_off: 20, max_uses: 1, max_uses_per_customer: 1 });
+    const first = await payForAlbum(app, buyer, album.id, { amount: 1596, coupon: code });
+    const again = await payForAlbum(app, buyer, album.id, { amount: 1596, coupon: code });
+    expect(again.body.id).toBe(first.body.id);
+  });
+
+  test('belongs to that try: the next one without it pays the full price', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const album = await buildViewedAlbum(app, buyer);
+    const { code } = await buildCoupon(app, { percent_off: 20 });
+    expect(await payForAlbum(app, buyer, album.id, { amount: 1596, coupon: code })).toMatchObject({
+      status: 402,
+    });
+    expect(await payForAlbum(app, buyer, album.id, { amount: 1596 })).toMatchObject({
+      error: { code: 'price_changed', details: { amount: ALBUM_PRICE } },
+    });
+  });
+});
+
+describe('a coupon and a pool', () => {
+  test('go together until the first share is taken', async () => {
+    const pool = await buildPool(app);
+    const { code } = await buildCoupon(app, { kind: 'fixed', percent_off: null, amount_off: 595 });
+    expect(await setCoupon(app, pool.owner, pool.key, code)).toMatchObject({ body: { total: 1400 } });
+    expect((await readOrder(app, pool.owner, pool)).pool?.shares_left).toEqual(Array(7).fill(200));
+    expect(await takeShares(app, pool.owner, pool, 1)).toMatchObject({ status: 200, body: { amount: 200 } });
+    expect(await setCoupon(app, pool.owner, pool.key, null)).toMatchObject({
+      error: { code: 'pool_started' },
+    });
+  });
+
+  test('whose shares no card could be charged is refused', async () => {
+    const pool = await buildPool(app);
+    const { code } = await buildCoupon(app, { percent_off: 90 });
+    expect(await setCoupon(app, pool.owner, pool.key, code)).toMatchObject({
+      error: { code: 'pool_too_small' },
+    });
+    expect((await readOrder(app, pool.owner, pool)).total).toBe(ALBUM_PRICE);
+  });
+
+  test('count one use, which the later members of a full coupon do not lose', async () => {
+    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 1 });
+    const pool = await buildPool(app);
+    await setCoupon(app, pool.owner, pool.key, coupon.code);
+    expect(await takeShares(app, pool.owner, pool, 3)).toMatchObject({ status: 200 });
+    expect(await usesOf(coupon.id)).toBe(1);
+    await endCoupon(coupon.id);
+    const friend = await buildBuyer(app);
+    expect(await takeShares(app, friend, pool, 2)).toMatchObject({ status: 200 });
+    expect(await usesOf(coupon.id)).toBe(1);
+  });
+});
+
+describe('staff with the role super', () => {
+  test('make, list and end coupons, on record', async () => {
+    const staff = await buildUser(app, { role: 'super' });
+    const coupon = await buildCoupon(app, { max_uses: 3, memo: 'for the finals' });
+    const { body } = await app.call(couponEndpoints.listCoupons, { token: staff.token });
+    expect(body[0]).toEqual(coupon);
+    const end = () => app.call(couponEndpoints.endCoupon, { token: staff.token, params: { id: coupon.id } });
+    const ended = await end();
+    expect(ended.body.ended_at).not.toBeNull();
+    expect((await end()).body.ended_at).toBe(ended.body.ended_at);
+    const actions = await app.context.db
+      .selectFrom('auditLog')
+      .select('action')
+      .where('subject', '=', `coupon:${coupon.id}`)
+      .orderBy('id')
+      .execute();
+    expect(actions.map((entry) => entry.action)).toEqual(['coupon.create', 'coupon.end']);
+    expect(
+      await app.call(couponEndpoints.endCoupon, { token: staff.token, params: { id: 999_999 } }),
+    ).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    ['a code that is taken', { code: 'TAKEN' }, 'There is already a coupon with this code.'],
+    ['a percentage and an amount', { amount_off: 100 }, 'needs an amount'],
+    ['no percentage', { percent_off: null }, 'needs a percentage'],
+    ['more than everything', { percent_off: 101 }, ''],
+    ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }, ''],
+    ['a code with blanks', { code: 'TWO WORDS' }, ''],
+  ])('cannot make one with %s', async (_what, terms, sentence) => {
+    if ('code' in terms && terms.code === 'TAKEN') await buildCoupon(app, { code: 'TAKEN' });
+    const { token } = await buildUser(app, { role: 'super' });
+    const good = {
+      code: 'FRESH',
+      kind: 'percent',
+      percent_off: 10,
+      amount_off: null,
+      expires_at: null,
+    } as const;
+    const answer = await app.call(couponEndpoints.createCoupon, {
+      token,
+      body: { ...good, max_uses: null, max_uses_per_customer: null, memo: '', ...terms },
+    });
+    expect([400, 409]).toContain(answer.status);
+    expect(JSON.stringify(answer.error)).toContain(sentence);
+  });
+});
