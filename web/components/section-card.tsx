@@ -14,7 +14,7 @@ export function SectionCard({ id, title, intro, aside, children }: SectionCardPr
     <section
       id={id}
       aria-labelledby={titleId}
-      className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8"
     >
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1">

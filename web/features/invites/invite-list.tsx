@@ -15,7 +15,7 @@ export function InviteList({ invites, sending, onResend }: InviteListProps) {
   const shown = invites.filter(({ revoked }) => !revoked);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label="Invited" className="grid divide-y divide-line">
+    <ul aria-label="Invited" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
       {shown.map((invite) => (
         <InviteRow
           key={invite.id}

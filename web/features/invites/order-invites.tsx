@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { SavedNote } from '#web/components/saved-note.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
@@ -28,7 +28,10 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
         body: { orderId, invited_email: email, order_key: orderKey },
       }),
     onMutate: () => setProblem(undefined),
-    onSuccess: () => client.invalidateQueries(orderInvitesQuery(orderId)),
+    onSuccess: ({ invited_email }) => {
+      toast(`Invitation sent to ${invited_email}`);
+      return client.invalidateQueries(orderInvitesQuery(orderId));
+    },
     onError: (error) => setProblem(showServerProblems(form, error)),
   });
   const send = form.handleSubmit(async ({ invited_email }) => {
@@ -38,7 +41,7 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
     );
   });
   return (
-    <div className="grid gap-4 border-line border-t pt-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-5">
       <form noValidate onSubmit={send} className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
@@ -57,10 +60,6 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
         </Button>
       </form>
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <SavedNote
-        isSaved={invite.isSuccess}
-        text={invite.variables ? `Sent to ${invite.variables}` : 'Sent'}
-      />
       <InviteList
         invites={invites}
         sending={invite.isPending ? invite.variables : undefined}

@@ -4,6 +4,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { CheckoutLines } from './checkout-lines.tsx';
 
 type Ending = { title: string; sentence: string };
 
@@ -27,7 +28,7 @@ export function endingOf(order: Order): Ending | undefined {
     return {
       title: order.is_pool ? 'This pool has ended' : 'This order has expired',
       sentence: order.is_pool
-        ? 'Not all shares were taken in time. No one keeps a charge: every hold was released. The albums can still be bought.'
+        ? 'Not all shares were taken in time, so nobody pays: every hold was released. The albums can still be bought.'
         : 'It was open for too long. Nothing was charged, and the albums can still be bought.',
     };
   }
@@ -47,7 +48,9 @@ export function endingOf(order: Order): Ending | undefined {
   return undefined;
 }
 
-export function CheckoutClosed({ ending = MISSING }: { ending?: Ending }) {
+type CheckoutClosedProps = { ending?: Ending; order?: Order };
+
+export function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps) {
   return (
     <div className="grid gap-8">
       <PageHeading title="Checkout" />
@@ -59,6 +62,17 @@ export function CheckoutClosed({ ending = MISSING }: { ending?: Ending }) {
           Open orders
         </Link>
       </EmptyState>
+      {order && (
+        <CheckoutLines
+          order={order}
+          title="What it was about"
+          actionOf={({ album }) => (
+            <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
+              Buy this album
+            </Link>
+          )}
+        />
+      )}
     </div>
   );
 }

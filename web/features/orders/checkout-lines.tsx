@@ -1,9 +1,18 @@
+import type { ReactNode } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { countOf } from '#web/lib/formats.ts';
+import { CheckoutSummary } from './checkout-summary.tsx';
 import { OrderItemRow } from './order-item-row.tsx';
 
-export function CheckoutLines({ order, title = 'Your order' }: { order: Order; title?: string }) {
+type CheckoutLinesProps = {
+  order: Order;
+  title?: string;
+  hasTotal?: boolean;
+  actionOf?: (item: Order['items'][number]) => ReactNode;
+};
+
+export function CheckoutLines({ order, title = 'Your order', hasTotal, actionOf }: CheckoutLinesProps) {
   return (
     <SectionCard
       title={title}
@@ -11,9 +20,14 @@ export function CheckoutLines({ order, title = 'Your order' }: { order: Order; t
     >
       <ul className="-my-4 grid divide-y divide-line">
         {order.items.map((item) => (
-          <OrderItemRow key={item.id} item={item} />
+          <OrderItemRow key={item.id} item={item} action={actionOf?.(item)} />
         ))}
       </ul>
+      {hasTotal && (
+        <div className="border-line border-t pt-4">
+          <CheckoutSummary order={order} />
+        </div>
+      )}
     </SectionCard>
   );
 }

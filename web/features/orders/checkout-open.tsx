@@ -10,8 +10,8 @@ import { CancelOrder } from './checkout-cancel.tsx';
 import { useOrderCoupon } from './checkout-changes.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { CheckoutShareSwitch } from './checkout-share-switch.tsx';
+import { CheckoutSummary } from './checkout-summary.tsx';
 import { CouponField } from './coupon-field.tsx';
-import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 /** An order one pays alone: what is in it, whether to share it, what it costs, and the card. */
@@ -51,7 +51,7 @@ function PayCard({ order }: { order: Order }) {
         Payment
       </h2>
       <div className="grid gap-2">
-        <OrderSummary {...order} />
+        <CheckoutSummary order={order} />
         <CouponField
           code={order.coupon?.code}
           onApply={(code) => setCoupon(code)}

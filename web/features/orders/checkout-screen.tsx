@@ -33,13 +33,23 @@ export function CheckoutScreen({ orderKey, invites }: CheckoutScreenProps) {
   );
 }
 
+function introOf({ is_mine, owner_first_name, pool }: Order): string | undefined {
+  if (is_mine || (pool?.mine ?? 0) > 0) return undefined;
+  return `${owner_first_name} shares the cost of these albums with the team. Take a share: when all seven are taken, the albums are yours too.`;
+}
+
 function CheckoutOrder({ order, invites }: { order: Order; invites: CheckoutScreenProps['invites'] }) {
   const ending = endingOf(order);
-  if (ending) return <CheckoutClosed ending={ending} />;
+  if (ending)
+    return <CheckoutClosed ending={ending} order={order.is_pool || order.is_mine ? order : undefined} />;
   if (order.status !== 'open') return <CheckoutPaid order={order} />;
   return (
     <div className="grid gap-6 desk:gap-8">
-      <PageHeading title={order.pool ? 'Share the cost' : 'Checkout'} />
+      {order.pool ? (
+        <PageHeading title="Share the cost">{introOf(order)}</PageHeading>
+      ) : (
+        <PageHeading title="Checkout" />
+      )}
       {order.pool ? (
         <PoolView order={order} pool={order.pool} invites={invites(order)} />
       ) : (

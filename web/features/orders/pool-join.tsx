@@ -27,25 +27,27 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
     pool.mine === 0 || isReturning || findPendingPayment(path) !== undefined,
   );
   const canTake = pool.shares_left.length > 0;
+  const canLeave = pool.mine > 0 && pool.phase === 'filling';
   return (
     <SectionCard
       id="take-shares"
       title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Take part'}
       intro={pool.mine > 0 ? standingOf(pool) : undefined}
     >
-      {isTaking && (canTake || isReturning) ? (
+      {isTaking && (canTake || isReturning) && (
         <TakeShares order={order} pool={pool} onDone={() => setIsTaking(false)} />
-      ) : (
+      )}
+      {!isTaking && (canTake || canLeave) && (
         <div className="-my-1 flex flex-wrap gap-2">
           {canTake && (
             <Button kind={pool.mine > 0 ? 'line' : 'buy'} onClick={() => setIsTaking(true)}>
               {pool.mine > 0 ? 'Take more shares' : 'Take shares'}
             </Button>
           )}
-          {pool.mine > 0 && pool.phase === 'filling' && <PoolLeave order={order} />}
-          {!canTake && pool.mine === 0 && <p className="text-ink-2">All shares are taken.</p>}
+          {canLeave && <PoolLeave order={order} />}
         </div>
       )}
+      {!canTake && pool.mine === 0 && !isReturning && <p className="text-ink-2">All shares are taken.</p>}
     </SectionCard>
   );
 }

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import type { Order, Pool } from '#contract/entities/order.ts';
+import type { Pool } from '#contract/entities/order.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { PoolShares } from './pool-shares.tsx';
 import { momentInWords, phaseInWords, timeLeftInWords } from './pool-words.ts';
@@ -22,7 +22,7 @@ const LOOKS = {
 } as const;
 
 /** How far a pool is, who takes part and until when; screen readers hear when it moves. */
-export function PoolProgress({ order, pool }: { order: Order; pool: Pool }) {
+export function PoolProgress({ pool }: { pool: Pool }) {
   const words = phaseInWords(pool);
   const now = useMinutes();
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
@@ -33,7 +33,11 @@ export function PoolProgress({ order, pool }: { order: Order; pool: Pool }) {
     >
       <div role="status" className="grid gap-1">
         <h2 className="flex items-center gap-3 text-28 leading-tight font-extrabold tracking-[-0.03em] tabular-nums">
-          {pool.phase === 'charging' && <Spinner />}
+          {pool.phase === 'charging' && (
+            <span className="text-22">
+              <Spinner />
+            </span>
+          )}
           {words.title}
         </h2>
         <p className="max-w-[60ch] text-ink-2">{words.sentence}</p>
@@ -47,12 +51,9 @@ export function PoolProgress({ order, pool }: { order: Order; pool: Pool }) {
             <time dateTime={pool.deadline} className="font-[650]">
               {momentInWords(pool.deadline)}
             </time>
-            ; <span className="text-ink-2">{timeLeftInWords(pool.deadline, now)}</span>
+            ; <span className="whitespace-nowrap text-ink-2">{timeLeftInWords(pool.deadline, now)}</span>
           </span>
         </p>
-      )}
-      {!order.is_mine && order.owner_first_name && (
-        <p className="text-14 text-ink-2">{order.owner_first_name} started this pool.</p>
       )}
     </section>
   );

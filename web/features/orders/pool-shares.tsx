@@ -2,48 +2,51 @@ import { Check } from 'lucide-react';
 import type { Pool } from '#contract/entities/order.ts';
 import { sharesInWords } from './pool-words.ts';
 
-type Segment = { key: string; name: string | undefined; isMine: boolean };
+type Segment = { key: string; holder: 'me' | 'other' | 'free' };
+
+const COLORS: Record<Segment['holder'], string> = { me: 'bg-spot', other: 'bg-ink', free: 'bg-line' };
 
 /** One entry a share: those of one participant stand together, the free ones at the end. */
 export function segmentsOf({ shares, participants }: Pool): Segment[] {
-  const taken = participants.flatMap((person, index) =>
-    Array.from({ length: person.shares }, (_, share) => ({
-      key: `${index}-${share}`,
-      name: person.is_me ? 'You' : person.first_name,
-      isMine: person.is_me,
-    })),
+  const holders = participants.flatMap((person) =>
+    Array.from({ length: person.shares }, () => (person.is_me ? ('me' as const) : ('other' as const))),
   );
-  const free = Array.from({ length: Math.max(0, shares - taken.length) }, (_, share) => ({
-    key: `free-${share}`,
-    name: undefined,
-    isMine: false,
+  return Array.from({ length: shares }, (_, position) => ({
+    key: `share-${position}`,
+    holder: holders[position] ?? 'free',
   }));
-  return [...taken, ...free].slice(0, shares);
 }
 
 /** Seven segments, the taken ones filled, one's own in the colour of what is yours. */
 export function PoolShares({ pool }: { pool: Pool }) {
   return (
     <div className="grid gap-4">
-      <div
-        role="progressbar"
-        aria-label="Shares taken"
-        aria-valuemin={0}
-        aria-valuemax={pool.shares}
-        aria-valuenow={pool.taken}
-        aria-valuetext={`${pool.taken} of ${pool.shares} shares taken`}
-        className="flex gap-1"
-      >
-        {segmentsOf(pool).map(({ key, name, isMine }) => (
-          <span key={key} className="grid min-w-0 flex-1 gap-1.5">
-            <i
-              className={`h-3 first:rounded-l-full last:rounded-r-full ${name === undefined ? 'bg-line' : isMine ? 'bg-spot' : 'bg-ink'} rounded-[4px]`}
-            />
-            <span aria-hidden className="truncate text-center text-12 font-medium text-ink-2">
-              {name ?? ''}
+      <div className="grid gap-1.5">
+        <div
+          role="progressbar"
+          aria-label="Shares taken"
+          aria-valuemin={0}
+          aria-valuemax={pool.shares}
+          aria-valuenow={pool.taken}
+          aria-valuetext={`${pool.taken} of ${pool.shares} shares taken`}
+          className="flex gap-1"
+        >
+          {segmentsOf(pool).map(({ key, holder }) => (
+            <i key={key} className={`h-3 flex-1 rounded-full ${COLORS[holder]}`} />
+          ))}
+        </div>
+        <div aria-hidden className="flex gap-1">
+          {pool.participants.map((person, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: first names repeat, and people have no other sign here
+              key={index}
+              className="min-w-0 truncate text-center text-12 font-medium text-ink-2"
+              style={{ flex: `0 0 calc((100% + 4px) * ${person.shares / pool.shares} - 4px)` }}
+            >
+              {person.is_me ? 'You' : person.first_name}
             </span>
-          </span>
-        ))}
+          ))}
+        </div>
       </div>
       {pool.participants.length > 0 ? (
         <ul aria-label="Who takes part" className="flex flex-wrap gap-2">

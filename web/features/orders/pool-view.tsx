@@ -30,7 +30,7 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-x-8">
-      <PoolProgress order={order} pool={pool} />
+      <PoolProgress pool={pool} />
       {pool.mine === 0 && pool.shares_left.length > 0 && (
         <CheckoutBar
           amount={formatCents(pool.shares_left[0] ?? 0)}
@@ -42,7 +42,7 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
       <div className="desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-2 desk:row-start-1">
         <PoolJoin order={order} pool={pool} />
       </div>
-      <div className="grid gap-5 desk:col-start-1 desk:row-start-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-1 desk:row-start-2">
         {isOpen && (order.is_mine || pool.mine > 0) && (
           <SectionCard
             title="Bring in the others"
@@ -52,7 +52,7 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
             {invites}
           </SectionCard>
         )}
-        <CheckoutLines order={order} title={order.is_mine ? 'Your order' : 'What is shared'} />
+        <CheckoutLines order={order} title={order.is_mine ? 'Your order' : 'What is shared'} hasTotal />
         {order.is_mine && pool.taken === 0 && <CheckoutShareSwitch order={order} />}
         {order.is_mine && pool.phase === 'filling' && (
           <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">

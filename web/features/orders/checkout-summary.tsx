@@ -1,0 +1,7 @@
+import type { Order } from '#contract/entities/order.ts';
+import { OrderSummary } from './order-summary.tsx';
+
+export function CheckoutSummary({ order }: { order: Order }) {
+  const { sub_total, credit, discount, tax, total, coupon } = order;
+  return <OrderSummary {...{ sub_total, credit, discount, tax, total, coupon }} />;
+}
