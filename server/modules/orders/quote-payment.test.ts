@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import {
+  buildCoupon,
+  changeSettings,
+  payOrder,
+  placeOrder,
+  setCoupon,
+} from '#server/testing/order-factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+
+const app = await startPayingApp();
+
+const quote = (buyer: Buyer, body: { albumId?: number; imageId?: number; coupon?: string }) =>
+  app.call(orderEndpoints.quotePayment, { token: buyer.token, body });
+const payForImage = (buyer: Buyer, imageId: number, amount: number) =>
+  app.call(orderEndpoints.payForImage, {
+    token: buyer.token,
+    body: { imageId, paymentMethodId: buyer.sourceId, amount, facial: false },
+  });
+const readOrder = async (buyer: Buyer, key: string) =>
+  (await app.call(orderEndpoints.getOrder, { token: buyer.token, params: { id: key } })).body;
+
+describe('a quote', () => {
+  test('says what an album or a photo costs, and that is what paying takes', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const image = await buildImage(app, album);
+    expect(await quote(buyer, { albumId: album.id })).toMatchObject({
+      status: 200,
+      body: { sub_total: ALBUM_PRICE, credit: 0, discount: 0, tax: 0, total: ALBUM_PRICE, coupon: null },
+    });
+    expect(await quote(buyer, { imageId: image.id })).toMatchObject({ body: { total: 499 } });
+    expect(await payForImage(buyer, image.id, 499)).toMatchObject({ status: 200 });
+    expect(await quote(buyer, { albumId: album.id })).toMatchObject({
+      body: { sub_total: ALBUM_PRICE, credit: 499, total: ALBUM_PRICE - 499 },
+    });
+  });
+
+  test('makes no order, and knows what a code is good for', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const { code } = await buildCoupon(app, { percent_off: 25 });
+    expect(await quote(buyer, { albumId: album.id, coupon: code })).toMatchObject({
+      body: { discount: 499, total: 1496, coupon: { code, description: '25 % off' } },
+    });
+    expect(await quote(buyer, { albumId: album.id, coupon: 'NO-SUCH' })).toMatchObject({
+      status: 409,
+      error: { code: 'coupon_invalid' },
+    });
+    const used = await buildCoupon(app, { max_uses: 1 });
+    const other = await buildBuyer(app);
+    const theirs = await buildViewedAlbum(app, other);
+    const { total } = (await quote(other, { albumId: theirs.id, coupon: used.code })).body;
+    await payForAlbum(app, other, theirs.id, { amount: total, coupon: used.code });
+    expect(await quote(buyer, { albumId: album.id, coupon: used.code })).toMatchObject({
+      error: { code: 'coupon_used_up' },
+    });
+    const { body } = await app.call(orderEndpoints.listMyOrders, { token: buyer.token });
+    expect(body).toEqual([]);
+  });
+
+  test('is for what is for sale and not owned', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const hidden = await buildImage(app, album, { hiddenAt: new Date() });
+    const unpublished = await buildAlbum(app, { publishedAt: null });
+    expect(await quote(buyer, { imageId: hidden.id })).toMatchObject({ status: 404 });
+    expect(await quote(buyer, { albumId: unpublished.id })).toMatchObject({ status: 404 });
+    expect(await quote(buyer, { albumId: 2_000_000_000 })).toMatchObject({ status: 404 });
+    const image = await buildImage(app, album);
+    await payForAlbum(app, buyer, album.id);
+    for (const wish of [{ albumId: album.id }, { imageId: image.id }]) {
+      expect(await quote(buyer, wish)).toMatchObject({ status: 409, error: { code: 'already_owned' } });
+    }
+    expect(await quote(buyer, {})).toMatchObject({ status: 400 });
+    expect(await quote(buyer, { albumId: album.id, imageId: image.id })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a rest below the smallest charge', () => {
+  test('is waived: credit that leaves thirty cents pays for the album', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: 670 });
+    await payForImage(buyer, (await buildImage(app, album)).id, 670);
+    expect(await quote(buyer, { albumId: album.id })).toMatchObject({
+      body: { sub_total: 700, credit: 670, discount: 30, total: 0 },
+    });
+    expect(await payForAlbum(app, buyer, album.id, { amount: 0 })).toMatchObject({
+      body: { status: 'succeeded', amount: 0 },
+    });
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(1);
+  });
+});
+
+describe('tax', () => {
+  test('is on orders made from then on, after the discount; older ones keep their total', async () => {
+    const buyer = await buildBuyer(app);
+    const [first, second] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const older = await placeOrder(app, buyer, [first.id]);
+    await changeSettings(app, { tax_rate_basis_points: 825, tax_name: 'Sales tax' });
+    const taxed = await placeOrder(app, buyer, [second.id]);
+    expect(await readOrder(buyer, older)).toMatchObject({ tax: 0, total: ALBUM_PRICE });
+    expect(await readOrder(buyer, taxed)).toMatchObject({ tax: 165, total: 2160 });
+
+    const { code } = await buildCoupon(app, { percent_off: 20 });
+    const { body } = await setCoupon(app, buyer, taxed, code);
+    expect(body).toMatchObject({ discount: 399, tax: 132, total: 1728 });
+    expect(await payOrder(app, buyer, taxed, 1728)).toMatchObject({ body: { status: 'succeeded' } });
+    expect(await payOrder(app, buyer, older, ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
+
+    const album = await buildViewedAlbum(app, buyer);
+    expect(await quote(buyer, { albumId: album.id, coupon: code })).toMatchObject({
+      body: { discount: 399, tax: 132, tax_name: 'Sales tax', total: 1728 },
+    });
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
+      error: { code: 'price_changed', details: { amount: 2160 } },
+    });
+    await changeSettings(app, { tax_rate_basis_points: 0, tax_name: 'Tax' });
+    expect(await readOrder(buyer, taxed)).toMatchObject({ tax: 132, total: 1728 });
+  });
+
+  test('on a photo is not credited to its album, which is taxed itself', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 1000, imagePriceCents: 1000 });
+    await changeSettings(app, { tax_rate_basis_points: 1000 });
+    const image = await buildImage(app, album);
+    expect(await payForImage(buyer, image.id, 1100)).toMatchObject({ status: 200 });
+    expect(await quote(buyer, { albumId: album.id })).toMatchObject({
+      body: { sub_total: 7000, credit: 1000, tax: 600, total: 6600 },
+    });
+    await changeSettings(app, { tax_rate_basis_points: 0 });
+  });
+});
+
+test("the site's image price holds where the event says nothing", async () => {
+  const buyer = await buildBuyer(app);
+  const plain = await buildImage(app, await buildViewedAlbum(app, buyer));
+  const priced = await buildImage(
+    app,
+    await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: 333 }),
+  );
+  await changeSettings(app, { image_price: 799 });
+  expect((await quote(buyer, { imageId: plain.id })).body.total).toBe(799);
+  expect((await quote(buyer, { imageId: priced.id })).body.total).toBe(333);
+  await changeSettings(app, { image_price: 499 });
+});
