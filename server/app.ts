@@ -16,6 +16,7 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { orderInviteRoutes } from './modules/invites/invites.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
+import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
@@ -46,6 +47,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     mountApi(api) {
       accountRoutes(api, context, holdingsOf(context));
       notificationRoutes(api, context);
+      unsubscribeRoutes(api, context);
       operationRoutes(api, context, VERSION);
       catalogueRoutes(api, context, purchases);
       foundAlbumRoutes(api, context, purchases);

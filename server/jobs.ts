@@ -7,6 +7,7 @@ import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
 import { inviteJobs } from './modules/invites/invites.jobs.ts';
+import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
@@ -21,6 +22,7 @@ export function allJobs(context: Context): Job[] {
     ...imageJobs(context),
     ...ingestJobs(context),
     ...downloadJobs(context),
+    ...notificationJobs(context),
     ...orderJobs(context),
     ...inviteJobs(context),
     ...liveJobs(context),

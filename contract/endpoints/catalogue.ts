@@ -40,7 +40,12 @@ export const newAlbum = z.strictObject({
 
 const albumChange = newAlbum
   .pick({ team_name: true, program_name: true, division_name: true, performance_order: true })
-  .extend({ planned_at: isoTimestamp.nullable(), published: z.boolean() })
+  .extend({
+    planned_at: isoTimestamp.nullable(),
+    published: z.boolean(),
+    /** Nobody is told; followers find the album all the same. */
+    quiet: z.boolean(),
+  })
   .partial();
 
 export const newEvent = z.strictObject({

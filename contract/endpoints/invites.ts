@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { userFoundAlbum } from '../entities/found-album.ts';
 import { done, email, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 
@@ -53,6 +54,15 @@ export const inviteEndpoints = {
     body: z.strictObject({ albumId: id, email, albumUUID: uuid }),
     response: invite,
   }),
+  openAlbumInvite: endpoint({
+    method: 'POST',
+    path: '/album-invites/open',
+    access: 'search_results',
+    tag,
+    summary: 'Accept an invitation by its link: the album is held as found from then on',
+    body: z.strictObject({ invite: uuid }),
+    response: userFoundAlbum,
+  }),
   revokeOrderInvite: endpoint({
     method: 'POST',
     path: '/order-invites/:id/revoke',
@@ -81,6 +91,8 @@ export const inviteEndpoints = {
     response: z.object({
       /** Part of it only: the link may have been forwarded. */
       email_hint: z.string(),
+      /** Invitations go to addresses that may have no account: all of them stop, or none. */
+      about: z.enum(['notifications', 'invites']),
       kind: z.enum(NOTIFICATION_KINDS).nullable(),
       email_kinds: z.array(z.enum(NOTIFICATION_KINDS)),
     }),
@@ -101,6 +113,7 @@ export const inviteEndpoints = {
     tag,
     summary: 'RFC 8058: what a mail program posts when its reader asks it to unsubscribe',
     params: z.strictObject({ action: uuid }),
+    text: { maxBytes: 4_096 },
     response: done,
   }),
   findPublicAction: endpoint({

@@ -1,14 +1,29 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { notificationSettings } from '../entities/notification-settings.ts';
-import { id, idParams, isoDate, isoTimestamp } from '../primitives.ts';
+import { done, email, id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
 
 const tag = 'Notifications';
+
+/** Mail came back; was marked as spam; or its reader wants no invitations. */
+export const EMAIL_STOPS = ['bounce', 'complaint', 'invites'] as const;
+export type EmailStop = (typeof EMAIL_STOPS)[number];
+
+/** What a mail provider's hook tells; the whole text is signed (x-encore-signature: HMAC-SHA256 in hex). */
+export const mailEvent = z.object({
+  id: requiredText(200),
+  type: z.enum(['bounce', 'complaint']),
+  email,
+  /** A full mailbox is no reason to stop; an address that does not exist is. */
+  permanent: z.boolean().default(true),
+});
 
 const userSettings = z.object({
   user: id,
   settings: notificationSettings,
   has_modified_notification_settings: isoDate.nullable(),
+  /** Why mail to the address is held back, whatever the settings say; empty when it is not. */
+  email_stopped: z.array(z.enum(EMAIL_STOPS)),
 });
 
 const defaultSettings = z.object({
@@ -39,6 +54,24 @@ export const notificationEndpoints = {
       has_modified_notification_settings: isoDate.optional(),
     }),
     response: userSettings,
+  }),
+  resumeEmail: endpoint({
+    method: 'POST',
+    path: '/users/resume-email/:id',
+    access: 'authenticated',
+    tag,
+    summary: 'Mail to the address of a user again that had been stopped (bounced, marked as spam)',
+    params: idParams,
+    response: userSettings,
+  }),
+  mailWebhook: endpoint({
+    method: 'POST',
+    path: '/webhooks/mail',
+    access: 'public',
+    tag,
+    summary: 'A mail provider tells of a bounce or a complaint (see mailEvent); signed',
+    text: { maxBytes: 16_384 },
+    response: done,
   }),
   getDefaultSettings: endpoint({
     method: 'GET',

@@ -2,13 +2,14 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { TxContext } from '#server/context.ts';
+import { retract } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type AlbumRow, findAlbum, insertAlbum, updateAlbumFields } from './albums.queries.ts';
 import { toAlbums } from './browse-albums.ts';
 import { lockEvent } from './events.queries.ts';
-import { albumPublished, publishAlbum } from './publish-album.ts';
+import { albumPublished, albumSubject, publishAlbum } from './publish-album.ts';
 import { scheduleChanged } from './schedule-changed.ts';
 
 type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'imageKeys'>;
@@ -44,7 +45,7 @@ export async function updateAlbum(
   change: AlbumChange,
 ): Promise<Album> {
   const before = await getRow(world, albumId);
-  const { published, ...fields } = change;
+  const { published, quiet, ...fields } = change;
   const isUnpublished = published === false;
   if (Object.keys(fields).length > 0 || isUnpublished) {
     await updateAlbumFields(world.db, albumId, {
@@ -56,11 +57,13 @@ export async function updateAlbum(
       ...(isUnpublished ? { publishedAt: null } : {}),
     });
   }
-  const isNews = published ? await publishAlbum(world, albumId) : false;
+  // Taken back before anyone heard of it, it is no news.
+  if (isUnpublished) await retract(world.db, 'album_published', albumSubject(albumId));
+  const isNews = published ? await publishAlbum(world, albumId, { quiet }) : false;
   const after = await getRow(world, albumId);
   // A corrected team name can fit other saved searches than the one it was published under.
   if (after.publishedAt && !isNews && isRenamed(before, after)) {
-    await world.queue.enqueue(world.db, albumPublished, { albumId });
+    await world.queue.enqueue(world.db, albumPublished, { albumId, quiet });
   }
   if (before.plannedAt !== after.plannedAt) {
     await world.queue.enqueue(world.db, scheduleChanged, { eventId: after.eventId });

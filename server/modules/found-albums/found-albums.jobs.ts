@@ -4,5 +4,5 @@ import { onJob } from '#server/platform/queue.ts';
 import { tellFollowers } from './team-subscriptions.ts';
 
 export function foundAlbumJobs(context: Context) {
-  return [onJob(albumPublished, ({ albumId }) => inTransaction(context, (tx) => tellFollowers(tx, albumId)))];
+  return [onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news)))];
 }

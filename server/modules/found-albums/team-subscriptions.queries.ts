@@ -76,8 +76,9 @@ export async function holdMatchingAlbums(db: Db, userId: number, search: TeamSea
     .execute();
 }
 
-export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: number }): Promise<void> {
-  await db
+/** Answers with those who had not held it. */
+export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: number }): Promise<number[]> {
+  const held = await db
     .insertInto('userFoundAlbums')
     .columns(['userId', 'albumId', 'foundBy'])
     .expression(
@@ -101,7 +102,9 @@ export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: nu
         ),
     )
     .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
+    .returning('userId')
     .execute();
+  return held.map((row) => row.userId);
 }
 
 export async function lockSubscriptionsOf(db: Db, userId: number): Promise<void> {

@@ -99,7 +99,8 @@ describe('an album published later', () => {
     const album = await buildAlbum(testApp, { programName, publishedAt: null });
     await follow(fan, programName);
     expect((await Promise.all([publish(album.id), publish(album.id)])).sort()).toEqual([false, true]);
-    const tell = () => inTransaction(testApp.context, (tx) => tellFollowers(tx, album.id));
+    const tell = () =>
+      inTransaction(testApp.context, (tx) => tellFollowers(tx, { albumId: album.id, quiet: false }));
     await Promise.all([tell(), tell()]);
     expect(await foundAlbumIds(fan)).toEqual([album.id]);
   });
@@ -145,7 +146,7 @@ describe('a removed search', () => {
     expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 200 });
     const later = await buildAlbum(testApp, { programName, publishedAt: null });
     await publish(later.id);
-    await inTransaction(testApp.context, (tx) => tellFollowers(tx, later.id));
+    await inTransaction(testApp.context, (tx) => tellFollowers(tx, { albumId: later.id, quiet: false }));
     expect(await foundAlbumIds(user)).toEqual([album.id]);
     expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 404 });
   });

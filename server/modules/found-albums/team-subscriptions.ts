@@ -2,8 +2,11 @@ import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import type { TxContext } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
+import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
+import { notify } from '#server/modules/notifications/notify.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import {
   countSubscriptions,
   deleteSubscription,
@@ -51,14 +54,28 @@ export async function removeSubscription(
 }
 
 /**
- * Gives a published album to everyone who follows its team. The lock orders this and the saving of a search:
- * either that search has seen the album, or this sees the search.
+ * Gives a published album to everyone who follows its team, and tells them unless it was published quietly. The
+ * lock orders this and the saving of a search: either that search has seen the album, or this sees the search.
  */
-export async function tellFollowers({ db }: Pick<TxContext, 'db'>, albumId: number): Promise<void> {
+export async function tellFollowers(
+  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'sms'>,
+  { albumId, quiet }: { albumId: number; quiet: boolean },
+): Promise<void> {
+  const { db } = world;
   const album = await findAlbumFacts(db, albumId);
   if (!album?.isPublished) return;
   await lockProgram(db, album.programName);
-  await holdAlbumForFollowers(db, album);
+  const followers = await holdAlbumForFollowers(db, album);
+  await tell(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
+  if (quiet || followers.length === 0) return;
+  const team = [album.programName, album.teamName].filter(Boolean).join(' ');
+  await notify(world, followers, {
+    kind: 'album_published',
+    subject: albumSubject(albumId),
+    title: `New photos of ${team}`,
+    line: `${[team, album.divisionName].filter(Boolean).join(', ')}: the album is ready to preview.`,
+    path: `/user-album/${albumId}`,
+  });
 }
 
 function toWireSubscription(row: SubscriptionRow): TeamSubscription {

@@ -11,6 +11,18 @@ export async function findUserSettings(db: Db, userId: number): Promise<Notifica
   return row?.settings as NotificationSettings | undefined;
 }
 
+export async function findChosenSettings(
+  db: Db,
+  userIds: number[],
+): Promise<Map<number, NotificationSettings>> {
+  const rows = await db
+    .selectFrom('userNotificationSettings')
+    .select(['userId', 'settings'])
+    .where('userId', '=', sql<number>`any(${userIds})`)
+    .execute();
+  return new Map(rows.map((row) => [row.userId, row.settings as NotificationSettings]));
+}
+
 export async function upsertUserSettings(
   db: Db,
   userId: number,

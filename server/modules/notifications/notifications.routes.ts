@@ -4,8 +4,9 @@ import type { NotificationSettings } from '#contract/rules/notification-settings
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import { receiveMailEvent } from './mail-events.ts';
 import { findLatestDefault } from './notifications.queries.ts';
-import { getSettings, setSiteDefault, type UserSettings, updateSettings } from './settings.ts';
+import { getSettings, resumeEmail, setSiteDefault, type UserSettings, updateSettings } from './settings.ts';
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, notificationEndpoints.getSettings, async ({ actor, params }) =>
@@ -15,6 +16,15 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   handle(app, notificationEndpoints.updateSettings, async ({ actor, params, body }) =>
     toWireSettings(await inTransaction(context, (tx) => updateSettings(tx, actor, params.id, body.settings))),
   );
+
+  handle(app, notificationEndpoints.resumeEmail, async ({ actor, params }) =>
+    toWireSettings(await inTransaction(context, (tx) => resumeEmail(tx, actor, params.id))),
+  );
+
+  handle(app, notificationEndpoints.mailWebhook, async ({ text, request }) => {
+    await receiveMailEvent(context, text, String(request.headers['x-encore-signature'] ?? ''));
+    return { ok: true } as const;
+  });
 
   handle(app, notificationEndpoints.getDefaultSettings, async () => {
     const latest = await findLatestDefault(context.db);
@@ -26,8 +36,13 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   );
 }
 
-function toWireSettings({ userId, settings, modifiedOn }: UserSettings) {
-  return { user: userId, settings, has_modified_notification_settings: modifiedOn };
+function toWireSettings({ userId, settings, modifiedOn, emailStopped }: UserSettings) {
+  return {
+    user: userId,
+    settings,
+    has_modified_notification_settings: modifiedOn,
+    email_stopped: emailStopped,
+  };
 }
 
 function toWireDefault(row: { id: number; settings: NotificationSettings; createdAt: string }) {

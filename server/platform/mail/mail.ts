@@ -2,13 +2,7 @@ import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deliverToOutbox } from '#server/platform/outbox.ts';
-import { mayWriteTo } from './suppressions.ts';
-
-/**
- * Why we write: someone asked for it just now (a login link); something they did needs it (a receipt); news they
- * chose; a word from somebody else. An address that refuses mail gets less of these (see suppressions.ts).
- */
-export type MailPurpose = 'asked' | 'transaction' | 'news' | 'invite';
+import { type MailPurpose, mayWriteTo } from './suppressions.ts';
 
 export type MailMessage = {
   /** The same key is the same message: a repeated delivery does not reach the reader twice. */

@@ -1,5 +1,10 @@
 import type { Db } from '#server/platform/database.ts';
-import type { MailPurpose } from './mail.ts';
+
+/**
+ * Why we write: someone asked for it just now (a login link); something they did needs it (a receipt); news they
+ * chose; a word from somebody else. An address that refuses mail gets less of these.
+ */
+export type MailPurpose = 'asked' | 'transaction' | 'news' | 'invite';
 
 /** `invites`: the reader of an invitation wants no more of them. */
 export type SuppressionReason = 'bounce' | 'complaint' | 'invites';

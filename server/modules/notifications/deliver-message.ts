@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { type Context, inTransaction } from '#server/context.ts';
+import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { contentOf, textOf } from './compose-message.ts';
+import { findMessage, listTold, type MessageRow, markSent } from './delivery.queries.ts';
+import { settingsOf } from './settings.ts';
+import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe-links.ts';
+
+export const deliverMessage = defineJob({
+  name: 'notifications.deliver',
+  payload: z.object({ messageId: z.int() }),
+});
+
+/** The key makes a delivery that was repeated after a crash the same message to whoever carries it. */
+export async function deliver(context: Context, messageId: number): Promise<void> {
+  const { db, clock } = context;
+  const message = await findMessage(db, messageId);
+  if (!message || message.sentAt !== null) return;
+  const [person] = await findReachable(db, [message.userId]);
+  const settings = await settingsOf(db, [message.userId]);
+  if (person && settings(message.userId)[message.kind][message.channel]) {
+    if (message.channel === 'email') await sendMail(context, message, person);
+    else await sendText(context, message, person);
+  }
+  await markSent(db, messageId, clock.now());
+}
+
+async function sendMail(context: Context, message: MessageRow, person: Reachable): Promise<void> {
+  const { db, mail, config } = context;
+  const content = contentOf(message.kind, await listTold(db, message.id), person, config.publicUrl);
+  const owner = { userId: person.userId, kind: message.kind };
+  const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, owner));
+  const frame = {
+    siteUrl: config.publicUrl,
+    postalAddress: config.mail.postalAddress,
+    unsubscribeUrl: unsubscribePage(config, link),
+    settingsUrl: `${config.publicUrl}/user-profile#notifications`,
+  };
+  await mail.send({
+    key: `notification-${message.id}`,
+    to: person.email,
+    subject: content.title,
+    purpose: 'news',
+    headers: mailHeaders(config, link),
+    ...composeMail(content, frame),
+  });
+}
+
+async function sendText(context: Context, message: MessageRow, person: Reachable): Promise<void> {
+  if (person.verifiedPhone === null) return;
+  const text = textOf(message.kind, await listTold(context.db, message.id), context.config.publicUrl);
+  await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { NotificationChannel, NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { News } from './notifications.rules.ts';
+
+export type Addressed = { userId: number; channel: NotificationChannel };
+export type Group = Addressed & { kind: NotificationKind };
+
+/** As JSON: a team can have thousands of followers. Answers with those who had not been told. */
+export async function insertNotifications(
+  db: Db,
+  to: Addressed[],
+  news: News,
+  now: Date,
+): Promise<(Addressed & { id: number })[]> {
+  const people = JSON.stringify(to.map(({ userId, channel }) => ({ user_id: userId, channel })));
+  const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
+    insert into notifications (user_id, kind, channel, subject, title, line, path, created_at)
+    select user_id, ${news.kind}, channel, ${news.subject}, ${news.title.slice(0, 200)},
+      ${news.line.slice(0, 1000)}, ${news.path}, ${now}
+    from json_to_recordset(${people}::json) as people (user_id integer, channel text)
+    on conflict (user_id, kind, channel, subject) do nothing
+    returning id, user_id, channel`.execute(db);
+  return rows;
+}
+
+export async function deleteUntold(db: Db, kind: NotificationKind, subject: string): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('messageId', 'is', null)
+    .execute();
+}
+
+export async function deleteUntoldOf(db: Db, { userId, kind, channel }: Group): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('userId', '=', userId)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .where('messageId', 'is', null)
+    .execute();
+}
+
+/** Who waits to be told since `before`, and has had no message of that kind and channel since `quietSince`. */
+export async function listDueGroups(
+  db: Db,
+  due: { kinds: readonly NotificationKind[]; before: Date; quietSince: Date; limit: number },
+): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('notifications as news')
+    .select(['news.userId', 'news.kind', 'news.channel'])
+    .where('news.messageId', 'is', null)
+    .where('news.kind', 'in', due.kinds)
+    .where('news.createdAt', '<=', due.before.toISOString())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notificationMessages as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.userId', '=', 'news.userId')
+            .whereRef('earlier.kind', '=', 'news.kind')
+            .whereRef('earlier.channel', '=', 'news.channel')
+            .where('earlier.createdAt', '>', due.quietSince.toISOString()),
+        ),
+      ),
+    )
+    .groupBy(['news.userId', 'news.kind', 'news.channel'])
+    .limit(due.limit)
+    .execute();
+  return rows as Group[];
+}
+
+export async function lockGroup(db: Db, { userId, kind, channel }: Group): Promise<void> {
+  const name = `notifications:${userId}:${kind}:${channel}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
+
+export async function hasMessageSince(db: Db, group: Group, since: Date): Promise<boolean> {
+  const message = await db
+    .selectFrom('notificationMessages')
+    .select('id')
+    .where('userId', '=', group.userId)
+    .where('kind', '=', group.kind)
+    .where('channel', '=', group.channel)
+    .where('createdAt', '>', since.toISOString())
+    .executeTakeFirst();
+  return message !== undefined;
+}
+
+/** A message of everything in the group that was not told yet; undefined when that is nothing. */
+export async function insertMessage(db: Db, group: Group, now: Date): Promise<number | undefined> {
+  const { id: messageId } = await db
+    .insertInto('notificationMessages')
+    .values({ ...group, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const told = await db
+    .updateTable('notifications')
+    .set({ messageId })
+    .where('userId', '=', group.userId)
+    .where('kind', '=', group.kind)
+    .where('channel', '=', group.channel)
+    .where('messageId', 'is', null)
+    .returning('id')
+    .execute();
+  if (told.length > 0) return messageId;
+  await db.deleteFrom('notificationMessages').where('id', '=', messageId).execute();
+  return undefined;
+}
+
+export type MessageRow = Group & { id: number; sentAt: string | null };
+
+export async function findMessage(db: Db, messageId: number): Promise<MessageRow | undefined> {
+  const row = await db
+    .selectFrom('notificationMessages')
+    .select(['id', 'userId', 'kind', 'channel', 'sentAt'])
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  return row as MessageRow | undefined;
+}
+
+export type ToldRow = Awaited<ReturnType<typeof listTold>>[number];
+
+export function listTold(db: Db, messageId: number) {
+  return db
+    .selectFrom('notifications')
+    .select(['title', 'line', 'path'])
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function markSent(db: Db, messageId: number, now: Date): Promise<void> {
+  await db.updateTable('notificationMessages').set({ sentAt: now }).where('id', '=', messageId).execute();
+}

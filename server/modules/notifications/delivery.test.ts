@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import {
+  FACTORY_NOTIFICATION_SETTINGS,
+  type NotificationKind,
+  type NotificationSettings,
+} from '#contract/rules/notification-settings.ts';
+import { inTransaction } from '#server/context.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { deliver } from './deliver-message.ts';
+import { gatherNews } from './gather-news.ts';
+import { upsertUserSettings } from './notifications.queries.ts';
+import type { News } from './notifications.rules.ts';
+import { notify } from './notify.ts';
+
+const testApp = startTestApp();
+
+const news = (fields: Partial<News> = {}): News => ({
+  kind: 'zip_ready',
+  subject: 'zip:1',
+  title: 'Your download is ready',
+  line: 'Comets are packed.',
+  path: '/MyAlbums',
+  ...fields,
+});
+const tell = (to: number | number[], fields: Partial<News> = {}) =>
+  inTransaction(testApp.context, (tx) => notify(tx, to, news(fields)));
+const choose = (userId: number, kind: NotificationKind, channels: { email: boolean; sms: boolean }) => {
+  const settings: NotificationSettings = { ...FACTORY_NOTIFICATION_SETTINGS, [kind]: channels };
+  return upsertUserSettings(testApp.context.db, userId, settings);
+};
+const gather = () => gatherNews(testApp.context);
+const inbox = (to: string) => listOutbox(testApp.context.db, to);
+const waiting = async (userId: number) =>
+  (
+    await testApp.context.db
+      .selectFrom('notificationMessages')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('sentAt', 'is', null)
+      .execute()
+  ).length;
+/** Everything gathered so far has been sent. */
+const settled = (userId: number) =>
+  eventually(async () => ((await waiting(userId)) === 0 ? true : undefined), 'all messages sent');
+
+async function verifyPhone(user: TestUser): Promise<string> {
+  const phoneNumber = `+1512555${String(user.id).padStart(4, '0')}`;
+  await testApp.context.db
+    .updateTable('users')
+    .set({ phoneNumber, phoneVerifiedAt: new Date() })
+    .where('id', '=', user.id)
+    .execute();
+  return phoneNumber;
+}
+
+let teams = 0;
+async function buildFollower() {
+  teams += 1;
+  const user = await buildUser(testApp);
+  const team = { program_name: `Program ${teams}`, team_name: 'Comets', division_name: '' };
+  await testApp.call(foundAlbumEndpoints.addSubscription, { token: user.token, body: team });
+  const event = await buildEvent(testApp);
+  const staff = await buildUser(testApp, { role: 'super' });
+  const buildUnpublished = () =>
+    buildAlbum(testApp, {
+      eventId: event.id,
+      programName: team.program_name,
+      teamName: team.team_name,
+      publishedAt: null,
+    });
+  const change = (albumId: number, body: object) =>
+    testApp.call(catalogueEndpoints.updateAlbum, { token: staff.token, params: { id: albumId }, body });
+  const publish = async (body: object = {}) => {
+    const album = await buildUnpublished();
+    await change(album.id, { published: true, ...body });
+    await eventually(
+      () =>
+        testApp.context.db
+          .selectFrom('userFoundAlbums')
+          .select('id')
+          .where('userId', '=', user.id)
+          .where('albumId', '=', album.id)
+          .executeTakeFirst(),
+      'the album among the found ones',
+    );
+    return album;
+  };
+  return { user, publish, change };
+}
+
+describe('a message about one thing', () => {
+  test('is sent at once, in both parts, with the way out in its headers and its footer', async () => {
+    const user = await buildUser(testApp, { firstName: 'Robin' });
+    await tell(user.id);
+    const message = await nextMessage(testApp, user.email, /download is ready/);
+    expect(message.text).toContain('Hello Robin,');
+    expect(message.text).toContain('Comets are packed.');
+    const headers = message.headers as Record<string, string>;
+    const action = /one-click\/([0-9a-f-]{36})>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1];
+    expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    const { publicUrl } = testApp.context.config;
+    for (const part of [message.text, message.html]) {
+      expect(part).toContain(`${publicUrl}/MyAlbums`);
+      expect(part).toContain(`${publicUrl}/unsubscribe?action=${action}`);
+      expect(part).toContain(`${publicUrl}/user-profile#notifications`);
+      expect(part).toContain(testApp.context.config.mail.postalAddress);
+    }
+  });
+
+  test('is told once per subject, however often it happens', async () => {
+    const user = await buildUser(testApp);
+    await tell(user.id);
+    await Promise.all([tell(user.id), tell([user.id, user.id])]);
+    await tell(user.id, { subject: 'zip:2' });
+    await eventually(async () => ((await inbox(user.email)).length === 2 ? true : undefined), 'both');
+    await settled(user.id);
+    expect(await inbox(user.email)).toHaveLength(2);
+  });
+
+  test('delivered again after a crash reaches the reader once', async () => {
+    const user = await buildUser(testApp);
+    await tell(user.id);
+    await settled(user.id);
+    const { db } = testApp.context;
+    const { id } = await db
+      .updateTable('notificationMessages')
+      .set({ sentAt: null })
+      .where('userId', '=', user.id)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await deliver(testApp.context, id);
+    expect(await inbox(user.email)).toHaveLength(1);
+    expect(await waiting(user.id)).toBe(0);
+  });
+
+  test('of a transaction that was rolled back is never sent', async () => {
+    const user = await buildUser(testApp);
+    const undone = inTransaction(testApp.context, async (tx) => {
+      await notify(tx, user.id, news());
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    const { db } = testApp.context;
+    const rows = await db.selectFrom('notifications').select('id').where('userId', '=', user.id).execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  test('decide the channel; a text goes to a verified number only', async () => {
+    const [reader, texter, both, unverified, nobody] = await Promise.all(
+      Array.from({ length: 5 }, () => buildUser(testApp)),
+    );
+    if (!reader || !texter || !both || !unverified || !nobody) throw new Error('unreachable');
+    const phones = [await verifyPhone(texter), await verifyPhone(both)];
+    await choose(texter.id, 'pool', { email: false, sms: true });
+    await choose(both.id, 'pool', { email: true, sms: true });
+    await choose(unverified.id, 'pool', { email: false, sms: true });
+    await choose(nobody.id, 'pool', { email: false, sms: false });
+    const everyone = [reader, texter, both, unverified, nobody];
+    await tell(
+      everyone.map((user) => user.id),
+      { kind: 'pool', subject: 'order:7', title: 'Your shared order is filled.', path: '/OpenOrders' },
+    );
+    for (const { id } of everyone) await settled(id);
+    const mails = await Promise.all(everyone.map(async (user) => (await inbox(user.email)).length));
+    expect(mails).toEqual([1, 0, 1, 0, 0]);
+    for (const phone of phones) {
+      expect((await inbox(phone)).map(({ channel, text }) => ({ channel, text }))).toEqual([
+        {
+          channel: 'sms',
+          text: `Encore: Your shared order is filled. ${testApp.context.config.publicUrl}/OpenOrders`,
+        },
+      ]);
+    }
+  });
+
+  test('changed before the message went out still count', async () => {
+    const { user, publish } = await buildFollower();
+    await publish();
+    await choose(user.id, 'album_published', { email: false, sms: false });
+    testApp.advanceMinutes(2);
+    await gather();
+    await choose(user.id, 'album_published', { email: true, sms: false });
+    testApp.advanceMinutes(2);
+    await gather();
+    await settled(user.id);
+    expect(await inbox(user.email)).toEqual([]);
+  });
+});
+
+describe('news of a saved team', () => {
+  test('forty albums in an hour are two mails: the first soon, the others together after the hour', async () => {
+    const { user, publish } = await buildFollower();
+    await publish();
+    testApp.advanceMinutes(2);
+    await gather();
+    await nextMessage(testApp, user.email, /New photos of/);
+
+    for (let i = 0; i < 39; i++) {
+      await publish();
+      if (i % 13 === 0) {
+        testApp.advanceMinutes(10);
+        await gather();
+      }
+    }
+    await settled(user.id);
+    expect(await inbox(user.email)).toHaveLength(1);
+
+    testApp.advanceMinutes(60);
+    await Promise.all([gather(), gather()]);
+    const digest = await nextMessage(testApp, user.email, /39 new albums of your teams/);
+    expect(digest.text).toContain('And 19 more.');
+    testApp.advanceMinutes(120);
+    await gather();
+    await settled(user.id);
+    expect(await inbox(user.email)).toHaveLength(2);
+  }, 60_000);
+
+  test('that comes by the handful is one mail from the start', async () => {
+    const { user, publish } = await buildFollower();
+    for (let i = 0; i < 3; i++) await publish();
+    await gather();
+    expect(await inbox(user.email)).toEqual([]);
+    testApp.advanceMinutes(2);
+    await gather();
+    const { text } = await nextMessage(testApp, user.email, /3 new albums of your teams/);
+    expect(text).toContain('Comets, Senior 4: the album is ready to preview.');
+  });
+
+  test('published quietly is found by everyone and told to no one', async () => {
+    const { user, publish } = await buildFollower();
+    await publish({ quiet: true });
+    testApp.advanceMinutes(90);
+    await gather();
+    await settled(user.id);
+    expect(await inbox(user.email)).toEqual([]);
+  });
+
+  test('taken back before anyone was told is not told; published again it is not told twice', async () => {
+    const { user, publish, change } = await buildFollower();
+    const mistake = await publish();
+    await change(mistake.id, { published: false });
+    testApp.advanceMinutes(2);
+    await gather();
+    const kept = await publish();
+    testApp.advanceMinutes(2);
+    await gather();
+    await nextMessage(testApp, user.email, /New photos of/);
+    await change(kept.id, { published: false });
+    await change(kept.id, { published: true });
+    testApp.advanceMinutes(90);
+    await gather();
+    await settled(user.id);
+    expect(await inbox(user.email)).toHaveLength(1);
+  });
+});
+
+describe('a settled report', () => {
+  test('is told to everyone who reported the photo, once per decision', async () => {
+    const staff = await buildUser(testApp, { role: 'customer_support' });
+    const reporters = [await buildUser(testApp), await buildUser(testApp)];
+    const album = await buildAlbum(testApp, { imagesCount: 1 });
+    const image = await buildImage(testApp, album);
+    for (const { id, token } of reporters) {
+      const place = { album: album.id, event: album.eventId };
+      await testApp.call(foundAlbumEndpoints.findAlbum, { token, body: place });
+      for (const memo of ['blurred', 'still blurred']) {
+        const body = { ...place, image: image.id, user: id, type: 'quality' as const, memo };
+        await testApp.call(moderationEndpoints.reportPhoto, { token, body });
+      }
+    }
+    const settle = (removed: boolean) =>
+      testApp.call(moderationEndpoints.acknowledgeReport, {
+        token: staff.token,
+        body: { image: image.id, removed },
+      });
+    await settle(false);
+    await settle(false);
+    for (const { id, email } of reporters) {
+      await nextMessage(testApp, email, /decided that it can stay/);
+      await settled(id);
+      expect(await inbox(email)).toHaveLength(1);
+    }
+    await settle(true);
+    for (const { email } of reporters) await nextMessage(testApp, email, /has been removed/);
+  });
+});

@@ -1,0 +1,40 @@
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { deliverMessage } from './deliver-message.ts';
+import {
+  deleteUntoldOf,
+  type Group,
+  hasMessageSince,
+  insertMessage,
+  listDueGroups,
+  lockGroup,
+} from './delivery.queries.ts';
+import { FIRST_WAIT_MINUTES, GATHER_MINUTES, GATHERED_KINDS } from './notifications.rules.ts';
+import { settingsOf } from './settings.ts';
+
+const GROUPS_AT_A_TIME = 500;
+
+/** Every minute: whoever waits long enough, and was left in peace long enough, gets one message of all there is. */
+export async function gatherNews(context: Context): Promise<void> {
+  for (;;) {
+    const now = context.clock.now();
+    const groups = await listDueGroups(context.db, {
+      kinds: GATHERED_KINDS,
+      before: minutesFrom(now, -FIRST_WAIT_MINUTES),
+      quietSince: minutesFrom(now, -GATHER_MINUTES),
+      limit: GROUPS_AT_A_TIME,
+    });
+    for (const group of groups) await inTransaction(context, (tx) => gatherGroup(tx, group, now));
+    if (groups.length < GROUPS_AT_A_TIME) return;
+  }
+}
+
+/** The lock lets one worker at a time decide that a customer has been left in peace. */
+async function gatherGroup({ db, queue }: TxContext, group: Group, now: Date): Promise<void> {
+  await lockGroup(db, group);
+  if (await hasMessageSince(db, group, minutesFrom(now, -GATHER_MINUTES))) return;
+  const settings = await settingsOf(db, [group.userId]);
+  if (!settings(group.userId)[group.kind][group.channel]) return deleteUntoldOf(db, group);
+  const messageId = await insertMessage(db, group, now);
+  if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mailEvent } from '#contract/endpoints/notifications.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { suppressMail } from '#server/platform/mail/suppressions.ts';
+
+/** What a mail provider tells of an address. Without a secret nobody is believed. */
+export async function receiveMailEvent(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  text: string,
+  signature: string,
+): Promise<void> {
+  const secret = config.mail.webhookSecret;
+  if (secret === undefined) throw new AppError('not_found');
+  if (!isSignedBy(secret, text, signature)) {
+    throw new AppError('invalid_request', { message: 'The signature is not valid.' });
+  }
+  const event = mailEvent.safeParse(readJson(text));
+  if (!event.success) throw new AppError('invalid_request');
+  const { id, type, email, permanent } = event.data;
+  if (type === 'bounce' && !permanent) return;
+  await suppressMail(db, { email, reason: type, eventId: id, now: clock.now() });
+}
+
+function isSignedBy(secret: string, text: string, signature: string): boolean {
+  const expected = createHmac('sha256', secret).update(text).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('malformed_json');
+  }
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { deliver, deliverMessage } from './deliver-message.ts';
+import { gatherNews } from './gather-news.ts';
+
+const gather = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
+
+export function notificationJobs(context: Context) {
+  return [
+    onJob(deliverMessage, ({ messageId }) => deliver(context, messageId)),
+    onJob(gather, () => gatherNews(context), { cron: '* * * * *' }),
+  ];
+}

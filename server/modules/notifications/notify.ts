@@ -1,0 +1,53 @@
+import {
+  NOTIFICATION_CHANNELS,
+  type NotificationChannel,
+  type NotificationKind,
+  type NotificationSettings,
+} from '#contract/rules/notification-settings.ts';
+import type { TxContext } from '#server/context.ts';
+import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
+import type { Db } from '#server/platform/database.ts';
+import { deliverMessage } from './deliver-message.ts';
+import { deleteUntold, insertMessage, insertNotifications } from './delivery.queries.ts';
+import { isGathered, type News } from './notifications.rules.ts';
+import { settingsOf } from './settings.ts';
+
+type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'sms'>;
+
+/**
+ * Tells customers something, in the transaction in which it happened: by the channels they want, each subject
+ * once. News that comes in numbers is gathered (see notifications.rules.ts), the rest is sent at once.
+ */
+export async function notify(world: World, to: number | readonly number[], news: News): Promise<void> {
+  const { db, clock, queue } = world;
+  const userIds = [...new Set([to].flat())];
+  const settings = await settingsOf(db, userIds);
+  const people = await findReachable(db, userIds);
+  const addressed = people.flatMap((person) =>
+    channelsFor(world, person, settings(person.userId), news.kind).map((channel) => ({
+      userId: person.userId,
+      channel,
+    })),
+  );
+  const told = await insertNotifications(db, addressed, news, clock.now());
+  if (isGathered(news.kind)) return;
+  for (const { userId, channel } of told) {
+    const messageId = await insertMessage(db, { userId, channel, kind: news.kind }, clock.now());
+    if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
+  }
+}
+
+/** What was to be told has not happened after all: whoever has not heard of it will not. */
+export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<void> {
+  await deleteUntold(db, kind, subject);
+}
+
+function channelsFor(
+  { sms }: Pick<World, 'sms'>,
+  person: Reachable,
+  settings: NotificationSettings,
+  kind: NotificationKind,
+): NotificationChannel[] {
+  const canReach = { email: true, sms: person.verifiedPhone !== null && sms.canSend };
+  return NOTIFICATION_CHANNELS.filter((channel) => settings[kind][channel] && canReach[channel]);
+}

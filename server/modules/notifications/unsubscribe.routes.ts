@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { limitGuesses } from '#server/modules/public-actions/limit-guesses.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { asksForOneClick, lookAtUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import { unsubscribePage } from './unsubscribe-links.ts';
+
+const DONE = { ok: true } as const;
+
+export function unsubscribeRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, inviteEndpoints.getUnsubscribe, ({ body, request }) =>
+    limitGuesses(context, request.ip, () =>
+      inTransaction(context, (tx) => lookAtUnsubscribe(tx, body.action)),
+    ),
+  );
+
+  handle(app, inviteEndpoints.unsubscribe, async ({ body, request }) => {
+    await limitGuesses(context, request.ip, () =>
+      inTransaction(context, (tx) => unsubscribe(tx, body.action, () => body.kind)),
+    );
+    return DONE;
+  });
+
+  handle(app, inviteEndpoints.unsubscribeByMailer, async ({ params, text, request }) => {
+    if (!asksForOneClick(text)) throw new AppError('invalid_request');
+    await limitGuesses(context, request.ip, () =>
+      inTransaction(context, (tx) => unsubscribe(tx, params.action, (link) => link.kind)),
+    );
+    return DONE;
+  });
+
+  // The same address opened by a person, or a scanner: the page, where nothing happens by itself.
+  const { path, params } = inviteEndpoints.unsubscribeByMailer;
+  app.get(path, { schema: { hide: true, params } }, (request, reply) =>
+    reply.redirect(unsubscribePage(context.config, (request.params as { action: string }).action), 303),
+  );
+}
