@@ -12,6 +12,7 @@ import { originalAddress } from '#web/features/downloads/original-address.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 
 type PhotoPurchaseProps = { found: UserFoundAlbum; image: Image; token: string; albumPriceCents: number };
@@ -48,14 +49,21 @@ function Offer({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
   };
   return (
     <>
-      <Button kind="buy" onClick={buy} className="h-[50px]! flex-1 px-3! desk:px-[22px]!">
+      <Button
+        kind="buy"
+        onClick={buy}
+        className="h-[50px]! flex-1 gap-1.5 px-2.5! text-14! desk:px-[22px]! desk:text-15!"
+      >
         Buy this photo <span className="tabular-nums">{formatCents(priceCents)}</span>
       </Button>
       <Link
         to={paths.purchaseAlbum(album.uuid)}
-        className={`${buttonStyle('line')} h-[50px]! px-3! text-14! desk:px-[18px]!`}
+        className={`${buttonStyle('line')} h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!`}
       >
-        Album <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
+        <span>
+          All <span className="max-desk:sr-only">{countOf(album.images_count, 'photo')}</span>
+        </span>
+        <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
       </Link>
     </>
   );

@@ -8,7 +8,7 @@ import { useRemoveFromCart } from './use-cart.ts';
 type CartItemRowProps = { item: Cart['items'][number]; onRemoved: () => void };
 
 export function CartItemRow({ item, onRemoved }: CartItemRowProps) {
-  const remove = useRemoveFromCart();
+  const remove = useRemoveFromCart(onRemoved);
   return (
     <OrderItemRow
       item={item}
@@ -19,7 +19,7 @@ export function CartItemRow({ item, onRemoved }: CartItemRowProps) {
           className="-mr-2.5"
           isBusy={remove.isPending}
           aria-label={`Remove ${teamName(item.album)} from the cart`}
-          onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
+          onClick={() => remove.mutate(item.id)}
         >
           {!remove.isPending && <Trash2 aria-hidden size={20} strokeWidth={1.8} />}
         </Button>

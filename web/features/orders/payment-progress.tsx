@@ -6,7 +6,7 @@ const LONG_WAIT_MS = 30_000;
 /** Always in the page, so that screen readers hear it change. */
 export function PaymentProgress({ isWaiting }: { isWaiting: boolean }) {
   return (
-    <div role="status" className={isWaiting ? undefined : '-mb-5'}>
+    <div role="status" className={isWaiting ? undefined : 'absolute'}>
       {isWaiting && (
         <div className="grid justify-items-center gap-3 rounded-card bg-sunk px-6 py-10 text-center">
           <span className="text-28 text-ink-2">

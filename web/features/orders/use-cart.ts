@@ -25,11 +25,15 @@ export function useAddToCart() {
   });
 }
 
-export function useRemoveFromCart() {
+/** The row that asked is gone by then, so what follows is given here and not to the call. */
+export function useRemoveFromCart(onRemoved: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (itemId: number) => callApi(orderEndpoints.removeCartItem, { body: { id: itemId } }),
-    onSuccess: (cart) => adoptCart(client, cart),
+    onSuccess: (cart) => {
+      adoptCart(client, cart);
+      onRemoved();
+    },
     onError: () => void reloadUser(client),
   });
 }

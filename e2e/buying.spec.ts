@@ -1,0 +1,144 @@
+import { expect, test } from '@playwright/test';
+import { newPerson, nextMessage, register } from './people.ts';
+import { callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
+
+test('a new card buys an album: it is theirs, and the receipt comes by mail', async ({ page }) => {
+  const person = newPerson();
+  await register(page, person);
+  const [album] = await viewAlbums(page, 1);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) sent.push(request.postData() ?? '');
+  });
+  await page.goto(`/purchaseAlbum/${album?.uuid}`);
+  await page.getByRole('button', { name: /^Buy now/ }).click();
+  await typeCard(page, 'succeeds');
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+  await expect(page.getByText(person.email)).toBeVisible();
+  expect(sent.join()).not.toContain('4242424242424242');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+  await page.goto(`/purchaseAlbum/${album?.uuid}`);
+  await expect(page.getByText('Already Purchased')).toBeVisible();
+  await nextMessage(page, person.email, /receipt/i);
+});
+
+test('a saved card buys one photo, which is then theirs to download and counts towards the album', async ({
+  page,
+}) => {
+  await register(page, newPerson());
+  const [album] = await viewAlbums(page, 1);
+  await page.goto('/AddPaymentMethod');
+  await typeCard(page, 'succeeds');
+  await page.getByRole('button', { name: 'Add card' }).click();
+  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
+
+  await page.goto(`/user-album/${album?.id}`);
+  await page.getByRole('button', { name: 'View Album' }).click();
+  await page.getByLabel(/^Photo 2 of/).click();
+  await page.getByRole('button', { name: /^Buy this photo/ }).click();
+  await expect(page.getByRole('radio', { name: /Visa ending in 4242/ })).toBeChecked();
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The photo is yours' })).toBeVisible();
+
+  await page.goto(`/user-album/${album?.id}`);
+  await expect(page.getByText(/of 50/)).toBeVisible();
+  await page.getByLabel(/^Photo 2 of/).click();
+  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(await download.failure()).toBeNull();
+  await page.goto(`/purchaseAlbum/${album?.uuid}`);
+  await expect(page.getByText('Photos you already bought')).toBeVisible();
+});
+
+test('3-D Secure: leaving the bank charges nothing, going on with it pays', async ({ page }) => {
+  await register(page, newPerson());
+  const [album] = await viewAlbums(page, 1);
+  await page.goto(`/purchaseAlbum/${album?.uuid}`);
+  await page.getByRole('button', { name: /^Buy now/ }).click();
+  await typeCard(page, 'bankAsks');
+  await payButton(page).click();
+  const bank = page.getByRole('dialog', { name: 'Confirm with your bank' });
+  await bank.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Your bank has not confirmed the payment yet')).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Go on with your bank' }).click();
+  await bank.frameLocator('iframe').getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+});
+
+test('3-D Secure refused says so, and another card pays', async ({ page }) => {
+  await register(page, newPerson());
+  const [album] = await viewAlbums(page, 1);
+  await page.goto(`/purchaseAlbum/${album?.uuid}`);
+  await page.getByRole('button', { name: /^Buy now/ }).click();
+  await typeCard(page, 'bankAsks');
+  await payButton(page).click();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your bank could not confirm that it is you');
+  await page.getByRole('radio', { name: 'New card' }).check();
+  await typeCard(page, 'succeeds');
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+});
+
+test('a declined card keeps what was typed, a corrected one pays once', async ({ page }) => {
+  await register(page, newPerson());
+  const [album] = await viewAlbums(page, 1);
+  await page.goto(`/purchaseAlbum/${album?.uuid}`);
+  await page.getByRole('button', { name: /^Buy now/ }).click();
+  await typeCard(page, 'declined');
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined');
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
+  await typeCard(page, 'declinedLater');
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined');
+  await page.getByRole('radio', { name: 'New card' }).check();
+  await typeCard(page, 'succeeds');
+  await payButton(page).dblclick();
+  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+  const paid = await callAs(page, 'GET', '/orders?scope=paid');
+  expect(paid).toHaveLength(1);
+});
+
+test('a cart of three loses one, gets it back and goes to checkout', async ({ page }) => {
+  await register(page, newPerson());
+  const albums = await viewAlbums(page, 3);
+  await page.getByRole('button', { name: /Shopping cart/ }).click();
+  await expect(page.getByText('Your cart is empty!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();
+  for (const { uuid } of albums) {
+    await page.goto(`/purchaseAlbum/${uuid}`);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('dialog', { name: 'Your Shopping Cart' })).toBeVisible();
+  }
+  const cart = page.getByRole('dialog', { name: 'Your Shopping Cart' });
+  await expect(cart.getByText('Digital Performance Album')).toHaveCount(3);
+  await cart
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
+  await expect(cart.getByText('Digital Performance Album')).toHaveCount(2);
+  await cart.getByRole('button', { name: 'Undo' }).click();
+  await expect(cart.getByText('Digital Performance Album')).toHaveCount(3);
+  await cart.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/checkout\/[\w-]{16,}$/);
+  await expect(cart).toBeHidden();
+  await expect(page.getByText('Digital Performance Album')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Shopping cart, 0 items' })).toBeVisible();
+});
+
+test('without anything chosen, the payment pages lead home', async ({ page }) => {
+  await register(page, newPerson());
+  for (const path of ['/payment', '/image-payment']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
