@@ -20,13 +20,14 @@ export async function saveDisputeState(db: Db, id: number, state: DisputeState):
   await db.updateTable('disputes').set({ state }).where('id', '=', id).execute();
 }
 
-export function listEntitlementsOfOrder(db: Db, orderId: number) {
+export function listEntitlementsOfBuyer(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
     .select(['entitlements.id', 'entitlements.state'])
     .$narrowType<{ state: EntitlementState }>()
     .where('orderLines.orderId', '=', orderId)
+    .where('entitlements.userId', '=', userId)
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { ProviderDispute } from '#server/platform/payments/payment-types.ts
 import {
   findDispute,
   insertDispute,
-  listEntitlementsOfOrder,
+  listEntitlementsOfBuyer,
   saveDisputeState,
   setEntitlementState,
 } from './disputes.queries.ts';
@@ -30,15 +30,20 @@ export async function followDispute(context: Context, attemptId: number, dispute
       if (!disputeMachine.canMove(known.state, dispute.state)) return;
       await saveDisputeState(tx.db, known.id, dispute.state);
     }
-    if (!(dispute.isInquiry && dispute.state === 'open')) await applyToEntitlements(tx, orderId, dispute);
+    if (!(dispute.isInquiry && dispute.state === 'open')) await applyToEntitlements(tx, attempt, dispute);
   });
 }
 
 const ENTITLEMENT_STATE = { open: 'suspended', won: 'active', lost: 'ended' } as const;
 
-async function applyToEntitlements(tx: TxContext, orderId: number, dispute: ProviderDispute): Promise<void> {
+/** Of a pool only those of whoever disputes. */
+async function applyToEntitlements(
+  tx: TxContext,
+  { orderId, userId }: AttemptRow,
+  dispute: ProviderDispute,
+): Promise<void> {
   const state = ENTITLEMENT_STATE[dispute.state];
-  for (const entitlement of await listEntitlementsOfOrder(tx.db, orderId)) {
+  for (const entitlement of await listEntitlementsOfBuyer(tx.db, orderId, userId)) {
     if (!entitlementMachine.canMove(entitlement.state, state)) continue;
     await setEntitlementState(tx.db, entitlement.id, state, tx.clock.now());
   }

@@ -46,6 +46,16 @@ export function findLiveAttempt(db: Db, orderId: number) {
     .executeTakeFirst();
 }
 
+/** What has been taken for an order: of a pool one charge a card. */
+export function listCharges(db: Db, orderId: number) {
+  return selectAttempts(db)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'succeeded')
+    .where('amountCents', '>', 0)
+    .orderBy('id')
+    .execute();
+}
+
 /** The participant's latest try to authorise shares. */
 export function findLastHold(db: Db, orderId: number, userId: number) {
   return selectAttempts(db)

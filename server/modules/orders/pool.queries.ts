@@ -128,3 +128,31 @@ export async function moveShares(db: Db, attemptIds: number[], to: ShareState): 
     .execute();
   return moved.length;
 }
+
+/** Whether a pool of the customer counts on what they paid for photos of the albums. */
+export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
+  const line = await db
+    .selectFrom('orderLines')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+    .innerJoin('pools', 'pools.orderId', 'orders.id')
+    .select('orderLines.id')
+    .where('orders.userId', '=', ownerId)
+    .where('orderLines.albumId', 'in', [...albumIds, 0])
+    .where('orderLines.creditCents', '>', 0)
+    .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
+    .where((eb) =>
+      eb.or([
+        eb('pools.phase', 'in', ['charging', 'covering', 'filled']),
+        eb.exists(
+          eb
+            .selectFrom('poolShares')
+            .select('poolShares.id')
+            .whereRef('poolShares.orderId', '=', 'orders.id')
+            .where('poolShares.state', 'in', LIVE_SHARES),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}

@@ -4,8 +4,16 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { creditUsedOn } from './entitlements.queries.ts';
 import { findOrder, type LineRow, listLines, type OrderName, type OrderRow } from './orders.queries.ts';
-import { findLiveAttempt, isPayingElsewhere, takeTurn } from './payments.queries.ts';
-import { insertRefund, type RefundRow, refundedLineIds } from './refunds.queries.ts';
+import { type AttemptRow, isPayingElsewhere, listCharges, takeTurn } from './payments.queries.ts';
+import { isCreditInPool } from './pool.queries.ts';
+import { type LinePart, planRefund } from './refund-split.rules.ts';
+import {
+  hasLiveRefund,
+  insertRefund,
+  listRefundParts,
+  type NewRefund,
+  type RefundRow,
+} from './refunds.queries.ts';
 import { carryOutRefund } from './settle-refund.ts';
 
 export type RefundWish = { lineIds: number[] | undefined; memo: string };
@@ -18,61 +26,120 @@ export async function refundOrder(
   name: OrderName,
   wish: RefundWish,
 ): Promise<RefundProgress> {
-  const { refund, orderKey, lineIds } = await inTransaction(context, (tx) => reserve(tx, actor, name, wish));
-  const settled = await carryOutRefund(context, refund);
-  if (settled.state === 'failed') throw new AppError('refund_refused');
-  return { refund: settled, orderKey, lineIds };
+  const reserved = await inTransaction(context, (tx) => reserve(tx, actor, name, wish));
+  const settled: RefundRow[] = [];
+  for (const refund of reserved.refunds) settled.push(await carryOutRefund(context, refund));
+  const { orderKey, lineIds } = reserved;
+  return { refund: sumUp(settled), orderKey, lineIds };
 }
+
+/** A pool's refund is one per charge; staff see it as one, as far as it has come. */
+function sumUp(refunds: RefundRow[]): RefundRow {
+  const taken = refunds.filter((refund) => refund.state !== 'failed');
+  const [first] = taken;
+  if (!first) throw new AppError('refund_refused');
+  const state = (['reserved', 'pending'] as const).find((one) =>
+    taken.some((refund) => refund.state === one),
+  );
+  const amountCents = taken.reduce((sum, refund) => sum + refund.amountCents, 0);
+  return { ...first, state: state ?? 'succeeded', amountCents };
+}
+
+type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
 async function reserve(
   tx: TxContext,
   actor: Actor,
   name: OrderName,
   { lineIds, memo }: RefundWish,
-): Promise<RefundProgress> {
+): Promise<Reserved> {
   const seen = await findOrder(tx.db, name);
   if (!seen) throw new AppError('not_found');
   await takeTurn(tx.db, seen.userId);
   const order = await findOrder(tx.db, { id: seen.id }, { lock: true });
-  const attempt = await findLiveAttempt(tx.db, seen.id);
-  if (!order?.paidAt || attempt?.state !== 'succeeded') throw new AppError('nothing_to_refund');
-  const lines = await chooseLines(tx, order.id, lineIds);
-  await refuseSpentCredit(tx, order, lines);
-  const amountCents = lines.reduce((sum, line) => sum + line.totalCents, 0);
-  if (amountCents === 0) throw new AppError('nothing_to_refund');
-  const refund = await insertRefund(
-    tx.db,
-    {
-      orderId: order.id,
-      attemptId: attempt.id,
-      amountCents,
-      memo,
-      madeBy: actor.userId,
-      createdAt: tx.clock.now(),
-    },
-    lines.map((line) => ({ orderLineId: line.id, amountCents: line.totalCents })),
-  );
-  const chosen = lines.map((line) => line.id);
+  const charges = await listCharges(tx.db, seen.id);
+  if (!order || charges.length === 0) throw new AppError('nothing_to_refund');
+  const wanted = { orderId: order.id, memo, madeBy: actor.userId, createdAt: tx.clock.now() };
+  const refunds = order.paidAt
+    ? await reserveLines(tx, order, charges, lineIds, wanted)
+    : await reserveCharges(tx, order, charges, wanted);
+  const amountCents = refunds.reduce((sum, { refund }) => sum + refund.amountCents, 0);
+  const chosen = [...new Set(refunds.flatMap((one) => one.lineIds))].sort((a, b) => a - b);
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'order.refund',
     subject: `order:${order.id}`,
-    after: { refund: refund.id, amountCents, lines: chosen, memo },
+    after: { refunds: refunds.map(({ refund }) => refund.id), amountCents, lines: chosen, memo },
   });
-  return { refund, orderKey: order.key, lineIds: chosen };
+  return { refunds: refunds.map(({ refund }) => refund), orderKey: order.key, lineIds: chosen };
+}
+
+type NewRefunds = Omit<NewRefund, 'attemptId' | 'amountCents'>;
+type ReservedRefund = { refund: RefundRow; lineIds: number[] };
+
+async function reserveLines(
+  tx: TxContext,
+  order: OrderRow,
+  charges: AttemptRow[],
+  lineIds: number[] | undefined,
+  wanted: NewRefunds,
+): Promise<ReservedRefund[]> {
+  const { db } = tx;
+  const earlier = await listRefundParts(db, order.id);
+  const lines = await chooseLines(tx, order.id, earlier, lineIds);
+  await refuseSpentCredit(tx, order, lines);
+  const amounts = charges.map(({ id: attemptId, amountCents }) => ({ attemptId, amountCents }));
+  const parts = planRefund(lines, amounts, earlier).filter((part) => part.amountCents > 0);
+  const paying = charges.filter(({ id }) => parts.some((part) => part.attemptId === id));
+  // What cost nothing ends with the first part of what did.
+  const free = lines.flatMap((line) =>
+    line.totalCents === 0 ? [{ orderLineId: line.id, attemptId: paying[0]?.id, amountCents: 0 }] : [],
+  );
+  if (paying.length === 0) throw new AppError('nothing_to_refund');
+  const refunds: ReservedRefund[] = [];
+  for (const { id: attemptId } of paying) {
+    const own = [...parts, ...free].filter((part) => part.attemptId === attemptId);
+    const amountCents = own.reduce((sum, part) => sum + part.amountCents, 0);
+    const ownLines = own.map(({ orderLineId, amountCents: part }) => ({ orderLineId, amountCents: part }));
+    const refund = await insertRefund(db, { ...wanted, attemptId, amountCents }, ownLines);
+    refunds.push({ refund, lineIds: ownLines.map((line) => line.orderLineId) });
+  }
+  return refunds;
+}
+
+/** A pool that came to nothing pays everyone back by itself; what a bank sent back can be tried again by hand. */
+async function reserveCharges(
+  { db }: TxContext,
+  order: OrderRow,
+  charges: AttemptRow[],
+  wanted: NewRefunds,
+): Promise<ReservedRefund[]> {
+  if (order.state === 'open') throw new AppError('nothing_to_refund');
+  const refunds: ReservedRefund[] = [];
+  for (const { id: attemptId, amountCents } of charges) {
+    if (await hasLiveRefund(db, attemptId)) continue;
+    refunds.push({ refund: await insertRefund(db, { ...wanted, attemptId, amountCents }, []), lineIds: [] });
+  }
+  if (refunds.length === 0) throw new AppError('nothing_to_refund');
+  return refunds;
 }
 
 async function chooseLines(
   { db }: TxContext,
   orderId: number,
+  earlier: LinePart[],
   lineIds: number[] | undefined,
 ): Promise<LineRow[]> {
-  const gone = await refundedLineIds(db, orderId);
   const lines = await listLines(db, [orderId]);
-  if (!lineIds) return lines.filter((line) => !gone.has(line.id));
+  const latest = new Map(earlier.map((part) => [`${part.orderLineId} ${part.attemptId}`, part]));
+  const isGone = ({ id }: LineRow) => {
+    const parts = [...latest.values()].filter((part) => part.orderLineId === id);
+    return parts.length > 0 && parts.every((part) => part.isLive);
+  };
+  if (!lineIds) return lines.filter((line) => !isGone(line));
   const chosen = lines.filter((line) => lineIds.includes(line.id));
   if (chosen.length < new Set(lineIds).size) throw new AppError('not_found');
-  if (chosen.some((line) => gone.has(line.id))) throw new AppError('nothing_to_refund');
+  if (chosen.some(isGone)) throw new AppError('nothing_to_refund');
   return chosen;
 }
 
@@ -82,7 +149,8 @@ async function refuseSpentCredit({ db }: TxContext, order: OrderRow, lines: Line
   if (albumIds.length === 0) return;
   const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));
   if (await isPayingElsewhere(db, order.userId, order.id, albums)) throw new AppError('payment_in_progress');
-  if (!(await creditUsedOn(db, order.userId, albumIds))) return;
+  const isSpent = await creditUsedOn(db, order.userId, albumIds);
+  if (!isSpent && !(await isCreditInPool(db, order.userId, albumIds))) return;
   throw new AppError('conflict', {
     message: 'The price of this photo was credited to its album. Refund the album first.',
   });

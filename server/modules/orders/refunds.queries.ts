@@ -54,16 +54,15 @@ export function listRefundLines(db: Db, refundId: number) {
     .execute();
 }
 
-/** Lines that a refund has, or is about to have, given back. */
-export async function refundedLineIds(db: Db, orderId: number): Promise<Set<number>> {
-  const rows = await db
+/** Every part of every line that ever was to go back, oldest first. */
+export function listRefundParts(db: Db, orderId: number) {
+  return db
     .selectFrom('refundLines')
     .innerJoin('orderLines', 'orderLines.id', 'refundLines.orderLineId')
-    .select('orderLineId')
+    .select(['orderLineId', 'attemptId', 'amountCents', 'isLive'])
     .where('orderLines.orderId', '=', orderId)
-    .where('isLive', '=', true)
+    .orderBy('refundLines.refundId')
     .execute();
-  return new Set(rows.map((row) => row.orderLineId));
 }
 
 export type NewRefund = {
