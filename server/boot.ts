@@ -5,8 +5,10 @@ import { migrations } from './migrations/migrations.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createErrorReports } from './platform/error-reports.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrateToLatest } from './platform/migrate.ts';
+import { VERSION } from './version.ts';
 
 export type Running = { context: Context; stop(): Promise<void> };
 
@@ -54,7 +56,7 @@ async function migrate(databaseUrl: string, log: Log): Promise<void> {
 export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   try {
     const config = readConfig(process.env);
-    const log = createLog(config.logLevel);
+    const log = createLog(config.logLevel, createErrorReports(config.sentryDsn, VERSION));
     const starting = start(config, log);
     stopOnSignal(starting, log);
     await starting;

@@ -5,11 +5,12 @@ import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
-import { liveJobs } from './modules/live/live.jobs.ts';
 import { inviteJobs } from './modules/invites/invites.jobs.ts';
+import { liveJobs } from './modules/live/live.jobs.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
+import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
 
@@ -28,5 +29,5 @@ export function allJobs(context: Context): Job[] {
     ...liveJobs(context),
     ...supportJobs(context),
     ...demoJobs(context),
-  ];
+  ].map((job) => logJobFailures(context.log, job));
 }

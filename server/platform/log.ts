@@ -1,13 +1,32 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
+import type { ReportError } from './error-reports.ts';
 
 export type Log = Logger;
 
 const SECRET_PATHS = ['req.headers.authorization', 'password', '*.password', 'token', '*.token', 'jwt'];
+const ERROR_LEVEL = 50;
 
-/** JSON lines; on a terminal one short line each. */
-export function createLog(level: string): Log {
+/** JSON lines; on a terminal one short line each. What is logged as an error is reported, where that is set up. */
+export function createLog(level: string, reportError?: ReportError): Log {
   const redact = { paths: SECRET_PATHS, censor: '[secret]' };
-  if (!process.stdout.isTTY) return pino({ level, redact });
+  const options = { level, redact, ...(reportError ? { hooks: reportingHooks(reportError) } : {}) };
+  if (!process.stdout.isTTY) return pino(options);
   const transport = { target: 'pino-pretty', options: { ignore: 'pid,hostname,reqId', singleLine: true } };
-  return pino({ level, redact, transport });
+  return pino({ ...options, transport });
+}
+
+type ErrorEntry = { err?: unknown; userId?: number; route?: string; job?: string };
+
+function reportingHooks(reportError: ReportError): NonNullable<LoggerOptions['hooks']> {
+  return {
+    logMethod(parts, method, level) {
+      const [entry] = parts as unknown as [ErrorEntry | string | undefined];
+      if (level >= ERROR_LEVEL && typeof entry === 'object' && entry.err !== undefined) {
+        const { err, userId, route, job } = entry;
+        const { reqId } = this.bindings() as { reqId?: string };
+        reportError({ error: err, userId, tags: { route, job, request_id: reqId } });
+      }
+      return method.apply(this, parts);
+    },
+  };
 }

@@ -25,7 +25,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     request.log.info({ code: known.code }, known.message);
     return send(request, reply, known);
   }
-  request.log.error({ err: error }, 'unexpected error');
+  const { actor, routeOptions } = request;
+  request.log.error({ err: error, userId: actor?.userId, route: routeOptions.url }, 'unexpected error');
   return send(request, reply, new AppError('internal'));
 }
 

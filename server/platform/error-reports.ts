@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { envelopeAddress, writeEnvelope } from '#contract/rules/error-report.ts';
+
+export type ReportedError = { error: unknown; userId?: number; tags?: Record<string, string | undefined> };
+export type ReportError = (report: ReportedError) => void;
+
+const TIMEOUT_MS = 3_000;
+/** A fault in every request must not become a flood. */
+const MOST_PER_MINUTE = 30;
+
+/** Tells a Sentry-compatible service what broke; a service that does not answer is nobody's problem. */
+export function createErrorReports(dsn: string | undefined, release: string): ReportError | undefined {
+  const address = dsn && envelopeAddress(dsn);
+  if (!address) return undefined;
+  let minute = 0;
+  let sent = 0;
+  return ({ error, userId, tags }) => {
+    const at = new Date();
+    const thisMinute = Math.floor(at.getTime() / 60_000);
+    if (thisMinute !== minute) {
+      minute = thisMinute;
+      sent = 0;
+    }
+    sent += 1;
+    if (sent > MOST_PER_MINUTE) return;
+    const eventId = randomUUID().replaceAll('-', '');
+    const body = writeEnvelope({ eventId, at, error, platform: 'node', release, userId, tags });
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-sentry-envelope' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined);
+  };
+}
