@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { prepareFailure } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -37,15 +37,6 @@ const hide = (imageId: number) =>
 
 const auditOf = (subject: string) =>
   testApp.context.db.selectFrom('auditLog').selectAll().where('subject', '=', subject).execute();
-
-/** Why preparing the album failed the last time. */
-async function failureOf(albumId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ message: string }>`
-    select output ->> 'message' as message from pgboss.job
-    where name = 'images.prepare-album' and data ->> 'albumId' = ${String(albumId)} and output is not null
-  `.execute(testApp.context.db);
-  return rows[0]?.message;
-}
 
 describe('an owned album', () => {
   test('is prepared, with progress, and then has an address nobody can guess', async () => {
@@ -137,8 +128,7 @@ describe('an owned album', () => {
     await askUntilReady(id, user);
     await testApp.context.storage.delete(originalKey(broken.eventId, image.contentHash));
     expect(await ask(id, user)).toMatchObject({ status: 503, error: { code: 'album_incomplete' } });
-    const failed = await eventually(() => failureOf(broken.id), 'the failed job');
-    expect(failed).toContain(`missing in the storage: images ${image.id}`);
+    expect(await prepareFailure(testApp, broken.id)).toContain(`missing in the storage: images ${image.id}`);
   });
 
   test('keeps its count when staff swap it, and its old addresses open nothing', async () => {

@@ -15,7 +15,7 @@ export function albumFolderName(album: {
 
 /** "0007 IMG_1234.jpg": the number makes it unique and keeps the order of the day. */
 export function photoName(position: number, fileName: string, extension: string): string {
-  const stem = clean(fileName.replace(/\.[^.]*$/, ''));
+  const stem = clean(fileName.replace(/\.\w{1,5}$/, ''));
   return `${String(position).padStart(4, '0')} ${stem}`.trim().concat('.', extension);
 }
 

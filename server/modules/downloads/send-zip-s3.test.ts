@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import S3rver from 's3rver';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { originalKey } from '#server/modules/images/image-keys.ts';
+import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { fetchZip, zipPath } from '#server/testing/fetch-zip.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { readZipBuffer } from '#server/testing/zip-directory.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'encore-zip-s3-'));
+const s3Server = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: folder,
+  configureBuckets: [{ name: 'photos', configs: [] }],
+});
+const { port } = await s3Server.run();
+const testApp = startTestApp({
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_REGION: 'us-east-1',
+  S3_BUCKET: 'photos',
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+});
+
+afterAll(async () => {
+  await s3Server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an album in object storage is the same zip, whole, in parts and with every photo or not at all', async () => {
+  const address = await testApp.app.listen({ host: '127.0.0.1', port: 0 });
+  const user = await buildUser(testApp);
+  const album = await buildAlbum(testApp);
+  const target = { eventId: album.eventId, albumId: album.id };
+  const photos = [await makePhoto({ hasLocation: true }), await makePhoto({ width: 900, height: 700 })];
+  for (const photo of photos) await ingestAndWait(testApp, target, photo);
+  const png = await ingestAndWait(
+    testApp,
+    target,
+    await sharp(await makePhoto())
+      .png()
+      .toBuffer(),
+  );
+  const { id } = await buildEntitlement(testApp, user, album);
+  const url = address + (await zipPath(testApp, user, id));
+
+  const { body, isComplete } = await fetchZip(url);
+  expect(isComplete).toBe(true);
+  const entries = readZipBuffer(body);
+  expect(entries.map(({ name }) => name.split('.').at(-1))).toEqual(['jpg', 'jpg', 'png']);
+  for (const { content, crc32: expected } of entries) expect(crc32(content)).toBe(expected);
+  expect(entries[0]?.content.equals(photos[0] as Buffer)).toBe(false);
+  expect(entries[1]?.content.equals(photos[1] as Buffer)).toBe(true);
+  for (const start of [0, 1, 5000, entries[1]?.dataStart ?? 0, body.length - 30]) {
+    const part = await fetchZip(url, { headers: { range: `bytes=${start}-` } });
+    expect(part.body.equals(body.subarray(start)), `from ${start}`).toBe(true);
+  }
+
+  await testApp.context.storage.delete(`rewritten/${originalKey(album.eventId, png.contentHash)}`);
+  await expect(zipPath(testApp, user, id)).rejects.toThrow('album_incomplete');
+  expect((await fetchZip(url)).isComplete).toBe(false);
+});
