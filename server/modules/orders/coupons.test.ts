@@ -12,7 +12,6 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
-import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
 
 const app = await startPayingApp();
 
@@ -148,75 +147,6 @@ describe('a coupon', () => {
   });
 });
 
-describe('the limits of a coupon', () => {
-  test('hold when twenty customers pay at once: exactly five succeed', async () => {
-    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 5 });
-    const orders: { buyer: Buyer; key: string; total: number }[] = [];
-    for (let i = 0; i < 20; i++) {
-      const buyer = await buildBuyer(app);
-      const key = await orderOf(buyer);
-      const { body } = await setCoupon(app, buyer, key, coupon.code);
-      orders.push({ buyer, key, total: body.total });
-    }
-    const answers = await Promise.all(
-      orders.map(({ buyer, key, total }) => payOrder(app, buyer, key, total)),
-    );
-    const paid = answers.filter((answer) => answer.status === 200);
-    const refused = answers.filter((answer) => answer.error?.code === 'coupon_used_up');
-    expect([paid.length, refused.length]).toEqual([5, 15]);
-    expect(await usesOf(coupon.id)).toBe(5);
-    const charged = await app.context.db
-      .selectFrom('ledgerEntries')
-      .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
-      .select('amountCents')
-      .where('orders.couponId', '=', coupon.id)
-      .execute();
-    expect(charged.map((entry) => entry.amountCents)).toEqual(Array(5).fill(1596));
-  });
-
-  test('hold for single purchases made at the same moment', async () => {
-    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 2 });
-    const tries: Promise<{ status: number }>[] = [];
-    for (let i = 0; i < 6; i++) {
-      const buyer = await buildBuyer(app);
-      const album = await buildViewedAlbum(app, buyer);
-      tries.push(payForAlbum(app, buyer, album.id, { amount: 1596, coupon: coupon.code }));
-    }
-    const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
-    expect(statuses).toEqual([200, 200, 409, 409, 409, 409]);
-  });
-
-  test('count each customer by themselves', async () => {
-    const coupon = await buildCoupon(app, { percent_off: 20, max_uses_per_customer: 1 });
-    const [buyer, other] = [await buildBuyer(app), await buildBuyer(app)];
-    const [first, second] = [await orderOf(buyer), await orderOf(buyer)];
-    for (const key of [first, second]) await setCoupon(app, buyer, key, coupon.code);
-    const answers = await Promise.all([first, second].map((key) => payOrder(app, buyer, key, 1596)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
-    const third = await orderOf(buyer);
-    expect(await setCoupon(app, buyer, third, coupon.code)).toMatchObject({
-      status: 409,
-      error: { code: 'coupon_used_up', message: 'You have used this code as often as you may.' },
-    });
-    const theirs = await orderOf(other);
-    expect(await setCoupon(app, other, theirs, coupon.code)).toMatchObject({ status: 200 });
-  });
-
-  test('are not touched by a payment that failed', async () => {
-    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 1 });
-    const poor = await buildBuyer(app, 'pm_card_chargeCustomerFail');
-    const key = await orderOf(poor);
-    await setCoupon(app, poor, key, coupon.code);
-    expect(await payOrder(app, poor, key, 1596)).toMatchObject({ status: 402 });
-    expect(await usesOf(coupon.id)).toBe(0);
-    const buyer = await buildBuyer(app);
-    const theirs = await orderOf(buyer);
-    await setCoupon(app, buyer, theirs, coupon.code);
-    expect(await payOrder(app, buyer, theirs, 1596)).toMatchObject({ status: 200 });
-    expect(await payOrder(app, poor, key, 1596)).toMatchObject({ error: { code: 'coupon_used_up' } });
-  });
-});
-
 describe('a coupon for a single purchase', () => {
   test('changes its price; the right amount is told to whoever names another', async () => {
     const buyer = await buildBuyer(app);
@@ -254,40 +184,6 @@ describe('a coupon for a single purchase', () => {
     expect(await payForAlbum(app, buyer, album.id, { amount: 1596 })).toMatchObject({
       error: { code: 'price_changed', details: { amount: ALBUM_PRICE } },
     });
-  });
-});
-
-describe('a coupon and a pool', () => {
-  test('go together until the first share is taken', async () => {
-    const pool = await buildPool(app);
-    const { code } = await buildCoupon(app, { kind: 'fixed', percent_off: null, amount_off: 595 });
-    expect(await setCoupon(app, pool.owner, pool.key, code)).toMatchObject({ body: { total: 1400 } });
-    expect((await readOrder(app, pool.owner, pool)).pool?.shares_left).toEqual(Array(7).fill(200));
-    expect(await takeShares(app, pool.owner, pool, 1)).toMatchObject({ status: 200, body: { amount: 200 } });
-    expect(await setCoupon(app, pool.owner, pool.key, null)).toMatchObject({
-      error: { code: 'pool_started' },
-    });
-  });
-
-  test('whose shares no card could be charged is refused', async () => {
-    const pool = await buildPool(app);
-    const { code } = await buildCoupon(app, { percent_off: 90 });
-    expect(await setCoupon(app, pool.owner, pool.key, code)).toMatchObject({
-      error: { code: 'pool_too_small' },
-    });
-    expect((await readOrder(app, pool.owner, pool)).total).toBe(ALBUM_PRICE);
-  });
-
-  test('count one use, which the later members of a full coupon do not lose', async () => {
-    const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 1 });
-    const pool = await buildPool(app);
-    await setCoupon(app, pool.owner, pool.key, coupon.code);
-    expect(await takeShares(app, pool.owner, pool, 3)).toMatchObject({ status: 200 });
-    expect(await usesOf(coupon.id)).toBe(1);
-    await endCoupon(coupon.id);
-    const friend = await buildBuyer(app);
-    expect(await takeShares(app, friend, pool, 2)).toMatchObject({ status: 200 });
-    expect(await usesOf(coupon.id)).toBe(1);
   });
 });
 

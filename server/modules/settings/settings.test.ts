@@ -1,9 +1,10 @@
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { getSettings } from './get-settings.ts';
+import { getSettings, readSettings } from './get-settings.ts';
 
 const testApp = startTestApp();
 
@@ -87,6 +88,10 @@ describe('site settings', () => {
       status: 200,
       body: DEFAULT_SITE_SETTINGS,
     });
+    const complaints: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => complaints.push(JSON.parse(line)) });
+    await readSettings({ db: testApp.context.db, log });
+    expect(complaints).toMatchObject([{ setting: 'image_price' }]);
     expect((await change({ image_price: 550 })).body.image_price).toBe(550);
   });
 });
