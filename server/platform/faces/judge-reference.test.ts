@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { Face } from './face.ts';
+import { judgeFaces, REFERENCE } from './judge-reference.ts';
+
+function faceOf(sizePx: number, sharpness = 3): Face {
+  return {
+    box: { x: 0.1, y: 0.1, width: sizePx / 1000, height: sizePx / 1000 },
+    landmarks: [],
+    confidence: 0.99,
+    quality: { sizePx, sharpness, turn: 0, tiltDegrees: 0 },
+    crop: Buffer.alloc(0),
+  };
+}
+
+const judge = (...faces: Face[]) => judgeFaces({ faces, width: 1000, height: 1000 });
+
+describe('a reference photo', () => {
+  test('with one clear face is taken', () => {
+    const face = faceOf(200);
+    expect(judge(face)).toEqual({ ok: true, face });
+  });
+
+  test('with small faces far behind is taken for the one in front', () => {
+    const face = faceOf(300);
+    expect(judge(faceOf(60), face, faceOf(50))).toEqual({ ok: true, face });
+  });
+
+  test.each([
+    ['no_face', []],
+    ['several_faces', [faceOf(150), faceOf(200)]],
+    ['too_small', [faceOf(REFERENCE.leastSizePx - 1)]],
+    ['too_blurred', [faceOf(200, REFERENCE.leastSharpness - 0.01)]],
+  ])('is refused: %s, with what was seen, largest first', (reason, faces) => {
+    const boxes = faces.toSorted((a, b) => b.quality.sizePx - a.quality.sizePx).map(({ box }) => box);
+    expect(judge(...faces)).toEqual({ ok: false, reason, faces: boxes });
+  });
+});

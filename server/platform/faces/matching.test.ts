@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { certaintyOf, combine, compare, cosine, expand, LEARNING_SCORE, withLengthOne } from './matching.ts';
+
+const embedding = fc
+  .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 })
+  .filter((values) => Math.hypot(...values) > 0.1)
+  .map((values) => withLengthOne(Float32Array.from(values)));
+const embeddings = fc.array(embedding, { minLength: 1, maxLength: 6 });
+
+/** In the plane, so that the angle between two faces is known. */
+const at = (degrees: number) =>
+  Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180));
+
+describe('matching', () => {
+  test.each([
+    [0.6, 'sure'],
+    [0.43, 'sure'],
+    [0.4299, 'maybe'],
+    [0.36, 'maybe'],
+    [0.3599, undefined],
+    [-1, undefined],
+  ])('a score of %d is %s', (score, certainty) => {
+    expect(certaintyOf(score)).toBe(certainty);
+  });
+
+  test('a reference is always found again by the template it went into', () => {
+    fc.assert(
+      fc.property(embeddings, (references) => {
+        const template = combine(references);
+        for (const reference of references) expect(compare(template, reference)).toBeGreaterThan(0.9999);
+      }),
+    );
+  });
+
+  test('a template never scores below its best reference, nor beyond 1', () => {
+    fc.assert(
+      fc.property(embeddings, embedding, (references, other) => {
+        const score = compare(combine(references), other);
+        for (const reference of references) expect(score).toBeGreaterThanOrEqual(cosine(reference, other));
+        expect(score).toBeLessThan(1.0001);
+      }),
+    );
+  });
+
+  test('the middle of two references is nearer to a face between them than either', () => {
+    expect(compare(combine([at(0), at(80)]), at(40))).toBeCloseTo(1);
+    expect(compare(combine([at(0)]), at(40))).toBeCloseTo(0.766);
+  });
+
+  test('a template learns from sure faces only', () => {
+    const one = combine([at(0)]);
+    expect(expand(one, [at(50)]).references).toHaveLength(2);
+    expect(expand(one, [at(70), at(180)])).toBe(one);
+    expect(compare(expand(one, [at(50)]), at(90))).toBeGreaterThan(LEARNING_SCORE);
+  });
+
+  test('a template learns from twenty faces at most', () => {
+    const many = Array.from({ length: 100 }, (_, i) => at(i / 10));
+    expect(expand(combine([at(0)]), many).references).toHaveLength(21);
+  });
+
+  test('no references, or embeddings of two kinds, are refused', () => {
+    expect(() => combine([])).toThrow(RangeError);
+    expect(() => cosine(at(0), new Float32Array(3))).toThrow(RangeError);
+  });
+});

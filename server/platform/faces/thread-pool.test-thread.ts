@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads';
+
+// Stands in for face work: sleeps, refuses or breaks as it is told.
+parentPort?.on(
+  'message',
+  async ({ name, sleepMs = 0, how }: { name: string; sleepMs?: number; how?: string }) => {
+    if (how === 'crash') process.exit(3);
+    await new Promise((resolve) => setTimeout(resolve, sleepMs));
+    if (how === 'refuse') parentPort?.postMessage({ refusal: name });
+    else if (how === 'throw') parentPort?.postMessage({ error: name });
+    else parentPort?.postMessage({ answer: name });
+  },
+);

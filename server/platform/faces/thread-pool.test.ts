@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createThreadPool, PoolBusyError, PoolClosedError, type ThreadPool } from './thread-pool.ts';
+
+type Order = { name: string; sleepMs?: number; how?: 'crash' | 'refuse' | 'throw' };
+
+class RefusedError extends Error {}
+const pools: ThreadPool<Order, string>[] = [];
+
+function openPool(
+  settings: { size?: number; mostWaiting?: number; isSpent?: (done: number) => boolean } = {},
+) {
+  const pool = createThreadPool<Order, string>({
+    file: new URL('./thread-pool.test-thread.ts', import.meta.url),
+    size: 1,
+    mostWaiting: 10,
+    idleMs: 60_000,
+    refuse: (message) => new RefusedError(message),
+    ...settings,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+describe('the thread pool', () => {
+  test('never more threads work than the pool has, and all work is done', async () => {
+    const pool = openPool({ size: 2 });
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const work = Promise.all(names.map((name) => pool.run({ name, sleepMs: 5 })));
+    expect(pool.state()).toEqual({ threads: 2, working: 2, waiting: 3 });
+    expect(await work).toEqual(names);
+    expect(pool.state()).toEqual({ threads: 2, working: 0, waiting: 0 });
+  });
+
+  test('work a person waits for goes before what waits in the background', async () => {
+    const pool = openPool();
+    const order: string[] = [];
+    const run = (name: string, priority: 'interactive' | 'background') =>
+      pool.run({ name }, { priority }).then((done) => order.push(done));
+    await Promise.all([
+      run('first', 'background'),
+      run('album', 'background'),
+      run('another album', 'background'),
+      run('reference photo', 'interactive'),
+    ]);
+    expect(order).toEqual(['first', 'reference photo', 'album', 'another album']);
+  });
+
+  test('beyond the most that may wait, work is refused at once', async () => {
+    const pool = openPool({ mostWaiting: 1 });
+    const under = [pool.run({ name: 'works' }), pool.run({ name: 'waits' })];
+    await expect(pool.run({ name: 'too much' })).rejects.toThrow(PoolBusyError);
+    expect(await Promise.all(under)).toEqual(['works', 'waits']);
+  });
+
+  test('aborted work that waits is never started, and that under way is given up', async () => {
+    const pool = openPool();
+    const abort = new AbortController();
+    const { signal } = abort;
+    const under = pool.run({ name: 'under way', sleepMs: 20 }, { signal });
+    const waits = pool.run({ name: 'waits' }, { signal });
+    const other = pool.run({ name: 'of someone else' });
+    abort.abort(new Error('the athlete was deleted'));
+    await expect(under).rejects.toThrow('the athlete was deleted');
+    await expect(waits).rejects.toThrow('the athlete was deleted');
+    expect(pool.state().waiting).toBe(1);
+    await expect(pool.run({ name: 'too late' }, { signal })).rejects.toThrow('the athlete was deleted');
+    expect(await other).toBe('of someone else');
+  });
+
+  test('a thread that dies fails its own work only', async () => {
+    const pool = openPool();
+    const dying = pool.run({ name: 'dies', how: 'crash' });
+    const next = pool.run({ name: 'next' });
+    await expect(dying).rejects.toThrow('a thread of the pool ended');
+    expect(await next).toBe('next');
+  });
+
+  test('a refusal and an error are told apart', async () => {
+    const pool = openPool();
+    await expect(pool.run({ name: 'not a picture', how: 'refuse' })).rejects.toThrow(RefusedError);
+    await expect(pool.run({ name: 'broken', how: 'throw' })).rejects.not.toThrow(RefusedError);
+  });
+
+  test('a spent thread is replaced by a new one', async () => {
+    const asked: number[] = [];
+    const pool = openPool({
+      isSpent: (done) => {
+        asked.push(done);
+        return done === 2;
+      },
+    });
+    for (const name of ['a', 'b', 'c']) expect(await pool.run({ name })).toBe(name);
+    expect(asked).toEqual([1, 2, 1]);
+  });
+
+  test('closing fails what is not done and refuses what comes later', async () => {
+    const pool = openPool();
+    const under = pool.run({ name: 'under way', sleepMs: 10_000 });
+    const waits = pool.run({ name: 'waits' });
+    const settled = Promise.allSettled([under, waits]);
+    await pool.close();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(pool.run({ name: 'later' })).rejects.toThrow(PoolClosedError);
+  });
+});
