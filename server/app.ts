@@ -13,6 +13,7 @@ import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
+import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
 import { orderInviteRoutes } from './modules/invites/invites.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
@@ -51,6 +52,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       operationRoutes(api, context, VERSION);
       catalogueRoutes(api, context, purchases);
       foundAlbumRoutes(api, context, purchases);
+      albumInviteRoutes(api, context, purchases);
       imageRoutes(api, context);
       downloadRoutes(api, context);
       ingestRoutes(api, context);

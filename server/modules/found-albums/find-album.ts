@@ -2,7 +2,8 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { type FoundBy, findHeld, holdAlbum } from './found-albums.queries.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { type FoundBy, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
 
 /** Holds an album as found, once however often it is asked. */
@@ -14,6 +15,19 @@ export async function findAlbum(
   const album = await findAlbumFacts(world.db, wanted.albumId);
   if (!album?.isPublished || album.eventId !== wanted.eventId) throw new AppError('not_found');
   const foundId = await holdAlbum(world.db, { userId, albumId: album.id, foundBy: wanted.foundBy });
+  return getFoundAlbum(world, foundId);
+}
+
+/** By an invitation that was checked. */
+export async function findAlbumByInvite(
+  world: FoundAlbumsWorld,
+  userId: number,
+  albumId: number,
+): Promise<UserFoundAlbum> {
+  const album = await findAlbumFacts(world.db, albumId);
+  if (!album?.isPublished) throw new AppError('not_found');
+  const foundId = await holdInvitedAlbum(world.db, userId, albumId);
+  await tell(world.db, { to: userId, kind: 'albums' });
   return getFoundAlbum(world, foundId);
 }
 

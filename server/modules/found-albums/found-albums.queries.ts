@@ -51,6 +51,17 @@ export async function holdAlbum(
   return id;
 }
 
+/** An invitation says more than having come across an album: it may be bought unseen. */
+export async function holdInvitedAlbum(db: Db, userId: number, albumId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('userFoundAlbums')
+    .values({ userId, albumId, foundBy: 'invite' })
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doUpdateSet({ foundBy: 'invite' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 export function findHeld(db: Db, userId: number, albumId: number) {
   return db
     .selectFrom('userFoundAlbums')

@@ -4,7 +4,7 @@ import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
-import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { albumScope, issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findFound, spendView } from './found-albums.queries.ts';
 import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
@@ -27,7 +27,7 @@ export async function viewAlbum(
   const limit = standing.owned ? null : viewAllowance(standing);
   if (!(await spendView(world.db, foundId, limit, world.clock.now()))) throw new AppError('views_exceeded');
   const found = await getFoundAlbum(world, foundId);
-  const grant = { folderUuid: found.album.uuid, userId, scope: { kind: 'previews' as const } };
+  const grant = { folderUuid: found.album.uuid, userId, scope: albumScope(standing.owned) };
   return {
     ...found,
     images: await listAlbumImages(world.db, row.albumId),

@@ -1,7 +1,11 @@
 import type { Context } from '#server/context.ts';
 import { onJob } from '#server/platform/queue.ts';
+import { mailAlbumInvite, sendAlbumInvite } from './send-album-invite.ts';
 import { mailOrderInvite, sendOrderInvite } from './send-order-invite.ts';
 
 export function inviteJobs(context: Context) {
-  return [onJob(sendOrderInvite, (sent) => mailOrderInvite(context, sent))];
+  return [
+    onJob(sendOrderInvite, (sent) => mailOrderInvite(context, sent)),
+    onJob(sendAlbumInvite, (sent) => mailAlbumInvite(context, sent)),
+  ];
 }

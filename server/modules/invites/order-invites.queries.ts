@@ -45,8 +45,19 @@ export function lockOrderInvite(db: Db, orderId: number, email: string) {
 export function markSentAgain(db: Db, inviteId: number, now: Date) {
   return db
     .updateTable('orderInvites')
-    .set((eb) => ({ timesSent: eb('timesSent', '+', 1), lastSentAt: now }))
+    .set((eb) => ({ timesSent: eb('timesSent', '+', 1), lastSentAt: now, revokedAt: null }))
     .where('id', '=', inviteId)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Undefined when it is not theirs; taking back twice is taking back once. */
+export function markOrderInviteRevoked(db: Db, inviteId: number, invitedBy: number, now: Date) {
+  return db
+    .updateTable('orderInvites')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now.toISOString())) }))
+    .where('id', '=', inviteId)
+    .where('invitedBy', '=', invitedBy)
+    .returning('id')
+    .executeTakeFirst();
 }

@@ -103,6 +103,24 @@ describe('an invitation to an order', () => {
     await expect.poll(async () => (await listOutbox(db, email)).length, { timeout: 10_000 }).toBe(4);
   });
 
+  test('taken back is marked so, and by its sender alone', async () => {
+    const pool = await buildPool(app);
+    const member = await buildBuyer(app);
+    await takeShares(app, member, pool, 1);
+    const email = freshEmail();
+    const { body } = await invite(pool.owner, pool, email);
+    await nextMessage(app, email);
+    const revoke = ({ token }: Buyer) =>
+      app.call(inviteEndpoints.revokeOrderInvite, { token, params: { id: body.id } });
+    expect(await revoke(member)).toMatchObject({ status: 404 });
+    expect(await revoke(pool.owner)).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await invitesOf(pool.owner, pool)).toMatchObject([{ invited_email: email, revoked: true }]);
+    await invite(pool.owner, pool, email);
+    expect(await invitesOf(pool.owner, pool)).toMatchObject([{ revoked: true }]);
+    app.advanceMinutes(11);
+    expect(await invite(pool.owner, pool, email)).toMatchObject({ body: { id: body.id, revoked: false } });
+  });
+
   test('goes out at most thirty times a day from one person', async () => {
     const pool = await buildPool(app);
     const answers: number[] = [];

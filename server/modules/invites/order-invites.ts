@@ -10,6 +10,7 @@ import {
   insertOrderInvite,
   listOrderInvites,
   lockOrderInvite,
+  markOrderInviteRevoked,
   markSentAgain,
   type OrderInviteRow,
 } from './order-invites.queries.ts';
@@ -67,6 +68,15 @@ export async function listInvitesToOrder(
   const order = await findOrderOfMember(db, userId, { id: orderId });
   if (!order) throw new AppError('not_found');
   return toWire(db, order, await listOrderInvites(db, orderId, userId));
+}
+
+/** It is marked so and not sent any more. The order's own address is not secret to whoever has seen it. */
+export async function revokeOrderInvite(
+  { db, clock }: Pick<TxContext, 'db' | 'clock'>,
+  userId: number,
+  inviteId: number,
+): Promise<void> {
+  if (!(await markOrderInviteRevoked(db, inviteId, userId, clock.now()))) throw new AppError('not_found');
 }
 
 async function toWire(db: Db, order: SharedOrder, invites: OrderInviteRow[]): Promise<Invite[]> {

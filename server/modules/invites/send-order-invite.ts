@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import {
+  mailHeaders,
+  unsubscribeLink,
+  unsubscribePage,
+} from '#server/modules/notifications/unsubscribe-links.ts';
 import { describeForInvited, findOrderOfMember } from '#server/modules/orders/order-members.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { inviterName } from './inviter-name.rules.ts';
 import { findOrderInvite } from './order-invites.queries.ts';
 
 export const sendOrderInvite = defineJob({
@@ -18,12 +24,13 @@ export async function mailOrderInvite(
 ): Promise<void> {
   const { db, config, mail } = context;
   const invite = await findOrderInvite(db, inviteId);
-  if (!invite) return;
+  if (!invite || invite.revokedAt !== null) return;
   const order = await findOrderOfMember(db, invite.invitedBy, { id: invite.orderId });
   const inviter = await findAddressee(db, invite.invitedBy);
   if (!order?.isOpen || !inviter) return;
   const what = await describeForInvited(context, order.id, invite.invitedBy);
-  const subject = `${inviter.firstName} invites you to share the photos of ${what}`;
+  const subject = `${inviterName(inviter.firstName)} invites you to share the photos of ${what}`;
+  const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: invite.email }));
   const content = composeMail(
     {
       title: subject,
@@ -34,7 +41,18 @@ export async function mailOrderInvite(
       button: { label: 'See the order', url: `${config.publicUrl}/checkout/${order.key}` },
       note: 'You got this because someone typed in your address. If it means nothing to you, just ignore it.',
     },
-    { siteUrl: config.publicUrl, postalAddress: config.mail.postalAddress },
+    {
+      siteUrl: config.publicUrl,
+      postalAddress: config.mail.postalAddress,
+      unsubscribeUrl: unsubscribePage(config, link),
+    },
   );
-  await mail.send({ key: `order-invite-${invite.id}-${timesSent}`, to: invite.email, subject, ...content });
+  await mail.send({
+    key: `order-invite-${invite.id}-${timesSent}`,
+    to: invite.email,
+    subject,
+    purpose: 'invite',
+    headers: mailHeaders(config, link),
+    ...content,
+  });
 }

@@ -1,5 +1,5 @@
 import type { TxContext } from '#server/context.ts';
-import { viewedAlbums } from '#server/modules/found-albums/held-album.ts';
+import { heldByInvite, viewedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { creditsOf, ownedAmong } from './entitlements.queries.ts';
 import { type LineRow, listLines, type OrderRow } from './orders.queries.ts';
@@ -55,7 +55,9 @@ async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Pr
   if (offer.facial) return;
   const albumIds = items.map((item) => item.albumId);
   const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
-  if (albumIds.some((albumId) => !viewed.has(albumId))) throw new AppError('view_before_purchase');
+  const invited = await heldByInvite(tx.db, order.userId, albumIds);
+  if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId)))
+    throw new AppError('view_before_purchase');
 }
 
 /** Photos that were credited when the order was made can have been refunded since. */

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+const MOST_LISTED = 200;
+
+export type AlbumInviteRow = Awaited<ReturnType<typeof listAlbumInvites>>[number];
+
+export function listAlbumInvites(db: Db, albumId: number, invitedBy: number) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('albumId', '=', albumId)
+    .where('invitedBy', '=', invitedBy)
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export function findAlbumInvite(db: Db, inviteId: number) {
+  return db.selectFrom('albumInvites').selectAll().where('id', '=', inviteId).executeTakeFirst();
+}
+
+export type NewAlbumInvite = {
+  albumId: number;
+  invitedBy: number;
+  email: string;
+  publicActionUuid: string;
+  lastSentAt: Date;
+  createdAt: Date;
+};
+
+export function insertAlbumInvite(db: Db, invite: NewAlbumInvite) {
+  return db.insertInto('albumInvites').values(invite).returningAll().executeTakeFirstOrThrow();
+}
+
+/** One invitation of a sender at a time: the same one twice at once is one. */
+export async function lockInvitesOf(db: Db, invitedBy: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`album-invites:${invitedBy}`}, 0))`.execute(db);
+}
+
+export function lockAlbumInvite(
+  db: Db,
+  { albumId, invitedBy, email }: { albumId: number; invitedBy: number; email: string },
+) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('albumId', '=', albumId)
+    .where('invitedBy', '=', invitedBy)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function lockAlbumInviteByLink(db: Db, publicActionUuid: string) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('publicActionUuid', '=', publicActionUuid)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What was taken back is open again, by a new link. */
+export function markAlbumInviteSentAgain(
+  db: Db,
+  inviteId: number,
+  sent: { now: Date; publicActionUuid: string },
+) {
+  return db
+    .updateTable('albumInvites')
+    .set((eb) => ({
+      timesSent: eb('timesSent', '+', 1),
+      lastSentAt: sent.now,
+      publicActionUuid: sent.publicActionUuid,
+      revokedAt: null,
+    }))
+    .where('id', '=', inviteId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function markJoined(
+  db: Db,
+  inviteId: number,
+  joined: { userId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('albumInvites')
+    .set({ joinedBy: joined.userId, joinedAt: joined.now })
+    .where('id', '=', inviteId)
+    .where('joinedAt', 'is', null)
+    .execute();
+}
+
+/** Undefined when it is not theirs; taking back twice is taking back once. */
+export function markAlbumInviteRevoked(db: Db, inviteId: number, invitedBy: number, now: Date) {
+  return db
+    .updateTable('albumInvites')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now.toISOString())) }))
+    .where('id', '=', inviteId)
+    .where('invitedBy', '=', invitedBy)
+    .returning('publicActionUuid')
+    .executeTakeFirst();
+}
