@@ -43,7 +43,7 @@ const NUMBERS = {
 
 export async function typeCard(page: Page, kind: keyof typeof NUMBERS): Promise<void> {
   await page.getByLabel('Card number').fill(NUMBERS[kind]);
-  await page.getByLabel('Expires').fill('12/40');
+  await page.getByRole('textbox', { name: 'Expires' }).fill('12/40');
   await page.getByLabel('Security code').fill('123');
 }
 
