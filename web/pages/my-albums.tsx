@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
@@ -14,8 +15,12 @@ import { SwapLink } from '#web/features/downloads/swap-link.tsx';
 import { AlbumListLoading } from '#web/features/found-albums/album-list-loading.tsx';
 import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.tsx';
 import { type MyAlbumList, useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
+import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
+import { openOrdersQuery } from '#web/features/orders/checkout-order.query.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
+
+const OwnedPhoto = lazy(() => import('./owned-photo.tsx').then((m) => ({ default: m.OwnedPhoto })));
 
 function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['albums'] }) {
   if (list.isLoading) return <AlbumListLoading />;
@@ -36,6 +41,7 @@ function Purchases() {
   const downloads = useQuery(myDownloadsQuery);
   const list = useMyAlbumList();
   const focusedAlbumId = Number(useSearchText('album')) || undefined;
+  const photo = usePhotoAddress();
   const found = list.albums.filter(({ owned }) => !owned);
   if (downloads.error && !downloads.data) {
     return <FailedState error={downloads.error} onRetry={downloads.refetch} />;
@@ -43,36 +49,53 @@ function Purchases() {
   if (!downloads.data) return <Skeleton label="Loading your albums" className="h-[640px]" />;
   const { albums, photos } = downloads.data;
   const photoCount = photos.reduce((sum, { images }) => sum + images.length, 0);
+  const openGroup = photos.find(({ images }) => images.some(({ id }) => id === photo.photoId));
   return (
-    <PageTabs
-      label="Your albums and photos"
-      tabs={[
-        {
-          name: 'owned',
-          label: 'Owned',
-          count: albums.length,
-          content: (
-            <OwnedAlbums
-              downloads={albums}
-              focusedAlbumId={focusedAlbumId}
-              swapOf={(download) => <SwapLink download={download} found={found} />}
-            />
-          ),
-        },
-        {
-          name: 'found',
-          label: 'Found',
-          count: found.length,
-          content: <FoundAlbums list={list} found={found} />,
-        },
-        {
-          name: 'photos',
-          label: 'Single photos',
-          count: photoCount,
-          content: <SinglePhotos groups={photos} onOpen={() => {}} />,
-        },
-      ]}
-    />
+    <>
+      <PageTabs
+        label="Your albums and photos"
+        tabs={[
+          {
+            name: 'owned',
+            label: 'Owned',
+            count: albums.length,
+            content: (
+              <OwnedAlbums
+                downloads={albums}
+                focusedAlbumId={focusedAlbumId}
+                swapOf={(download) => <SwapLink download={download} found={found} />}
+              />
+            ),
+          },
+          {
+            name: 'found',
+            label: 'Found',
+            count: found.length,
+            content: <FoundAlbums list={list} found={found} />,
+          },
+          {
+            name: 'photos',
+            label: 'Single photos',
+            count: photoCount,
+            content: <SinglePhotos groups={photos} onOpen={(_, imageId) => photo.open(imageId)} />,
+          },
+        ]}
+      />
+      {openGroup && photo.photoId !== undefined && (
+        <Suspense>
+          <OwnedPhoto group={openGroup} startId={photo.photoId} onTurn={photo.turnTo} onClose={photo.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function OpenOrdersLink() {
+  const count = useQuery(openOrdersQuery).data?.length ?? 0;
+  return (
+    <TextLink to={paths.openOrders}>
+      Open orders{count > 0 && <span className="pl-1.5 tabular-nums">({count})</span>}
+    </TextLink>
   );
 }
 
@@ -81,7 +104,7 @@ export function MyAlbumsPage() {
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 desk:gap-8 desk:py-12">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <PageHeading title="Purchases" />
-        <TextLink to={paths.openOrders}>Open orders</TextLink>
+        <OpenOrdersLink />
       </div>
       <Purchases />
     </div>

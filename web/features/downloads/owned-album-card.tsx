@@ -57,16 +57,18 @@ export function OwnedAlbumCard({ download, isEager, isFocused, swap }: OwnedAlbu
           View
         </Link>
       </div>
-      <ZipProgress id={download.id} />
-      <p className="-my-2 flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
-        <span>
-          Yours since <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
-        </span>
-        <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
-          Receipt
-        </TextLink>
-        {swap}
-      </p>
+      <div>
+        <ZipProgress id={download.id} />
+        <p className="flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
+          <span>
+            Yours since <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
+          </span>
+          <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
+            Receipt
+          </TextLink>
+          {swap}
+        </p>
+      </div>
     </article>
   );
 }

@@ -3,31 +3,31 @@ import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { originalAddress } from './original-address.ts';
 
-const ROW_HEIGHT = 210;
-
 type SinglePhotoTileProps = {
   album: OwnedPhotos['album'];
   auth: string;
   image: OwnedPhotos['images'][number];
+  size: { width: number; height: number };
   label: string;
   onOpen: () => void;
 };
 
-/** In rows that fill the width: each photo grows by its own shape, so none is cropped. */
-export function SinglePhotoTile({ album, auth, image, label, onOpen }: SinglePhotoTileProps) {
-  const ratio = image.width && image.height ? image.width / image.height : 1.5;
+export function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhotoTileProps) {
   return (
-    <li
-      className="group relative max-w-full overflow-hidden desk:rounded-tile"
-      style={{ flexGrow: ratio, flexBasis: ratio * ROW_HEIGHT, aspectRatio: ratio, maxWidth: ratio * 360 }}
-    >
+    <li className="relative flex-none overflow-hidden desk:rounded-tile" style={size}>
       <button
         type="button"
         aria-label={`Open ${label}`}
         onClick={onOpen}
         className="absolute inset-0 focus-visible:z-1 focus-visible:outline-4 focus-visible:-outline-offset-4"
       >
-        <Photo albumUuid={album.uuid} image={image} token={auth} className="size-full" />
+        <Photo
+          albumUuid={album.uuid}
+          image={image}
+          token={auth}
+          variant="preview"
+          className="absolute! inset-0"
+        />
       </button>
       <a
         href={originalAddress(album.uuid, image.id, auth)}

@@ -8,9 +8,9 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf, eventLine, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { JustifiedPhotos } from './justified-photos.tsx';
 import { originalAddress } from './original-address.ts';
 import { saveFile } from './save-file.ts';
-import { SinglePhotoTile } from './single-photo-tile.tsx';
 
 /** Browsers drop downloads that are asked for in the same breath. */
 const PAUSE_MS = 700;
@@ -43,9 +43,9 @@ export function SinglePhotos({ groups, onOpen }: SinglePhotosProps) {
 }
 
 function PhotosOfAlbum({ group, onOpen }: { group: OwnedPhotos; onOpen: SinglePhotosProps['onOpen'] }) {
-  const { album, images, auth } = group;
+  const { album, images } = group;
   const [event] = album.events;
-  const orders = [...new Set(images.map(({ order_key }) => order_key))];
+  const [onlyOrder, ...furtherOrders] = new Set(images.map(({ order_key }) => order_key));
   return (
     <section aria-labelledby={`photos-${album.id}`} className="grid gap-3">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -59,27 +59,14 @@ function PhotosOfAlbum({ group, onOpen }: { group: OwnedPhotos; onOpen: SinglePh
           {event && <p>{eventLine(event)}</p>}
           <p className="flex flex-wrap items-center gap-x-3">
             {countOf(images.length, 'photo')}
-            {orders.map((key, index) => (
-              <TextLink key={key} to={paths.receipt(key)}>
-                {orders.length === 1 ? 'Receipt' : `Receipt ${index + 1}`}
-              </TextLink>
-            ))}
+            {onlyOrder && furtherOrders.length === 0 && (
+              <TextLink to={paths.receipt(onlyOrder)}>Receipt</TextLink>
+            )}
           </p>
         </div>
         {images.length > 1 && <DownloadAllPhotos group={group} />}
       </header>
-      <ul className="flex flex-wrap gap-[3px] after:grow-[1000] desk:gap-1.5">
-        {images.map((image, index) => (
-          <SinglePhotoTile
-            key={image.id}
-            album={album}
-            auth={auth}
-            image={image}
-            label={`Photo ${index + 1} of ${images.length}, ${teamName(album)}`}
-            onOpen={() => onOpen(group, image.id)}
-          />
-        ))}
-      </ul>
+      <JustifiedPhotos group={group} onOpen={(imageId) => onOpen(group, imageId)} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useElementWidth } from '#web/lib/use-element-width.ts';
 import { DRAGGED_IMAGES } from './album-picker.tsx';
 import { DoubtfulTile } from './doubtful-tile.tsx';
 import { chooseAll, extend, NOTHING, type Selection, toggle } from './image-selection.ts';
 import type { Tray } from './ingest.types.ts';
-import { useElementWidth } from './use-element-width.ts';
 
 const TILE_PX = 176;
 const CAPTION_PX = 74;

@@ -1,6 +1,7 @@
 import type { Receipt } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { formatDate } from '#web/lib/formats.ts';
+import { cardName } from './card-facts.ts';
 import { sharesInWords } from './pool-words.ts';
 
 type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRuled?: boolean };
@@ -8,7 +9,7 @@ type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRu
 const REFUND_NOTES = { reserved: ', under way', pending: ', under way', succeeded: '', failed: ', failed' };
 
 function paymentName(payment: Receipt['payments'][number]): string {
-  const card = payment.card ? `${payment.card.brand} ending in ${payment.card.last4}` : 'Card';
+  const card = payment.card ? cardName(payment.card) : 'Card';
   const shares = payment.shares === null ? '' : `, ${sharesInWords(payment.shares)} of 7`;
   return `${card}${shares}, ${formatDate(payment.paid_at)}`;
 }

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { Download, ReceiptText } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { originalAddress } from '#web/features/downloads/original-address.ts';
+import { toggleFavourite, useFavourites } from '#web/features/images/favourites.ts';
+import { Lightbox } from '#web/features/images/lightbox.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useUser } from '#web/lib/session.ts';
+
+const ReportPhotoSheet = lazy(() =>
+  import('#web/features/moderation/report-photo-sheet.tsx').then((m) => ({ default: m.ReportPhotoSheet })),
+);
+
+type OwnedPhotoProps = {
+  group: OwnedPhotos;
+  startId: number;
+  onTurn: (imageId: number) => void;
+  onClose: () => void;
+};
+
+/** A bought photo as large as the screen allows, with its original file and its receipt. */
+export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, onClose }: OwnedPhotoProps) {
+  const user = useUser();
+  const favourites = useFavourites(user.id);
+  const fileOf = (imageId: number) => images.find(({ id }) => id === imageId);
+  return (
+    // Dark like the album viewer, without being a page of its own.
+    <div data-stage>
+      <Lightbox
+        albumUuid={album.uuid}
+        title={teamName(album)}
+        images={images}
+        token={auth}
+        startId={startId}
+        favourites={favourites}
+        onToggleFavourite={(imageId) => toggleFavourite(user.id, imageId)}
+        onTurn={onTurn}
+        onClose={onClose}
+        purchase={(image) => (
+          <>
+            <a
+              href={originalAddress(album.uuid, image.id, auth)}
+              download={fileOf(image.id)?.file_name}
+              className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
+            >
+              <Download aria-hidden size={20} strokeWidth={1.8} />
+              Download original
+            </a>
+            <Link
+              to={paths.receipt(fileOf(image.id)?.order_key ?? '')}
+              className={`${buttonStyle('line')} h-[50px]!`}
+            >
+              <ReceiptText aria-hidden size={20} strokeWidth={1.8} />
+              Receipt
+            </Link>
+          </>
+        )}
+        report={(image, dialog) => (
+          <Suspense>
+            <ReportPhotoSheet
+              subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
+              onCancel={dialog.onCancel}
+              onReported={dialog.onReported}
+            />
+          </Suspense>
+        )}
+      />
+    </div>
+  );
+}
