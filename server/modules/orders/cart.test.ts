@@ -141,14 +141,14 @@ describe('an order', () => {
     expect(await get(friend.token, 'x'.repeat(32))).toMatchObject({ status: 404 });
   });
 
-  test('is changed by its owner alone, and does not become a pool before pools are built', async () => {
+  test('is shared, or not any more, by its owner alone', async () => {
     const { owner, key } = await placeOrder();
     const friend = await buildUser(testApp);
     const change = (token: string, is_pool: boolean) =>
       testApp.call(orderEndpoints.updateOrder, { token, params: { id: key }, body: { is_pool } });
-    expect(await change(friend.token, false)).toMatchObject({ status: 404 });
+    expect(await change(friend.token, true)).toMatchObject({ status: 404 });
+    expect(await change(owner.token, true)).toMatchObject({ status: 200, body: { is_pool: true } });
     expect(await change(owner.token, false)).toMatchObject({ status: 200, body: { is_pool: false } });
-    expect(await change(owner.token, true)).toMatchObject({ status: 501 });
   });
 
   test('whose figures do not add up is not stored', async () => {
