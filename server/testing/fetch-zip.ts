@@ -63,9 +63,10 @@ export function fetchZip(
       );
     });
     request.on('error', (error) => {
+      if (isAnswered) return;
       const isHangUp = (error as NodeJS.ErrnoException).code === 'ECONNRESET';
       if (isHangUp) resolve({ status: 0, headers: {}, body: Buffer.alloc(0), isComplete: false });
-      else if (!isAnswered) reject(error);
+      else reject(error);
     });
   });
 }

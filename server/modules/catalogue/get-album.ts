@@ -1,7 +1,7 @@
 import type { Album, Image } from '#contract/entities/album.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
-import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { albumScope, issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type Purchases, standingsOf } from './album-standing.ts';
@@ -20,12 +20,13 @@ export async function getAlbum(
   if (!row) throw new AppError('not_found');
   const isStaff = roleCan(actor.role, 'admin_albums');
   const standingOf = await standingsOf(world.purchases, world.db, actor.userId, [albumId]);
-  const isOpen = isStaff || standingOf(albumId).owned;
+  const isOwned = standingOf(albumId).owned;
+  const isOpen = isStaff || isOwned;
   if (!isOpen && row.publishedAt === null) throw new AppError('not_found');
   const [album] = await toAlbums(world, [row], actor.userId);
   if (!album) throw new AppError('not_found');
   if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
-  const grant = { folderUuid: row.uuid, userId: actor.userId, scope: { kind: 'previews' as const } };
+  const grant = { folderUuid: row.uuid, userId: actor.userId, scope: albumScope(isOwned) };
   return {
     ...album,
     images: await listAlbumImages(world.db, albumId),

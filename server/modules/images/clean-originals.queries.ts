@@ -25,6 +25,7 @@ function visibleImages(db: Db) {
   return db
     .selectFrom('images')
     .innerJoin('events', 'events.id', 'images.eventId')
+    .innerJoin('albums', 'albums.id', 'images.albumId')
     .leftJoin('cleanOriginals', 'cleanOriginals.imageId', 'images.id')
     .where('images.state', '=', visible.state)
     .where('images.hiddenAt', 'is', visible.hiddenAt);
@@ -39,6 +40,7 @@ export function listOriginals(db: Db, albumId: number) {
       'images.contentHash',
       'images.crc32',
       'images.fileName',
+      'albums.uuid as folderUuid',
       'cleanOriginals.sizeBytes as cleanBytes',
       'cleanOriginals.crc32 as cleanCrc32',
     ])

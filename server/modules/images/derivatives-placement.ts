@@ -6,6 +6,8 @@ import { folderOf, lockReadyImages, type PlacedImage } from './image-records.ts'
 type World = Pick<Context, 'storage'>;
 
 const VARIANTS = ['thumb', 'preview'] as const;
+/** Not copied when an image moves: they are made anew where an owner asks for them. */
+const CLEAN_VARIANTS = ['clean-thumb', 'clean-preview'] as const;
 const COPIES_IN_FLIGHT = 8;
 const COPY_ATTEMPTS = 5;
 
@@ -62,7 +64,7 @@ export async function settleNow(
       const [image] = await lockReadyImages(db, [imageId]);
       if (!image || folderOf(image) === oldFolder) return;
       await ensureDerivatives(context, image, oldFolder);
-      for (const variant of VARIANTS)
+      for (const variant of [...VARIANTS, ...CLEAN_VARIANTS])
         await context.storage.delete(derivativeKey(oldFolder, imageId, variant));
     });
   }

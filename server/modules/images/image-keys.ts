@@ -1,13 +1,16 @@
 /** Variants of a picture that have an address of their own. */
 export type Variant = 'thumb' | 'preview' | 'original';
 
+/** Pictures as they are stored; the clean ones, without a watermark, have no address: an owner's token leads to them. */
+export type StoredVariant = 'thumb' | 'preview' | 'clean-thumb' | 'clean-preview';
+
 const FOLDERS_PER_ALBUM = 100;
 
 /**
  * A derivative lies where its address says (album uuid, image id, variant), so serving it, here or by a front
  * server, needs no look-up. Moving or hiding an image moves its derivatives.
  */
-export function derivativeKey(folderUuid: string, imageId: number, variant: 'thumb' | 'preview'): string {
+export function derivativeKey(folderUuid: string, imageId: number, variant: StoredVariant): string {
   const shard = imageId % FOLDERS_PER_ALBUM;
   return `derived/${folderUuid.slice(0, 2)}/${folderUuid}/${shard}/${imageId}.${variant}`;
 }

@@ -9,6 +9,11 @@ export type ImageScope =
   | { kind: 'originals' }
   | { kind: 'single'; imageIds: number[] };
 
+/** Who owns an album sees it without the watermark and may have its originals. */
+export function albumScope(isOwned: boolean): ImageScope {
+  return { kind: isOwned ? 'originals' : 'previews' };
+}
+
 /** `userId` is ANYONE where the page itself is public. */
 export type ImageGrant = { folderUuid: string; userId: number; scope: ImageScope };
 export type VerifiedGrant = ImageGrant & { expiresAtSeconds: number };

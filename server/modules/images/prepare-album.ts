@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { ensureClean } from './clean-derivatives.ts';
 import { findCleanOriginal, MissingOriginalError } from './clean-original.ts';
 import { listOriginals } from './clean-originals.queries.ts';
 
@@ -20,10 +21,15 @@ export async function prepareAlbum(
   signal: AbortSignal,
 ): Promise<void> {
   const missing: number[] = [];
-  for (const image of await listOriginals(context.db, albumId)) {
+  const images = await listOriginals(context.db, albumId);
+  for (const image of images) {
     signal.throwIfAborted();
     const original = await findCleanOriginal(context, image, { anew });
     if (!original) missing.push(image.id);
+  }
+  for (const { id: imageId, folderUuid } of images) {
+    signal.throwIfAborted();
+    await ensureClean(context, { folderUuid, imageId });
   }
   if (missing.length > 0) throw new MissingOriginalError(missing);
 }

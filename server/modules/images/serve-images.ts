@@ -6,6 +6,7 @@ import { attachment } from '#server/platform/http/attachment.ts';
 import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
+import { readClean } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import { derivativeKey, type Variant } from './image-keys.ts';
 import { ANYONE, scopeOpens, type VerifiedGrant, verifyImageToken } from './image-tokens.ts';
@@ -20,6 +21,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original)$/;
 const CONTENT_TYPES = { thumb: 'image/webp', preview: 'image/jpeg' } as const;
 const MOST_CACHE_SECONDS = 1800;
+const SUBSTITUTE_CACHE_SECONDS = 30;
 
 /** Undefined for what is no address of a picture; what is one can name no other file. */
 export function readAddress(folderUuid: string, name: string): PictureAddress | undefined {
@@ -45,6 +47,11 @@ export function checkBearer(grant: VerifiedGrant, userId: number): void {
   if (grant.userId !== ANYONE && grant.userId !== userId) throw new AppError('image_token_invalid');
 }
 
+/** These scopes are given for what was paid for. */
+function isOwners({ scope }: VerifiedGrant): boolean {
+  return scope.kind === 'originals' || scope.kind === 'single';
+}
+
 /** Undefined when there is no such file: the image is gone, moved or hidden. */
 export async function findPicture(
   world: World,
@@ -53,13 +60,16 @@ export async function findPicture(
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
   if (variant === 'original') return findOriginalPicture(world, address, grant);
-  const content = await world.storage.read(derivativeKey(folderUuid, imageId, variant));
+  const clean = isOwners(grant) ? await readClean(world, address, variant) : undefined;
+  const content = clean ?? (await world.storage.read(derivativeKey(folderUuid, imageId, variant)));
+  // What an owner gets instead of a clean picture is not to stay.
+  const mostSeconds = isOwners(grant) && !clean ? SUBSTITUTE_CACHE_SECONDS : MOST_CACHE_SECONDS;
   return (
     content && {
       content,
       sizeBytes: content.length,
       etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
-      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant) },
+      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant, mostSeconds) },
     }
   );
 }
@@ -98,9 +108,13 @@ async function pourFile(response: ServerResponse, file: StoredReader, range: Byt
 }
 
 /** Kept by the browser alone, and no longer than the token lives. */
-function privateHeaders({ clock }: World, grant: VerifiedGrant): Record<string, string> {
+function privateHeaders(
+  { clock }: World,
+  grant: VerifiedGrant,
+  mostSeconds = MOST_CACHE_SECONDS,
+): Record<string, string> {
   const secondsLeft = Math.floor(grant.expiresAtSeconds - clock.now().getTime() / 1000);
-  const maxAge = Math.max(0, Math.min(MOST_CACHE_SECONDS, secondsLeft));
+  const maxAge = Math.max(0, Math.min(mostSeconds, secondsLeft));
   return {
     'cache-control': `private, max-age=${maxAge}, immutable`,
     'cross-origin-resource-policy': 'same-origin',

@@ -1,0 +1,140 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { inTransaction } from '#server/context.ts';
+import { moveImages } from '#server/modules/ingest/move-images.ts';
+import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { derivativeKey } from './image-keys.ts';
+import { hideImage, showImage } from './image-records.ts';
+import { type ImageScope, issueImageToken } from './image-tokens.ts';
+import { prepareAlbumJob } from './prepare-album.ts';
+import { settleVisibility } from './settle-visibility.ts';
+
+const testApp = startTestApp();
+let owner: TestUser;
+let staff: TestUser;
+let album: TestAlbum;
+let photo: Buffer;
+let imageId: number;
+
+beforeAll(async () => {
+  owner = await buildUser(testApp);
+  staff = await buildUser(testApp, { role: 'super' });
+  album = await buildAlbum(testApp);
+  photo = await makePhoto({ width: 1200, height: 800 });
+  const target = { eventId: album.eventId, albumId: album.id };
+  imageId = (await ingestAndWait(testApp, target, photo)).id;
+});
+
+const OWNERS: ImageScope = { kind: 'originals' };
+const VISITORS: ImageScope = { kind: 'previews' };
+
+async function get(name: string, scope: ImageScope, { uuid }: { uuid: string } = album) {
+  const auth = issueImageToken(testApp.context, { folderUuid: uuid, userId: owner.id, scope }, 30);
+  const { statusCode, headers, rawPayload } = await testApp.app.inject({
+    url: `/api/images/${uuid}/${name}?auth=${auth}`,
+  });
+  return { status: statusCode, headers, body: rawPayload };
+}
+
+/** Whether many pixels are far from those of the photo: JPEG moves few of them, the watermark thousands. */
+async function isMarked(original: Buffer, picture: Buffer): Promise<boolean> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const expected = await sharp(original).resize(info.width, info.height).raw().toBuffer();
+  let far = 0;
+  for (const [index, value] of data.entries()) if (Math.abs(value - (expected[index] ?? 0)) > 8) far += 1;
+  return far / data.length > 0.005;
+}
+
+const isStored = async (variant: 'clean-thumb' | 'clean-preview', { uuid }: { uuid: string } = album) =>
+  (await testApp.context.storage.stat(derivativeKey(uuid, imageId, variant))) !== undefined;
+
+describe('the preview of what is owned', () => {
+  test('carries no watermark, for its owner alone', async () => {
+    const marked = await get(`${imageId}.preview`, VISITORS);
+    const clean = await get(`${imageId}.preview`, OWNERS);
+    const single = await get(`${imageId}.preview`, { kind: 'single', imageIds: [imageId] });
+    expect(await isMarked(photo, clean.body)).toBe(false);
+    expect(await isMarked(photo, marked.body)).toBe(true);
+    expect(single.body.equals(clean.body)).toBe(true);
+    expect(clean.headers.etag).not.toBe(marked.headers.etag);
+    expect(clean.headers['cache-control']).toContain('private');
+    expect((await get(`${imageId}.preview`, VISITORS)).body.equals(marked.body)).toBe(true);
+    expect((await sharp(clean.body).metadata()).exif).toBeUndefined();
+  });
+
+  test('has no address of its own', async () => {
+    for (const name of ['clean-preview', 'clean-thumb', 'clean']) {
+      for (const scope of [VISITORS, OWNERS]) {
+        expect((await get(`${imageId}.${name}`, scope)).status, name).toBe(404);
+      }
+    }
+  });
+
+  test('is opened by the token that the owner gets with the album', async () => {
+    const ask = (token: string) =>
+      testApp.call(catalogueEndpoints.getAlbum, { params: { id: album.id }, token });
+    await buildEntitlement(testApp, owner, album);
+    const { temp_jwt: token } = (await ask(owner.token)).body;
+    const url = `/api/images/${album.uuid}/${imageId}.preview?auth=`;
+    const owned = await testApp.app.inject({ url: url + token });
+    expect(await isMarked(photo, owned.rawPayload)).toBe(false);
+    const seen = await testApp.app.inject({ url: url + (await ask(staff.token)).body.temp_jwt });
+    expect(await isMarked(photo, seen.rawPayload)).toBe(true);
+  });
+
+  test('asked for many times at once is made once, and a broken original leaves the marked one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get(`${imageId}.preview`, OWNERS)));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const broken = await buildImage(testApp, album);
+    const { body, headers } = await get(`${broken.id}.preview`, OWNERS);
+    expect(body.toString()).toBe(`preview ${broken.id}`);
+    expect(headers['cache-control']).toContain('max-age=30');
+  });
+});
+
+test('a prepared album has clean thumbs too; until then owners see the marked ones', async () => {
+  const other = await buildAlbum(testApp);
+  const target = { eventId: other.eventId, albumId: other.id };
+  const { id } = await ingestAndWait(testApp, target, await makePhoto());
+  const marked = await get(`${id}.thumb`, VISITORS, other);
+  expect((await get(`${id}.thumb`, OWNERS, other)).body.equals(marked.body)).toBe(true);
+  await inTransaction(testApp.context, ({ db, queue }) =>
+    queue.enqueue(db, prepareAlbumJob, { albumId: other.id }),
+  );
+  const clean = await eventually(async () => {
+    const thumb = await get(`${id}.thumb`, OWNERS, other);
+    return thumb.body.equals(marked.body) ? undefined : thumb;
+  }, 'a clean thumb');
+  expect(clean.headers['content-type']).toBe('image/webp');
+  expect((await get(`${id}.thumb`, VISITORS, other)).body.equals(marked.body)).toBe(true);
+});
+
+describe('a clean picture', () => {
+  test('is gone when its photo is hidden, and comes back with it', async () => {
+    await get(`${imageId}.preview`, OWNERS);
+    expect(await isStored('clean-preview')).toBe(true);
+    await inTransaction(testApp.context, (tx) => hideImage(tx, imageId, new Date()));
+    await settleVisibility(testApp.context, imageId);
+    expect(await isStored('clean-preview')).toBe(false);
+    expect(await isStored('clean-thumb')).toBe(false);
+    expect((await get(`${imageId}.preview`, OWNERS)).status).toBe(404);
+    await inTransaction(testApp.context, (tx) => showImage(tx, imageId));
+    await settleVisibility(testApp.context, imageId);
+    expect((await get(`${imageId}.preview`, OWNERS)).status).toBe(200);
+  });
+
+  test('does not stay behind when its photo moves', async () => {
+    await get(`${imageId}.preview`, OWNERS);
+    const other = await buildAlbum(testApp, { eventId: album.eventId });
+    await moveImages(testApp.context, { albumId: other.id, imageIds: [imageId], actorId: staff.id });
+    await eventually(async () => ((await isStored('clean-preview')) ? undefined : true), 'an empty folder');
+    const moved = await get(`${imageId}.preview`, OWNERS, other);
+    expect(await isMarked(photo, moved.body)).toBe(false);
+    expect((await get(`${imageId}.preview`, OWNERS)).status).toBe(404);
+  });
+});
