@@ -9,11 +9,13 @@ import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
+import { watchErrors } from '#web/lib/watch-errors.ts';
 import { createAppRouter } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
 
 speakPlainly();
 reloadOnceOnMissingChunk();
+watchErrors();
 startSession();
 if (readSession().token && !readSession().isLoggedIn) {
   await queryClient.fetchQuery(meQuery).catch(() => undefined);

@@ -45,6 +45,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/users/found-albums/:userid': STAFF,
   '/admin/users/user-athletes/:userid': STAFF,
   '/admin/users/:userid': STAFF,
+  '/admin/support': STAFF,
   '/admin/settings': ['super'],
   '/admin/photographer-report': STAFF,
   '/AddPaymentMethod': EVERYONE_LOGGED_IN,

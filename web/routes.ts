@@ -6,6 +6,7 @@ import {
   Flag,
   Images,
   type LucideIcon,
+  MessagesSquare,
   ScanFace,
   Search,
   Settings,
@@ -152,6 +153,13 @@ export const routes: readonly AppRoute[] = [
     'Users, admin',
     () => import('./pages/admin-users.tsx').then((m) => m.AdminUsersPage),
     { label: 'Users', icon: Users, menus: ['admin'] },
+  ),
+  adminOnly(
+    'customers',
+    '/admin/support',
+    'Support, admin',
+    () => import('./pages/admin-support.tsx').then((m) => m.AdminSupportPage),
+    { label: 'Support', icon: MessagesSquare, menus: ['admin'] },
   ),
   adminOnly(
     'admin_report_photo_review',

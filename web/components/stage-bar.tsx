@@ -5,6 +5,7 @@ import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { buttonStyle } from './button-style.ts';
+import { HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -30,6 +31,7 @@ export function StageBar({ back, album, event, isTitleHidden, tabs }: StageBarPr
         <div className="max-desk:hidden">{tabs}</div>
         <div className="flex justify-end">
           {album && <ShareButton title={teamName(album)} path={paths.viewAlbum(album.uuid)} />}
+          <HelpButton />
         </div>
       </div>
       {tabs && <div className="relative overflow-x-auto px-3 pb-2.5 desk:hidden">{tabs}</div>}

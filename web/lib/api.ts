@@ -1,7 +1,9 @@
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
+import { isApiError } from './api-error.ts';
 import { reportFailure, reportRetry, reportSuccess } from './connection.ts';
 import { closeSession, readSession } from './session.ts';
 import { type CallArguments, createTransport } from './transport.ts';
+import { noteTrouble } from './trouble-log.ts';
 
 /** One call, with the status of its answer for the few that read it. */
 export const requestApi = createTransport({
@@ -12,6 +14,10 @@ export const requestApi = createTransport({
   onRetry: reportRetry,
   onGaveUp: reportFailure,
   onSuccess: reportSuccess,
+  onError: ({ method, path }, error) => {
+    if (!isApiError(error)) return;
+    noteTrouble(`${method} ${path}: ${error.status} ${error.code}`, error.requestId);
+  },
 });
 
 export async function callApi<E extends EndpointShape>(

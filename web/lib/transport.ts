@@ -49,6 +49,8 @@ export type TransportHooks = {
   onRetry(retry: { statusCode: number; message: string; attempt: number; maxAttempts: number }): void;
   onGaveUp(failure: { statusCode: number; message: string }): void;
   onSuccess(): void;
+  /** A call failed for good, or was refused. */
+  onError?(endpoint: EndpointShape, error: unknown): void;
 };
 
 export function addressOf(endpoint: EndpointShape, { params = {}, query = {} }: AnyCall): string {
@@ -146,6 +148,7 @@ export function createTransport(hooks: TransportHooks) {
       const isRefused =
         error instanceof ApiError && error.status === 401 && SESSION_ENDED_CODES.has(error.code);
       if (token && isRefused) hooks.onTokenRefused(token);
+      hooks.onError?.(endpoint, error);
       throw error;
     }
   };

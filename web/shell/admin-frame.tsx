@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 const UploadStatus = lazy(() =>
   import('#web/features/ingest/upload-status.tsx').then((m) => ({ default: m.UploadStatus })),
@@ -35,6 +36,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           >
             <Icon aria-hidden size={18} strokeWidth={1.8} />
             {label}
+            {path === paths.adminSupport && <WaitingBadge />}
           </Link>
         ))}
         <div className="mt-auto flex items-center gap-2.5 px-2">

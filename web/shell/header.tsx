@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
+import { HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -54,12 +55,16 @@ export function Header() {
             </nav>
             <div className="ml-auto flex desk:ml-2">
               <CartButton />
+              <HelpButton />
             </div>
           </>
         ) : (
-          <Link to={paths.logIn} className={`${buttonStyle('ink')} ml-auto`}>
-            Login
-          </Link>
+          <div className="ml-auto flex items-center gap-1">
+            <HelpButton />
+            <Link to={paths.logIn} className={buttonStyle('ink')}>
+              Login
+            </Link>
+          </div>
         )}
       </div>
     </header>

@@ -4,11 +4,14 @@ import { lazy, Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
+import { useWatchAnswers } from '#web/features/support/use-watch-answers.ts';
 import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
+import { useHelpView } from '#web/lib/help.ts';
 import { useSession } from '#web/lib/session.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
+import { StatusBanner } from './status-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 const CartDialog = lazy(() =>
@@ -16,6 +19,9 @@ const CartDialog = lazy(() =>
 );
 const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
 const LiveUpdates = lazy(() => import('./live-updates.tsx').then((m) => ({ default: m.LiveUpdates })));
+const HelpSheet = lazy(() =>
+  import('#web/features/support/help-sheet.tsx').then((m) => ({ default: m.HelpSheet })),
+);
 const Toasts = lazy(() => import('#web/components/toasts.tsx').then((m) => ({ default: m.Toasts })));
 
 /** The frame of every page. It covers a page the person may no longer see before the router has left it. */
@@ -23,6 +29,8 @@ export function Shell() {
   const session = useSession();
   const isCartOpen = useIsCartOpen();
   const hasFailed = useConnection().phase === 'failed';
+  const helpView = useHelpView();
+  useWatchAnswers();
   const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
   const hasBars = route?.frame !== 'stage';
@@ -37,6 +45,7 @@ export function Shell() {
         Skip to content
       </a>
       {hasBars && <Header />}
+      <StatusBanner />
       <ConnectionBanner />
       <main
         id="main"
@@ -49,6 +58,7 @@ export function Shell() {
       <Suspense>
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}
+        {helpView && <HelpSheet view={helpView} />}
         {session.isLoggedIn && <Toasts />}
         {session.isLoggedIn && <LiveUpdates token={session.token} />}
       </Suspense>

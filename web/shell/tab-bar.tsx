@@ -6,6 +6,7 @@ import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { menuEntries } from './menu.ts';
 import { useAlbumCount } from './use-album-count.ts';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 const MoreSheet = lazy(() => import('./more-sheet.tsx').then((m) => ({ default: m.MoreSheet })));
 
@@ -30,6 +31,7 @@ export function TabBar({ area }: { area?: 'admin' }) {
             <Link to={path} activeOptions={{ exact: true, includeSearch: false }} className={TAB}>
               <Icon aria-hidden size={24} strokeWidth={1.8} />
               {label.replace(' photos', '')}
+              {path === paths.adminSupport && <WaitingBadge className="absolute top-0 left-[54%]" />}
               {path === paths.myAlbums && (
                 <CountBadge count={albumCount} className="absolute top-0 left-[54%]" />
               )}

@@ -1,0 +1,22 @@
+import { CircleHelp } from 'lucide-react';
+import { openHelp, useUnreadAnswers } from '#web/lib/help.ts';
+import { buttonStyle } from './button-style.ts';
+import { CountBadge } from './count-badge.tsx';
+
+/** An icon in the bars of a phone, a word with it on a desk. It lies in the bar, never above the page. */
+export function HelpButton() {
+  const unread = useUnreadAnswers();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={unread > 0 ? `Help, ${unread} new ${unread === 1 ? 'answer' : 'answers'}` : 'Help'}
+      onClick={() => openHelp(unread > 0 ? 'chat' : 'menu')}
+      className={`${buttonStyle('ghost', 'icon')} relative desk:w-auto! desk:px-3.5 desk:text-15 desk:font-semibold desk:text-ink-2 desk:hover:text-ink`}
+    >
+      <CircleHelp aria-hidden size={22} strokeWidth={1.8} className="desk:size-5" />
+      <span className="hidden desk:inline">Help</span>
+      <CountBadge count={unread} className="absolute top-0.5 -right-0.5" />
+    </button>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Conversation } from '#contract/endpoints/support.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { email } from '#contract/primitives.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Loading } from '#web/components/loading.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useSession } from '#web/lib/session.ts';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { MY_CONVERSATION, myConversationQuery } from './my-conversation.query.ts';
+import { type Attachment, dropOutgoing, useOutgoing } from './outgoing.ts';
+import { sendMessage } from './send-message.ts';
+import { readVisitorToken } from './visitor-token.ts';
+
+export function Chat({ onClose }: { onClose: () => void }) {
+  const { isLoggedIn } = useSession();
+  const { data, error, refetch } = useQuery(myConversationQuery);
+  const outgoing = useOutgoing();
+  const [address, setAddress] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const conversation = data?.conversation ?? undefined;
+  useMarkRead(conversation);
+  const needsAddress = !isLoggedIn && !conversation?.messages.some((message) => !message.bug_report);
+  const checkAddress = (): boolean => {
+    const isMissing = needsAddress && !email.safeParse(address).success;
+    setProblem(isMissing ? 'Enter your e-mail address, so that we can answer.' : undefined);
+    return isMissing;
+  };
+  const send = (text: string, attachments: Attachment[]) => {
+    const visitorEmail = needsAddress ? address.trim() : undefined;
+    void sendMessage({ key: crypto.randomUUID(), text, attachments, visitorEmail, problem: undefined });
+  };
+  return (
+    <Sheet
+      title="Chat with us"
+      description={data?.hours}
+      onClose={onClose}
+      footer={<Composer label="Write a message" onSend={send} blocked={checkAddress} />}
+    >
+      <div className="grid min-h-[38dvh] content-end gap-4 desk:min-h-80">
+        {!data && !error && <Loading />}
+        {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
+        {data && !conversation && outgoing.length === 0 && (
+          <p className="justify-self-center text-center text-15 text-ink-2">
+            Ask us anything about your photos, an order or this site.
+          </p>
+        )}
+        <MessageList
+          messages={conversation?.messages ?? []}
+          viewer="customer"
+          outgoing={outgoing}
+          onRetry={(message) => void sendMessage(message)}
+          onDiscard={dropOutgoing}
+        />
+        {data && needsAddress && (
+          <TextField
+            label="Your e-mail"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            value={address}
+            error={problem}
+            hint="We answer here, and by e-mail when you have left."
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** What is on the screen is read. */
+function useMarkRead(conversation: Conversation | undefined): void {
+  const newest = conversation && conversation.unread > 0 ? conversation.messages.at(-1)?.id : undefined;
+  useEffect(() => {
+    if (newest === undefined) return;
+    const body = { message: newest, visitor_token: readVisitorToken() };
+    callApi(supportEndpoints.markRead, { body }).then(
+      () => queryClient.invalidateQueries({ queryKey: MY_CONVERSATION }),
+      () => undefined,
+    );
+  }, [newest]);
+}

@@ -1,0 +1,117 @@
+import { ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { Spinner } from '#web/components/spinner.tsx';
+import type { Attachment } from './outgoing.ts';
+import { PICTURE_TYPES, usePickedPictures } from './use-picked-pictures.ts';
+
+type ComposerProps = {
+  label: string;
+  onSend: (text: string, attachments: Attachment[]) => void;
+  /** Why nothing can be sent now. */
+  blocked?: () => boolean;
+  field?: Ref<HTMLTextAreaElement>;
+};
+
+/** Enter sends, Shift and Enter begins a line; pictures can be chosen or pasted. */
+export function Composer({ label, onSend, blocked, field }: ComposerProps) {
+  const [text, setText] = useState('');
+  const { pictures, isUploading, problem, pick, remove, clear } = usePickedPictures();
+  const fileId = useId();
+  const isEmpty = text.trim() === '' && pictures.length === 0;
+  const send = () => {
+    if (isEmpty || isUploading || blocked?.()) return;
+    onSend(text.trim(), [...pictures]);
+    setText('');
+    clear();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void pick(files);
+  };
+  return (
+    <div className="grid w-full gap-2">
+      {problem && (
+        <p role="alert" className="text-14 font-medium text-bad">
+          {problem}
+        </p>
+      )}
+      {(pictures.length > 0 || isUploading) && (
+        <ul aria-label="Pictures to send" className="flex flex-wrap gap-2">
+          {pictures.map(({ id, url }, index) => (
+            <li key={id} className="relative">
+              <img
+                src={url}
+                alt={`Chosen ${index + 1}`}
+                className="size-16 rounded-ctl border border-line object-cover"
+              />
+              <button
+                type="button"
+                aria-label={`Remove picture ${index + 1}`}
+                onClick={() => remove(id)}
+                className="-top-2 -right-2 absolute grid size-7 place-items-center rounded-full bg-ink text-bg"
+              >
+                <X aria-hidden size={16} />
+              </button>
+            </li>
+          ))}
+          {isUploading && (
+            <li className="grid size-16 place-items-center rounded-ctl bg-sunk" aria-label="Uploading">
+              <Spinner />
+            </li>
+          )}
+        </ul>
+      )}
+      <div className="flex items-end gap-1.5">
+        <label
+          htmlFor={fileId}
+          className={`${buttonStyle('ghost', 'icon')} flex-none cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
+        >
+          <ImagePlus aria-hidden size={22} strokeWidth={1.8} />
+          <span className="sr-only">Attach pictures</span>
+          <input
+            id={fileId}
+            type="file"
+            accept={PICTURE_TYPES}
+            multiple
+            className="sr-only"
+            onChange={(event) => {
+              void pick([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+        </label>
+        <textarea
+          ref={field}
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          rows={1}
+          maxLength={MAX_MESSAGE_LENGTH}
+          enterKeyHint="send"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 resize-none rounded-card border border-edge bg-surface px-3.5 py-2.5 text-16 hover:border-ink-2"
+        />
+        <button
+          type="button"
+          aria-label="Send"
+          disabled={isEmpty || isUploading}
+          onClick={send}
+          className={`${buttonStyle('ink', 'icon')} flex-none`}
+        >
+          <SendHorizontal aria-hidden size={20} strokeWidth={1.8} />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type Ref, useEffect } from 'react';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { Composer } from './composer.tsx';
+import { CustomerRecord, type FullConversation } from './customer-record.tsx';
+import { conversationQuery, INBOX, waitingQuery } from './inbox.query.ts';
+import { MessageList } from './message-list.tsx';
+import { useAnswer, useSetStatus } from './use-answer.ts';
+
+type ConversationPaneProps = { conversationId: number; replyField: Ref<HTMLTextAreaElement> };
+
+/** One conversation, and beside it on a wide screen who writes. */
+export function ConversationPane({ conversationId, replyField }: ConversationPaneProps) {
+  const { data, error, refetch } = useQuery(conversationQuery(conversationId));
+  useMarkConversationRead(data);
+  if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton label="Loading conversation" className="m-4 h-96" />;
+  return (
+    <div className="grid min-h-0 wide:grid-cols-[minmax(0,1fr)_272px]">
+      <Messages key={data.id} conversation={data} replyField={replyField} />
+      <aside
+        aria-label="Customer"
+        className="hidden min-h-0 overflow-y-auto border-line border-l p-4 wide:block"
+      >
+        <CustomerRecord conversation={data} />
+      </aside>
+    </div>
+  );
+}
+
+function Messages({
+  conversation,
+  replyField,
+}: {
+  conversation: FullConversation;
+  replyField: Ref<HTMLTextAreaElement>;
+}) {
+  const { id, customer, status, messages } = conversation;
+  const { outgoing, answer, retry, discard } = useAnswer(id);
+  const setStatus = useSetStatus();
+  const isOpen = status === 'open';
+  return (
+    <section aria-label={`Conversation with ${customer.name}`} className="flex min-h-0 flex-col">
+      <header className="flex items-center gap-2 border-line border-b px-2 py-2 desk:px-4">
+        <Link
+          to="."
+          search={changeSearch({ conversation: undefined })}
+          aria-label="All conversations"
+          className={`${buttonStyle('ghost', 'icon')} desk:hidden`}
+        >
+          <ArrowLeft aria-hidden size={22} strokeWidth={1.8} />
+        </Link>
+        <div className="grid min-w-0 flex-1">
+          <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{customer.name}</h2>
+          <p className="truncate text-13 text-ink-2">{customer.email || 'No e-mail address'}</p>
+        </div>
+        <Button
+          kind="line"
+          size="small"
+          isBusy={setStatus.isPending}
+          onClick={() => setStatus.mutate({ id, status: isOpen ? 'closed' : 'open' })}
+        >
+          {isOpen ? 'Close' : 'Open again'}
+        </Button>
+      </header>
+      <details className="border-line border-b px-4 py-2 wide:hidden">
+        <summary className="min-h-8 cursor-pointer content-center text-14 font-[650]">
+          Albums and orders
+        </summary>
+        <div className="max-h-64 overflow-y-auto py-3">
+          <CustomerRecord conversation={conversation} />
+        </div>
+      </details>
+      <section
+        aria-label="History"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto p-4"
+      >
+        <MessageList
+          messages={messages}
+          viewer="staff"
+          outgoing={outgoing}
+          onRetry={retry}
+          onDiscard={discard}
+        />
+      </section>
+      <footer className="border-line border-t p-3">
+        <Composer label="Write an answer" onSend={answer} field={replyField} />
+      </footer>
+    </section>
+  );
+}
+
+function useMarkConversationRead(conversation: FullConversation | undefined): void {
+  const id = conversation?.id;
+  const newest = conversation && conversation.unread > 0 ? conversation.messages.at(-1)?.id : undefined;
+  useEffect(() => {
+    if (id === undefined || newest === undefined) return;
+    callApi(supportEndpoints.markConversationRead, { params: { id }, body: { message: newest } }).then(
+      () => {
+        void queryClient.invalidateQueries({ queryKey: conversationQuery(id).queryKey });
+        void queryClient.invalidateQueries({ queryKey: INBOX });
+        void queryClient.invalidateQueries({ queryKey: waitingQuery.queryKey });
+      },
+      () => undefined,
+    );
+  }, [id, newest]);
+}

@@ -1,0 +1,59 @@
+import { Bug, MessageCircle } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Loading } from '#web/components/loading.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { closeHelp, type HelpView, openHelp } from '#web/lib/help.ts';
+
+const Chat = lazy(() => import('./chat.tsx').then((m) => ({ default: m.Chat })));
+const BugSheet = lazy(() => import('./bug-sheet.tsx').then((m) => ({ default: m.BugSheet })));
+
+export function HelpSheet({ view }: { view: HelpView }) {
+  return (
+    <Suspense
+      fallback={
+        <Sheet title="Help" onClose={closeHelp}>
+          <Loading />
+        </Sheet>
+      }
+    >
+      {view === 'chat' && <Chat onClose={closeHelp} />}
+      {view === 'bug' && <BugSheet onClose={closeHelp} />}
+      {view === 'menu' && (
+        <Sheet title="Help" onClose={closeHelp}>
+          <div className="grid gap-2 pb-4">
+            <Choice
+              icon={<MessageCircle aria-hidden size={24} strokeWidth={1.8} />}
+              title="Chat with us"
+              note="About your photos, an order or this site."
+              onClick={() => openHelp('chat')}
+            />
+            <Choice
+              icon={<Bug aria-hidden size={24} strokeWidth={1.8} />}
+              title="Report a bug"
+              note="Something on this page does not work."
+              onClick={() => openHelp('bug')}
+            />
+          </div>
+        </Sheet>
+      )}
+    </Suspense>
+  );
+}
+
+type ChoiceProps = { icon: ReactNode; title: string; note: string; onClick: () => void };
+
+function Choice({ icon, title, note, onClick }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex items-center gap-4 rounded-card border border-line px-4 py-4 text-left hover:bg-sunk"
+    >
+      <span className="text-ink-2">{icon}</span>
+      <span className="grid">
+        <b className="text-16 font-[650]">{title}</b>
+        <span className="text-14 text-ink-2">{note}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react';
+import type { SupportMessage } from '#contract/endpoints/support.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { BugFacts } from './bug-facts.tsx';
+import type { Attachment, Outgoing } from './outgoing.ts';
+
+type Side = SupportMessage['from'];
+
+type MessageListProps = {
+  messages: readonly SupportMessage[];
+  /** Whose screen this is: their own messages stand on the right. */
+  viewer: Side;
+  outgoing?: readonly Outgoing[];
+  onRetry?: (message: Outgoing) => void;
+  onDiscard?: (key: string) => void;
+};
+
+export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscard }: MessageListProps) {
+  const end = useRef<HTMLLIElement>(null);
+  const newest = messages.at(-1)?.id;
+  const waiting = outgoing.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came last is what is to be seen
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [newest, waiting]);
+  return (
+    <ol role="log" aria-label="Messages" aria-live="polite" className="grid content-end gap-3">
+      {messages.map((message) => (
+        <li key={message.id} className={sideStyle(message.from === viewer)}>
+          <Bubble text={message.text} attachments={message.attachments} isOwn={message.from === viewer} />
+          {viewer === 'staff' && message.bug_report && <BugFacts report={message.bug_report} />}
+          <p className="px-1 text-12 text-ink-3">
+            {message.from === viewer ? 'You' : message.author_name}
+            <span aria-hidden> · </span>
+            <time dateTime={message.created_at} title={new Date(message.created_at).toLocaleString()}>
+              {formatAge(message.created_at)}
+            </time>
+          </p>
+        </li>
+      ))}
+      {outgoing.map((message) => (
+        <li key={message.key} className={sideStyle(true)}>
+          <Bubble text={message.text} attachments={message.attachments} isOwn isFaint={!message.problem} />
+          {message.problem ? (
+            <p
+              role="alert"
+              className="flex flex-wrap items-center justify-end gap-x-3 px-1 text-13 font-medium text-bad"
+            >
+              <span>Not sent. {message.problem}</span>
+              <TextButton onClick={() => onRetry?.(message)}>Try again</TextButton>
+              <TextButton onClick={() => onDiscard?.(message.key)}>Discard</TextButton>
+            </p>
+          ) : (
+            <p className="px-1 text-12 text-ink-3">Sending...</p>
+          )}
+        </li>
+      ))}
+      <li ref={end} aria-hidden className="h-px" />
+    </ol>
+  );
+}
+
+const sideStyle = (isOwn: boolean) => `grid gap-1 ${isOwn ? 'justify-items-end' : 'justify-items-start'}`;
+
+function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 font-[650] text-ink underline underline-offset-3 desk:min-h-8"
+    >
+      {children}
+    </button>
+  );
+}
+
+type BubbleProps = { text: string; attachments: readonly Attachment[]; isOwn: boolean; isFaint?: boolean };
+
+function Bubble({ text, attachments, isOwn, isFaint = false }: BubbleProps) {
+  const look = isOwn ? 'bg-ink text-bg rounded-br-tile' : 'bg-sunk text-ink rounded-bl-tile';
+  return (
+    <div
+      className={`grid max-w-[85%] gap-1.5 ${isOwn ? 'justify-items-end' : ''} ${isFaint ? 'opacity-60' : ''}`}
+    >
+      {attachments.map(({ id, url, width, height }) => (
+        <a key={id} href={url} target="_blank" rel="noreferrer" className="block">
+          <img
+            src={url}
+            width={width}
+            height={height}
+            alt="Attached"
+            className="max-h-56 w-auto rounded-card border border-line object-contain"
+          />
+          <span className="sr-only">Open the picture</span>
+        </a>
+      ))}
+      {text && (
+        <p
+          className={`rounded-card px-3.5 py-2.5 text-15 whitespace-pre-wrap wrap-anywhere select-text ${look}`}
+        >
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

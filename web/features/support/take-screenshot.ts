@@ -1,0 +1,61 @@
+import { toCanvas } from 'html-to-image';
+
+const MAX_WIDTH = 1_600;
+const TIMEOUT_MS = 8_000;
+const PRIVATE =
+  'img, picture, canvas, video, iframe, [data-private], textarea, select, input:not([type=checkbox]):not([type=radio])';
+
+/**
+ * The page as it is seen, without what floats above it. Photos, fields and whatever is marked private never enter the
+ * picture: they are left out of the copy, and black boxes stand in their places. Undefined where a browser cannot do it.
+ */
+export async function takeScreenshot(page: HTMLElement): Promise<Blob | undefined> {
+  try {
+    return await Promise.race([
+      draw(page),
+      new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined)),
+    ]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function draw(page: HTMLElement): Promise<Blob | undefined> {
+  const width = document.documentElement.clientWidth;
+  const height = window.innerHeight;
+  const scale = Math.min(1, MAX_WIDTH / width);
+  const boxes = privateBoxes(page);
+  const canvas = await toCanvas(page, {
+    width,
+    height,
+    pixelRatio: scale,
+    skipFonts: true,
+    skipAutoScale: true,
+    backgroundColor: getComputedStyle(document.body).backgroundColor,
+    style: { transform: `translateY(${-window.scrollY}px)` },
+    filter: (node) => !(node instanceof HTMLElement) || (!isPrivate(node) && !isBelow(node, height)),
+  });
+  const pen = canvas.getContext('2d');
+  if (!pen) return undefined;
+  pen.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
+  pen.fillStyle = '#000';
+  for (const { x, y, width: w, height: h } of boxes) pen.fillRect(x, y, w, h);
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/webp', 0.8);
+  });
+}
+
+function isPrivate(element: HTMLElement): boolean {
+  return element.matches(PRIVATE) || getComputedStyle(element).backgroundImage.includes('url(');
+}
+
+/** Nobody sees it, and there can be thousands. */
+function isBelow(element: HTMLElement, height: number): boolean {
+  return element.getBoundingClientRect().top > height && getComputedStyle(element).position !== 'fixed';
+}
+
+function privateBoxes(page: HTMLElement): DOMRect[] {
+  return [...page.querySelectorAll<HTMLElement>('*')]
+    .filter(isPrivate)
+    .map((element) => element.getBoundingClientRect());
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import type { Attachment, Outgoing } from './outgoing.ts';
+
+const reload = () => queryClient.invalidateQueries({ queryKey: ['support'] });
+
+/** Answers on their way, and those that did not get there, of one conversation. */
+export function useAnswer(conversationId: number) {
+  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
+  const keep = (message: Outgoing) =>
+    setOutgoing((known) => [...known.filter(({ key }) => key !== message.key), message]);
+  const discard = (key: string) => setOutgoing((known) => known.filter((message) => message.key !== key));
+  const send = async (message: Outgoing) => {
+    keep({ ...message, problem: undefined });
+    try {
+      const { text, key, attachments } = message;
+      await callApi(supportEndpoints.answerConversation, {
+        params: { id: conversationId },
+        body: { text, key, attachments: attachments.map(({ id }) => id) },
+      });
+      await reload();
+      discard(key);
+    } catch (error) {
+      keep({ ...message, problem: messageOf(error) });
+    }
+  };
+  const answer = (text: string, attachments: Attachment[]) =>
+    void send({ key: crypto.randomUUID(), text, attachments, visitorEmail: undefined, problem: undefined });
+  return { outgoing, answer, retry: (message: Outgoing) => void send(message), discard };
+}
+
+export function useSetStatus() {
+  return useMutation({
+    mutationFn: ({ id, status }: { id: number; status: 'open' | 'closed' }) =>
+      callApi(supportEndpoints.setConversationStatus, { params: { id }, body: { status } }),
+    onSuccess: async (_done, { id, status }) => {
+      await reload();
+      if (status === 'open') return;
+      const undo = () =>
+        callApi(supportEndpoints.setConversationStatus, { params: { id }, body: { status: 'open' } }).then(
+          reload,
+        );
+      toast('Conversation closed', { action: { label: 'Undo', onClick: () => void undo() } });
+    },
+    onError: (error) => toast(messageOf(error)),
+  });
+}
