@@ -42,8 +42,16 @@ export function insertCoupon(db: Db, coupon: Insertable<Coupons>) {
     .executeTakeFirst();
 }
 
-export async function endCouponAt(db: Db, couponId: number, endedAt: Date): Promise<void> {
-  await db.updateTable('coupons').set({ endedAt }).where('id', '=', couponId).execute();
+/** Undefined when it has ended before, or never was. */
+export function endRunningCoupon(db: Db, couponId: number, endedAt: Date) {
+  return db
+    .updateTable('coupons')
+    .set({ endedAt })
+    .where('id', '=', couponId)
+    .where('endedAt', 'is', null)
+    .returningAll()
+    .$narrowType<{ kind: 'percent' | 'fixed' }>()
+    .executeTakeFirst();
 }
 
 /** Orders that were paid with the coupon, or are being paid; refunded ones have used it too, failed pools not. */

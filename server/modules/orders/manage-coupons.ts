@@ -3,14 +3,7 @@ import type { TxContext } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import {
-  countUsesOf,
-  endCouponAt,
-  findCoupon,
-  insertCoupon,
-  listCoupons,
-  lockCoupon,
-} from './coupons.queries.ts';
+import { countUsesOf, endRunningCoupon, findCoupon, insertCoupon, listCoupons } from './coupons.queries.ts';
 import { toWireCoupon } from './coupons.wire.ts';
 
 type World = Pick<TxContext, 'db' | 'clock'>;
@@ -43,30 +36,29 @@ export async function createCoupon({ db, clock }: World, actor: Actor, terms: Ne
     createdAt: now,
   });
   if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
-  const coupon = toWireCoupon(row, 0);
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'coupon.create',
     subject: `coupon:${row.id}`,
     after: terms,
   });
-  return coupon;
+  return toWireCoupon(row, 0);
 }
 
-/** Locked: a payment that begins at this moment is decided before or after it. */
+/** A payment that begins at this moment is decided before or after it. Ended once, it stays as it was. */
 export async function endCoupon({ db, clock }: World, actor: Actor, couponId: number): Promise<Coupon> {
-  if (!(await findCoupon(db, couponId))) throw new AppError('not_found');
-  const row = await lockCoupon(db, couponId);
-  if (row.endedAt === null) {
-    await endCouponAt(db, couponId, clock.now());
+  const endedAt = clock.now();
+  const ended = await endRunningCoupon(db, couponId, endedAt);
+  const coupon = ended ?? (await findCoupon(db, couponId));
+  if (!coupon) throw new AppError('not_found');
+  if (ended) {
     await recordAudit(db, {
       actorId: actor.userId,
       action: 'coupon.end',
       subject: `coupon:${couponId}`,
       before: { ended_at: null },
-      after: { ended_at: clock.now().toISOString() },
+      after: { ended_at: endedAt.toISOString() },
     });
   }
-  const ended = await lockCoupon(db, couponId);
-  return toWireCoupon(ended, (await countUsesOf(db, [couponId])).get(couponId) ?? 0);
+  return toWireCoupon(coupon, (await countUsesOf(db, [couponId])).get(couponId) ?? 0);
 }
