@@ -1,4 +1,4 @@
-async function copyLink(url: string): Promise<void> {
+export async function copyLink(url: string): Promise<void> {
   const { toast } = await import('sonner');
   try {
     await navigator.clipboard.writeText(url);

@@ -3,11 +3,9 @@ import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
 import { buttonStyle } from './button-style.ts';
 import { HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
-import { ShareButton } from './share-button.tsx';
 
 type StageBarProps = {
   /** Where the arrow leads when there is no step to go back. */
@@ -17,10 +15,11 @@ type StageBarProps = {
   /** The page has the title elsewhere. */
   isTitleHidden?: boolean;
   tabs?: ReactNode;
+  share?: ReactNode;
 };
 
 /** The bar of the album viewer, in place of the site's header. */
-export function StageBar({ back, album, event, isTitleHidden, tabs }: StageBarProps) {
+export function StageBar({ back, album, event, isTitleHidden, tabs, share }: StageBarProps) {
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
       <div className="flex h-[60px] items-center gap-1 px-2 desk:grid desk:h-[76px] desk:grid-cols-[1fr_auto_1fr] desk:gap-6 desk:px-6">
@@ -30,7 +29,7 @@ export function StageBar({ back, album, event, isTitleHidden, tabs }: StageBarPr
         </div>
         <div className="max-desk:hidden">{tabs}</div>
         <div className="flex justify-end">
-          {album && <ShareButton title={teamName(album)} path={paths.viewAlbum(album.uuid)} />}
+          {share}
           <HelpButton />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
 import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
+import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
@@ -23,11 +24,12 @@ type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: st
 export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const { album, event, owned } = found;
   const user = useUser();
+  const share = <ShareAlbum album={album} />;
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
   if (!open) {
     return (
       <>
-        <StageBar back={back} album={album} event={event} isTitleHidden={!owned} />
+        <StageBar back={back} album={album} event={event} isTitleHidden={!owned} share={share} />
         {!owned && <AlbumDoor found={found} onOpened={enter} />}
         {owned && (error ? <FailedState error={error} onRetry={retry} /> : <Loading />)}
       </>
@@ -43,7 +45,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         images={open.images}
         token={open.token}
         userId={user.id}
-        topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
+        topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} share={share} />}
         intro={<AlbumIntro found={found} pass={pass} onOpened={enter} />}
         purchase={(image) => (
           <PhotoPurchase found={found} image={image} token={open.token} albumPriceCents={priceCents} />

@@ -1,10 +1,31 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { UnsubscribePanel } from '#web/features/notifications/unsubscribe-panel.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
 
 export function UnsubscribePage() {
+  const action = useSearchText('action');
+  const settingsLink = (
+    <Link to={paths.profile} hash="notifications" className={buttonStyle('line')}>
+      All notification settings
+    </Link>
+  );
   return (
-    <ComingPage
-      title="Notifications"
-      sentence="You will choose here which messages you want, without logging in."
-    />
+    <div className="wrap grid max-w-[760px] gap-6 py-8 desk:gap-8 desk:py-14">
+      <PageHeading title="Stop e-mails" />
+      {action === undefined ? (
+        <EmptyState
+          title="Open this page from a mail"
+          sentence="Every message has a link at its end that leads here. Or log in and choose."
+        >
+          {settingsLink}
+        </EmptyState>
+      ) : (
+        <UnsubscribePanel action={action} settingsLink={settingsLink} />
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, Eye, EyeOff, Pencil, Upload } from 'lucide-react';
+import { BellOff, ExternalLink, Eye, EyeOff, Pencil, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -30,9 +30,14 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   const isPublished = album.published_at !== null;
   const publish = () =>
     change.mutate({ published: true }, { onSuccess: () => toast(`Published: ${album.team_name}`) });
+  const publishQuietly = () =>
+    change.mutate(
+      { published: true, quiet: true },
+      { onSuccess: () => toast(`Published, nobody was told: ${album.team_name}`) },
+    );
   const turnOver = () => (isPublished ? setOpen('unpublish') : publish());
   const close = () => setOpen(undefined);
-  useHotkeys({ p: turnOver, e: () => setOpen('edit') });
+  useHotkeys({ p: turnOver, q: () => !isPublished && publishQuietly(), e: () => setOpen('edit') });
   return (
     <div className="-mx-2.5 grid gap-0.5">
       <button type="button" className={ACTION} onClick={turnOver}>
@@ -40,6 +45,18 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         {isPublished ? 'Unpublish' : 'Publish'}
         <Key>P</Key>
       </button>
+      {!isPublished && (
+        <button
+          type="button"
+          title="Followers find it, but get no message"
+          className={ACTION}
+          onClick={publishQuietly}
+        >
+          <BellOff aria-hidden size={17} />
+          Publish quietly
+          <Key>Q</Key>
+        </button>
+      )}
       <Link
         to={paths.adminAlbums}
         search={changeSearch({}, { event: album.event, view: 'upload', album: album.id }) as never}

@@ -11,7 +11,11 @@ export type AlbumChange = z.input<typeof catalogueEndpoints.updateAlbum.body>;
 
 const LISTS = [albumPagesKey, eventAlbumsKey];
 
-function showChange(queryClient: QueryClient, albumId: number, { published, ...fields }: AlbumChange): void {
+function showChange(
+  queryClient: QueryClient,
+  albumId: number,
+  { published, quiet: _quiet, ...fields }: AlbumChange,
+): void {
   const shown = {
     ...fields,
     ...(published !== undefined && { published_at: published ? new Date().toISOString() : null }),

@@ -1,20 +1,29 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { LogInToView } from '#web/components/log-in-to-view.tsx';
 import { countOf, eventLine, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
-import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 
+type SharedAlbumProps = {
+  album: Album;
+  event: Event;
+  /** Who came by an invitation is told, and has a way in of their own. */
+  invitation?: { note: ReactNode; wayIn?: ReactNode };
+};
+
 /** What anyone with the link may see: the cover, the price and the way in. */
-export function SharedAlbum({ album, event }: { album: Album; event: Event }) {
+export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1080px] items-center gap-6 px-4 py-6 desk:grid-cols-[1.25fr_1fr] desk:gap-12 desk:py-14">
       <AlbumCover album={album} isEager />
       <div className="grid gap-6">
+        {invitation?.note}
         <header className="grid gap-1.5">
           <h1
             tabIndex={-1}
@@ -40,7 +49,7 @@ export function SharedAlbum({ album, event }: { album: Album; event: Event }) {
             for the whole album, {countOf(album.images_count, 'photo')}, no watermark
           </span>
         </p>
-        <WayIn viewerPath={paths.eventAlbum(event.id, album.id)} />
+        {invitation?.wayIn ?? <WayIn viewerPath={paths.eventAlbum(event.id, album.id)} />}
       </div>
     </div>
   );
@@ -49,27 +58,10 @@ export function SharedAlbum({ album, event }: { album: Album; event: Event }) {
 /** The viewer holds the album as found, so whoever logs in from here ends there and not on this page again. */
 function WayIn({ viewerPath }: { viewerPath: string }) {
   const { isLoggedIn } = useSession();
-  const comeBack = () => rememberLastLocation(viewerPath);
-  if (isLoggedIn) {
-    return (
-      <Link to={viewerPath} className={`${buttonStyle()} h-[52px]! justify-self-start px-7!`}>
-        View Album
-      </Link>
-    );
-  }
+  if (!isLoggedIn) return <LogInToView comeBackTo={viewerPath} />;
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
-        <Link to={paths.logIn} onClick={comeBack} className={`${buttonStyle()} h-[52px]!`}>
-          Log in to view
-        </Link>
-        <Link to={paths.register} onClick={comeBack} className={`${buttonStyle('line')} h-[52px]!`}>
-          Create account
-        </Link>
-      </div>
-      <p className="text-14 text-ink-2">
-        Previews are for people with an account: it protects the athletes in them.
-      </p>
-    </div>
+    <Link to={viewerPath} className={`${buttonStyle()} h-[52px]! justify-self-start px-7!`}>
+      View Album
+    </Link>
   );
 }

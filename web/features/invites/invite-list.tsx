@@ -1,6 +1,7 @@
-import { Check, Mail } from 'lucide-react';
+import { Check, Mail, X } from 'lucide-react';
 import type { Invite } from '#contract/endpoints/invites.ts';
 import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { useHasPassed } from '#web/lib/use-has-passed.ts';
 
@@ -9,9 +10,18 @@ type InviteListProps = {
   /** The address that is being written to now. */
   sending: string | undefined;
   onResend: (email: string) => void;
+  onRevoke: (invite: Invite) => void;
+  /** What someone who accepted does. */
+  joinedWords?: string;
 };
 
-export function InviteList({ invites, sending, onResend }: InviteListProps) {
+export function InviteList({
+  invites,
+  sending,
+  onResend,
+  onRevoke,
+  joinedWords = 'Takes part',
+}: InviteListProps) {
   const shown = invites.filter(({ revoked }) => !revoked);
   if (shown.length === 0) return null;
   return (
@@ -22,15 +32,23 @@ export function InviteList({ invites, sending, onResend }: InviteListProps) {
           invite={invite}
           isSending={sending === invite.invited_email}
           onResend={() => onResend(invite.invited_email)}
+          onRevoke={() => onRevoke(invite)}
+          joinedWords={joinedWords}
         />
       ))}
     </ul>
   );
 }
 
-type InviteRowProps = { invite: Invite; isSending: boolean; onResend: () => void };
+type InviteRowProps = {
+  invite: Invite;
+  isSending: boolean;
+  onResend: () => void;
+  onRevoke: () => void;
+  joinedWords: string;
+};
 
-function InviteRow({ invite, isSending, onResend }: InviteRowProps) {
+function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: InviteRowProps) {
   const { invited_email, joined, resend_at, created_at } = invite;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5">
@@ -43,11 +61,21 @@ function InviteRow({ invite, isSending, onResend }: InviteRowProps) {
       <span className="mr-auto min-w-0 text-15 leading-tight">
         <span className="block truncate font-medium">{invited_email}</span>
         <span className="text-13 text-ink-2">
-          {joined ? 'Takes part' : `Invited ${formatAge(created_at)}`}
+          {joined ? joinedWords : `Invited ${formatAge(created_at)}`}
         </span>
       </span>
       {!joined && resend_at !== null && (
         <Resend at={resend_at} email={invited_email} isSending={isSending} onResend={onResend} />
+      )}
+      {!joined && (
+        <button
+          type="button"
+          onClick={onRevoke}
+          aria-label={`Take back the invitation to ${invited_email}`}
+          className={`${buttonStyle('ghost', 'icon')} -mr-2.5 flex-none`}
+        >
+          <X aria-hidden size={20} strokeWidth={1.8} />
+        </button>
       )}
     </li>
   );

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { InviteList } from './invite-list.tsx';
 import { orderInvitesQuery } from './order-invites.query.ts';
@@ -33,6 +34,15 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
       return client.invalidateQueries(orderInvitesQuery(orderId));
     },
     onError: (error) => setProblem(showServerProblems(form, error)),
+  });
+  const revoke = useMutation({
+    mutationFn: ({ id }: Invite) => callApi(inviteEndpoints.revokeOrderInvite, { params: { id } }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: (_done, { invited_email }) => {
+      toast(`Invitation to ${invited_email} taken back`);
+      return client.invalidateQueries(orderInvitesQuery(orderId));
+    },
+    onError: (error) => setProblem(messageOf(error)),
   });
   const send = form.handleSubmit(async ({ invited_email }) => {
     await invite.mutateAsync(invited_email).then(
@@ -64,6 +74,7 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
         invites={invites}
         sending={invite.isPending ? invite.variables : undefined}
         onResend={invite.mutate}
+        onRevoke={revoke.mutate}
       />
     </div>
   );

@@ -8,9 +8,13 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { NotificationSettingsPanel } from './notification-settings-panel.tsx';
 
-const answer = {
-  body: { user: 7, settings: FACTORY_NOTIFICATION_SETTINGS, has_modified_notification_settings: null },
+const body = {
+  user: 7,
+  settings: FACTORY_NOTIFICATION_SETTINGS,
+  has_modified_notification_settings: null,
+  email_stopped: [] as string[],
 };
+const answer = { body };
 
 async function openPanel(
   isPhoneVerified: boolean,
@@ -20,6 +24,7 @@ async function openPanel(
   const fetches = answerCalls({
     'GET /users/get-settings/7': known,
     'PUT /users/update-settings/7': update,
+    'POST /users/resume-email/7': answer,
   });
   render(
     <QueryClientProvider client={queryClient}>
@@ -86,4 +91,12 @@ test('text messages chosen for a number that is gone show as off and are not sen
     email: false,
     sms: false,
   });
+});
+
+test('an address that bounced is named, and mail to it can be turned on again', async () => {
+  const fetches = await openPanel(true, answer, { body: { ...body, email_stopped: ['bounce'] } });
+  expect(screen.getByText(/came back/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Turn e-mail on again' }));
+  await waitFor(() => expect(screen.queryByText(/came back/)).toBeNull());
+  expect(fetches).toHaveBeenCalledTimes(2);
 });

@@ -5,6 +5,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { EmailStoppedNote } from './email-stopped-note.tsx';
 import { NotificationMatrix } from './notification-matrix.tsx';
 import { settingsQuery, withoutSms } from './settings.query.ts';
 import { useChangeSettings } from './use-change-settings.ts';
@@ -20,6 +21,7 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
   return (
     <div className="grid gap-4">
       {change.isError && <Notice tone="bad">{messageOf(change.error)}</Notice>}
+      <EmailStoppedNote userId={userId} stops={data.email_stopped} />
       {!isPhoneVerified && (
         <Notice tone="info">
           <span id={blockedId}>Text messages need a verified phone number. Add yours under Phone.</span>

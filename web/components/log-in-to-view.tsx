@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { rememberLastLocation } from '#web/lib/last-location.ts';
+import { paths } from '#web/lib/paths.ts';
+import { buttonStyle } from './button-style.ts';
+
+/** Log in, or create an account, and come back. */
+export function LogInToView({ comeBackTo }: { comeBackTo: string }) {
+  const comeBack = () => rememberLastLocation(comeBackTo);
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+        <Link to={paths.logIn} onClick={comeBack} className={`${buttonStyle()} h-[52px]!`}>
+          Log in to view
+        </Link>
+        <Link to={paths.register} onClick={comeBack} className={`${buttonStyle('line')} h-[52px]!`}>
+          Create account
+        </Link>
+      </div>
+      <p className="text-14 text-ink-2">
+        Previews are for people with an account: it protects the athletes in them.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AlbumOnly } from '#contract/entities/album.ts';
+import { Sheet } from '#web/components/sheet.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { AlbumInvites } from './album-invites.tsx';
+import { AlbumLink } from './album-link.tsx';
+
+type AlbumInviteSheetProps = { album: AlbumOnly; onClose: () => void };
+
+/** Every way to show an album to others: the link, its code for a phone beside you, and mail. */
+export function AlbumInviteSheet({ album, onClose }: AlbumInviteSheetProps) {
+  return (
+    <Sheet
+      title="Share this album"
+      description={`${teamName(album)}. Everyone previews with an account and a view count of their own.`}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">
+        <AlbumLink album={album} />
+        <AlbumInvites album={album} />
+      </div>
+    </Sheet>
+  );
+}

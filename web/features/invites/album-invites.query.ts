@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { callApi } from '#web/lib/api.ts';
+
+export const albumInvitesQuery = (albumId: number) =>
+  queryOptions({
+    queryKey: ['album-invites', albumId],
+    queryFn: ({ signal }) => callApi(inviteEndpoints.listAlbumInvites, { params: { id: albumId }, signal }),
+    staleTime: 10_000,
+    refetchOnWindowFocus: true,
+  });
+
+/** Looking counts, so it is looked once; a link that opens nothing is an answer and no failure. */
+export const invitationQuery = (action: string, clientRoute: string) =>
+  queryOptions({
+    queryKey: ['invitation', action],
+    queryFn: ({ signal }) =>
+      callApi(inviteEndpoints.findPublicAction, { body: { action, client_route: clientRoute }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Invite } from '#contract/endpoints/invites.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { answerCalls } from '#web/testing/answers.ts';
+import { buildAlbum } from '#web/testing/demo-albums.ts';
+import { AlbumInviteSheet } from './album-invite-sheet.tsx';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
+
+const album = buildAlbum(3);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+function buildInvite(id: number, changes: Partial<Invite> = {}): Invite {
+  return {
+    id,
+    invited_email: `guest${id}@example.test`,
+    joined: false,
+    revoked: false,
+    resend_at: minutesAgo(1),
+    created_at: minutesAgo(11),
+    ...changes,
+  };
+}
+
+async function openSheet(invites: Invite[]) {
+  const fetches = answerCalls({
+    'GET /album-invites/album/3': { body: invites },
+    'POST /album-invites': { body: buildInvite(9) },
+    'POST /album-invites/1/revoke': { body: { ok: true } },
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <AlbumInviteSheet album={album} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  if (invites.length > 0) await screen.findByRole('list', { name: 'Invited' });
+  return () =>
+    fetches.mock.calls.flatMap(([address, init]) =>
+      init?.method === 'POST' ? [[address, init.body && JSON.parse(String(init.body))]] : [],
+    );
+}
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('an invitation goes to the address that was typed, and again by its button', async () => {
+  const posts = await openSheet([buildInvite(1)]);
+  fireEvent.change(screen.getByLabelText('Invite by e-mail'), { target: { value: 'New@Example.test' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  const sent = (email: string) => ['/api/album-invites', { albumId: 3, email, albumUUID: album.uuid }];
+  await waitFor(() => expect(posts()).toEqual([sent('new@example.test')]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again to guest1@example.test' }));
+  await waitFor(() => expect(posts().at(-1)).toEqual(sent('guest1@example.test')));
+});
+
+test('an address that is none is refused before anything is sent', async () => {
+  const posts = await openSheet([]);
+  fireEvent.change(screen.getByLabelText('Invite by e-mail'), { target: { value: 'nobody' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  expect(await screen.findByText('Enter a valid e-mail address')).toBeTruthy();
+  expect(posts()).toEqual([]);
+});
+
+test('who has come is said, and cannot be sent to or taken back any more', async () => {
+  const posts = await openSheet([buildInvite(1), buildInvite(2, { joined: true, resend_at: null })]);
+  expect(screen.getByText('Has opened it')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /guest2/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Take back the invitation to guest1@example.test' }));
+  await waitFor(() => expect(posts()).toEqual([['/api/album-invites/1/revoke', undefined]]));
+});
+
+test('one sent a moment ago waits before it can be sent again', async () => {
+  await openSheet([buildInvite(1, { resend_at: new Date(Date.now() + 60_000).toISOString() })]);
+  expect(screen.getByText('Sent')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull();
+});
+
+test('the link is there as a code for the phone beside you', async () => {
+  await openSheet([]);
+  fireEvent.click(screen.getByRole('button', { name: 'QR code' }));
+  const code = screen.getByRole('img', { name: /QR code of the link to/ });
+  expect(code.getAttribute('data-code')).toBe(`${window.location.origin}/view-album/${album.uuid}`);
+});

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+
+/** Accepts an invitation: from then on the album is among the customer's own. */
+export function OpenInvitation({ invite }: { invite: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const open = useMutation({
+    mutationFn: () => callApi(inviteEndpoints.openAlbumInvite, { body: { invite } }),
+    onSuccess: async ({ album, event }) => {
+      await client.invalidateQueries({ queryKey: ['user-found-albums'] });
+      await navigate({ to: paths.eventAlbum(event.id, album.id) });
+    },
+  });
+  return (
+    <div className="grid gap-3">
+      {open.error && <Notice tone="bad">{messageOf(open.error)}</Notice>}
+      <Button
+        isBusy={open.isPending}
+        onClick={() => open.mutate()}
+        className="h-[52px]! justify-self-start px-7!"
+      >
+        Open album
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Share } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { AlbumOnly } from '#contract/entities/album.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+
+const AlbumInviteSheet = lazy(() =>
+  import('./album-invite-sheet.tsx').then((m) => ({ default: m.AlbumInviteSheet })),
+);
+
+export function ShareAlbum({ album }: { album: AlbumOnly }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className={`${buttonStyle('ghost')} px-3! desk:px-[18px]!`}
+      >
+        <Share aria-hidden size={22} strokeWidth={1.8} />
+        <span className="max-desk:sr-only">Share</span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <AlbumInviteSheet album={album} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

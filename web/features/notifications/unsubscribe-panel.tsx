@@ -1,0 +1,133 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import { Button } from '#web/components/button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { KIND_TEXTS } from './notification-kinds.ts';
+
+const unsubscribeQuery = (action: string) =>
+  queryOptions({
+    queryKey: ['unsubscribe', action],
+    queryFn: ({ signal }) => callApi(inviteEndpoints.getUnsubscribe, { body: { action }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+type Offer = ResponseOf<typeof inviteEndpoints.getUnsubscribe>;
+
+/** What a link in a mail can stop. Nothing is stopped until a button is pressed: mail scanners open links too. */
+export function UnsubscribePanel({ action, settingsLink }: { action: string; settingsLink: ReactNode }) {
+  const { data: offer, error, refetch } = useQuery(unsubscribeQuery(action));
+  const stop = useMutation({
+    mutationFn: (kind: NotificationKind | null) =>
+      callApi(inviteEndpoints.unsubscribe, { body: { action, kind } }),
+  });
+  const isUnknown = isApiError(error) && (error.status === 404 || error.status === 400);
+  if (isUnknown) {
+    return (
+      <EmptyState
+        title="This link does not work any more"
+        sentence="Log in to choose which messages you get, or use the link in a newer mail."
+      >
+        {settingsLink}
+      </EmptyState>
+    );
+  }
+  if (error) return <FailedState error={error} onRetry={refetch} />;
+  if (!offer) return <Skeleton label="Loading" className="h-[220px]" />;
+  if (stop.isSuccess) return <Stopped offer={offer} kind={stop.variables} settingsLink={settingsLink} />;
+  return (
+    <section className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8">
+      {stop.error && <Notice tone="bad">{messageOf(stop.error)}</Notice>}
+      <p className="text-ink-2">
+        For <b className="break-all text-ink">{offer.email_hint}</b>
+      </p>
+      <Choices offer={offer} busy={stop.isPending ? stop.variables : undefined} onStop={stop.mutate} />
+      {offer.about === 'notifications' && (
+        <p className="text-14 text-ink-2">Receipts and messages about your account's safety always come.</p>
+      )}
+    </section>
+  );
+}
+
+type ChoicesProps = {
+  offer: Offer;
+  busy: NotificationKind | null | undefined;
+  onStop: (kind: NotificationKind | null) => void;
+};
+
+function Choices({ offer: { about, kind, email_kinds }, busy, onStop }: ChoicesProps) {
+  if (about === 'invites') {
+    return (
+      <Choice title="Invitations" sentence="Someone typed in your address to share photos with you.">
+        <Button isBusy={busy === null} onClick={() => onStop(null)}>
+          Stop invitations
+        </Button>
+      </Choice>
+    );
+  }
+  if (email_kinds.length === 0) {
+    return <p role="status">You get no such e-mails from us any more.</p>;
+  }
+  const isKindOn = kind !== null && email_kinds.includes(kind);
+  return (
+    <div className="grid gap-5">
+      {kind !== null && (
+        <Choice title={KIND_TEXTS[kind].label} sentence={KIND_TEXTS[kind].explanation}>
+          {isKindOn ? (
+            <Button isBusy={busy === kind} onClick={() => onStop(kind)}>
+              Stop these e-mails
+            </Button>
+          ) : (
+            <p className="text-15 font-[650]">Already stopped</p>
+          )}
+        </Choice>
+      )}
+      <Choice title="Everything" sentence="All e-mails but receipts and account safety.">
+        <Button kind="line" isBusy={busy === null} onClick={() => onStop(null)}>
+          Stop all e-mails
+        </Button>
+      </Choice>
+    </div>
+  );
+}
+
+type ChoiceProps = { title: string; sentence: string; children: ReactNode };
+
+function Choice({ title, sentence, children }: ChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h2 className="text-18 font-bold tracking-[-0.02em]">{title}</h2>
+        <p className="text-15 text-ink-2">{sentence}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type StoppedProps = { offer: Offer; kind: NotificationKind | null; settingsLink: ReactNode };
+
+function Stopped({ offer, kind, settingsLink }: StoppedProps) {
+  const what =
+    offer.about === 'invites'
+      ? 'No more invitations'
+      : kind === null
+        ? 'No more e-mails'
+        : `No more e-mails of the kind “${KIND_TEXTS[kind].label}”`;
+  return (
+    <section className="grid gap-5">
+      <Notice tone="ok">
+        Done. {what} to {offer.email_hint}.
+      </Notice>
+      {offer.about === 'notifications' && <div>{settingsLink}</div>}
+    </section>
+  );
+}

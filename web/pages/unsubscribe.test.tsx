@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const ACTION = '00000000-0000-4000-8000-000000000001';
+const offer = {
+  email_hint: 'd•••@e•••.test',
+  about: 'notifications',
+  kind: 'album_published',
+  email_kinds: ['album_published', 'pool'],
+};
+
+function openPage(look: object, path = `/unsubscribe?action=${ACTION}`) {
+  const fetches = answerCalls({
+    'POST /unsubscribe/look': look,
+    'POST /unsubscribe': { body: { ok: true } },
+  });
+  renderSite(path);
+  return () =>
+    fetches.mock.calls
+      .filter(([address]) => address === '/api/unsubscribe')
+      .map(([, init]) => JSON.parse(String(init?.body)));
+}
+
+afterEach(leaveSite);
+
+test('opening the link stops nothing; the button stops that kind, without a login', async () => {
+  const stops = openPage({ body: offer });
+  const button = await screen.findByRole('button', { name: 'Stop these e-mails' });
+  expect(screen.getByText('d•••@e•••.test')).toBeTruthy();
+  expect(stops()).toEqual([]);
+  fireEvent.click(button);
+  expect((await screen.findByRole('status')).textContent).toContain(
+    'Done. No more e-mails of the kind “New album for a saved team” to d•••@e•••.test.',
+  );
+  expect(stops()).toEqual([{ action: ACTION, kind: 'album_published' }]);
+});
+
+test('everything can be stopped at once', async () => {
+  const stops = openPage({ body: { ...offer, email_kinds: ['pool'] } });
+  expect(await screen.findByText('Already stopped')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Stop all e-mails' }));
+  expect((await screen.findByRole('status')).textContent).toContain('No more e-mails to');
+  expect(stops()).toEqual([{ action: ACTION, kind: null }]);
+});
+
+test('the link of an invitation stops invitations and speaks of nothing else', async () => {
+  const stops = openPage({ body: { ...offer, about: 'invites', kind: null, email_kinds: [] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop invitations' }));
+  expect((await screen.findByRole('status')).textContent).toContain('No more invitations');
+  expect(stops()).toEqual([{ action: ACTION, kind: null }]);
+  expect(screen.queryByRole('link', { name: 'All notification settings' })).toBeNull();
+});
+
+test.each([
+  ['unknown', errorAnswer(404, 'not_found'), undefined, 'This link does not work any more'],
+  [
+    'malformed',
+    errorAnswer(400, 'invalid_request'),
+    '/unsubscribe?action=x',
+    'This link does not work any more',
+  ],
+  ['missing', errorAnswer(404, 'not_found'), '/unsubscribe', 'Open this page from a mail'],
+])('a link that is %s says so and shows another way', async (_name, look, path, title) => {
+  openPage(look, path);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All notification settings' })).toBeTruthy();
+});
