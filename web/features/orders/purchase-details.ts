@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { album, image } from '#contract/entities/album.ts';
 import { cents, id } from '#contract/primitives.ts';
-import { readSession } from '#web/lib/session.ts';
+import { readSession, subscribeToSession } from '#web/lib/session.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 
 const KEY = 'PURCHASE_DETAILS';
@@ -46,6 +46,16 @@ function restore(): Kept | undefined {
 }
 
 const store = createStore<Kept | undefined>(restore());
+
+subscribeToSession(() => {
+  if (readSession().token || !store.read()) return;
+  store.write(undefined);
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+});
 
 /** Only ever one's own: another person at the same browser starts with nothing. */
 export function usePurchaseDetails<Type extends PurchaseDetails['type']>(type: Type) {

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { Cart } from '#contract/entities/order.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { closeCart } from './cart-dialog-state.ts';
+
+const cartOf = (count: number, credit = 0): Cart => ({
+  id: 3,
+  sub_total: count * 13965,
+  credit,
+  total: count * 13965 - credit,
+  items: Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    price: 13965,
+    album: { ...buildAlbum(index + 1, { team_name: `Team ${index + 1}` }), events: [buildEvent()] },
+  })),
+});
+
+async function openCart(cart: Cart, answers: Parameters<typeof answerCalls>[0] = {}) {
+  const fetches = answerCalls({ 'GET /users/me': { body: buildUser({ cart }) }, ...answers });
+  openSession({ jwt: 'token-1', user: buildUser({ cart }) });
+  const router = renderSite('/unsubscribe');
+  fireEvent.click(await screen.findByRole('button', { name: /Shopping cart/ }));
+  return { fetches, router, dialog: within(await screen.findByRole('dialog')) };
+}
+
+afterEach(() => {
+  act(closeCart);
+  leaveSite();
+});
+
+test('each item shows its price, what it is, its team and its event; below them credit and total', async () => {
+  const { dialog } = await openCart(cartOf(1, 1996));
+  expect(dialog.getByText('Your Shopping Cart')).toBeTruthy();
+  expect(dialog.getByText('Digital Performance Album')).toBeTruthy();
+  expect(dialog.getByText('Northshore Elite Team 1, Senior L4 Medium')).toBeTruthy();
+  expect(dialog.getByText('2026 Crown Series Grand Nationals, Denver, CO')).toBeTruthy();
+  expect(dialog.getAllByText('$139.65')).toHaveLength(2);
+  expect(dialog.getByText('-$19.96')).toBeTruthy();
+  expect(dialog.getByText('$119.69')).toBeTruthy();
+});
+
+test('an empty cart says so, leads to albums and cannot be checked out', async () => {
+  const { dialog } = await openCart(cartOf(0));
+  expect(dialog.getByText('Your cart is empty!')).toBeTruthy();
+  expect(dialog.getByRole('link', { name: 'Find albums' }).getAttribute('href')).toBe('/search-albums');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Checkout' }).disabled).toBe(true);
+});
+
+test('checkout closes the dialog and goes to the order', async () => {
+  const key = 'an-unguessable-key-1';
+  const { dialog, router } = await openCart(cartOf(2), {
+    'POST /carts/checkout': { body: { data: { key } } },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/checkout/${key}`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each([errorAnswer(500, 'internal'), errorAnswer(404, 'not_found'), { status: 202, body: { data: {} } }])(
+  'anything but a 200 is "Error converting cart to order", and the cart stays open',
+  async (answer) => {
+    const { dialog } = await openCart(cartOf(1), { 'POST /carts/checkout': answer });
+    fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Error converting cart to order');
+  },
+);
+
+test('a removed album can be taken back', async () => {
+  const { dialog, fetches } = await openCart(cartOf(2), {
+    'POST /carts/remove-item': { body: { ...cartOf(1) } },
+    'POST /carts/add-item': { body: cartOf(2) },
+    'GET /users/me': errorAnswer(503, 'unavailable'),
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove Northshore Elite Team 2 from the cart' }));
+  expect(await dialog.findByText('Northshore Elite Team 2 was removed.')).toBeTruthy();
+  expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(1);
+  fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(2));
+  const added = fetches.mock.calls.find(([address]) => address === '/api/carts/add-item');
+  expect(JSON.parse(String(added?.[1]?.body))).toEqual({ album: 2 });
+});
