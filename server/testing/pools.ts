@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import { buildAlbum, buildEvent } from './catalogue-factories.ts';
@@ -76,8 +78,10 @@ export async function fillPool(app: PayingApp, pool: TestPool, people: [Buyer, B
   return untilOrderIs(app, pool, 'paid');
 }
 
+export type ProviderView = Pick<PayingApp, 'context' | 'stripe'>;
+
 /** Everything that happened to the pool's money, ours and the provider's. */
-export async function booksOfPool(app: PayingApp, { orderId }: TestPool) {
+export async function booksOfPool(app: ProviderView, { orderId }: TestPool) {
   const { db } = app.context;
   const attempts = await db
     .selectFrom('paymentAttempts')
@@ -107,6 +111,27 @@ export async function booksOfPool(app: PayingApp, { orderId }: TestPool) {
     attempts.flatMap(({ intentId }) => (intentId ? [app.stripe.paymentIntents.retrieve(intentId)] : [])),
   );
   return { attempts, entries, shares, entitlements, intents };
+}
+
+export function untilReleased(app: PayingApp, pool: TestPool) {
+  return eventually(async () => {
+    const { attempts } = await booksOfPool(app, pool);
+    return attempts.every(({ state }) => ['released', 'failed'].includes(state)) ? true : undefined;
+  }, 'every hold to be released');
+}
+
+export async function ownsAnything(app: PayingApp, { token }: TestUser): Promise<boolean> {
+  const { body } = await app.call(foundAlbumEndpoints.myAlbums, { token });
+  return body.owned.length > 0;
+}
+
+/** No share, no album, no money, and none held. */
+export async function expectNobodyPaid(app: ProviderView, pool: TestPool): Promise<void> {
+  const { entries, shares, entitlements, intents } = await booksOfPool(app, pool);
+  expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(0);
+  expect(shares.filter(({ state }) => !['released', 'refunded'].includes(state))).toEqual([]);
+  expect(entitlements).toEqual([]);
+  expect(intents.filter(({ status }) => status === 'requires_capture')).toEqual([]);
 }
 
 export function priceOf(shares: number, alreadyTaken = 0): number {

@@ -18,8 +18,22 @@ declare module 'vitest' {
 
 export const TEMPLATE_DATABASE = 'encore_template';
 
-/** One server for the whole run with a migrated template; each test file clones its own database from it. */
+/**
+ * One server for the whole run with a migrated template; each test file clones its own database from it.
+ * TEST_DATABASE_URL names another PostgreSQL to run on, with a user who may create databases.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const postgres = given ? { url: given, stop: async () => undefined } : await startOwnPostgres();
+  await buildTemplate(postgres.url);
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    if (given) await runOnServer(given, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+    await postgres.stop();
+  };
+}
+
+async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-test-'));
   chmodSync(folder, 0o755);
   const postgres = await startEmbeddedPostgres({
@@ -27,24 +41,33 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     log: () => undefined,
     settings: { max_connections: 300, fsync: 'off', synchronous_commit: 'off' },
   });
-  await buildTemplate(postgres.url);
-  project.provide('postgresUrl', postgres.url);
-  return async () => {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 async function buildTemplate(url: string): Promise<void> {
-  const admin = connectDatabase(url, { maxConnections: 1 });
-  await sql.raw(`create database ${TEMPLATE_DATABASE}`).execute(admin);
-  await admin.destroy();
+  await runOnServer(url, `drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+  await runOnServer(url, `create database ${TEMPLATE_DATABASE}`);
   const templateUrl = databaseUrl(url, TEMPLATE_DATABASE);
   const db = connectDatabase(templateUrl, { maxConnections: 2 });
   await migrateToLatest(db, migrations);
   await db.destroy();
   const queue = await createQueue(templateUrl, createLog('silent'));
   await queue.stop();
+}
+
+export async function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
+  try {
+    await sql.raw(statement).execute(admin);
+  } finally {
+    await admin.destroy();
+  }
 }
 
 export function databaseUrl(serverUrl: string, database: string): string {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
-import { databaseUrl, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test_secret';
 
@@ -168,13 +167,4 @@ async function startEndpoint(): Promise<TestEndpoint> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-async function runOnServer(serverUrl: string, statement: string): Promise<void> {
-  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
-  try {
-    await sql.raw(statement).execute(admin);
-  } finally {
-    await admin.destroy();
-  }
 }

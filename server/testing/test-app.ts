@@ -3,16 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { connectDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
-import { databaseUrl, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
 
 export type TestCall<E extends EndpointShape> = {
   params?: SentParams<E>;
@@ -115,13 +113,4 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
       return { status: response.statusCode, text: response.body, json: isJson ? response.json() : undefined };
     },
   };
-}
-
-async function runOnServer(serverUrl: string, statement: string): Promise<void> {
-  const admin = connectDatabase(serverUrl, { maxConnections: 1 });
-  try {
-    await sql.raw(statement).execute(admin);
-  } finally {
-    await admin.destroy();
-  }
 }

@@ -13,12 +13,14 @@ import {
 import {
   booksOfPool,
   buildPool,
+  expectNobodyPaid,
+  ownsAnything,
   priceOf,
   readOrder,
   type TestPool,
   takeShares,
   untilOrderIs,
-  untilPhaseIs,
+  untilReleased,
 } from '#server/testing/pools.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
 import { reconcilePayments } from './reconcile.ts';
@@ -32,23 +34,6 @@ const act = (call: 'cancelOrder' | 'leavePool', buyer: Buyer, pool: TestPool) =>
   app.call(orderEndpoints[call], { token: buyer.token, params: { id: pool.key } });
 const holdsOf = async (pool: TestPool) =>
   (await booksOfPool(app, pool)).intents.map(({ status, amount_received }) => [status, amount_received]);
-const untilReleased = (pool: TestPool) =>
-  eventually(async () => {
-    const { attempts } = await booksOfPool(app, pool);
-    return attempts.every(({ state }) => ['released', 'failed'].includes(state)) ? true : undefined;
-  }, 'every hold to be released');
-const ownsAnything = async (buyer: Buyer) => {
-  const { body } = await app.call(foundAlbumEndpoints.myAlbums, { token: buyer.token });
-  return body.owned.length > 0;
-};
-
-async function expectNobodyPaid(pool: TestPool) {
-  const { entries, shares, entitlements, intents } = await booksOfPool(app, pool);
-  expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(0);
-  expect(shares.filter(({ state }) => !['released', 'refunded'].includes(state))).toEqual([]);
-  expect(entitlements).toEqual([]);
-  expect(intents.filter(({ status }) => status === 'requires_capture')).toEqual([]);
-}
 
 describe('a pool that does not fill in time', () => {
   test('releases every hold at its deadline, charges nobody and tells them', async () => {
@@ -65,12 +50,12 @@ describe('a pool that does not fill in time', () => {
       status: 'expired',
       pool: { phase: 'released', taken: 0, shares_left: [] },
     });
-    await untilReleased(pool);
+    await untilReleased(app, pool);
     expect(await holdsOf(pool)).toEqual([
       ['canceled', 0],
       ['canceled', 0],
     ]);
-    await expectNobodyPaid(pool);
+    await expectNobodyPaid(app, pool);
     expect((await nextMessage(app, guest.email, /has ended/)).text).toContain('No card was charged');
     expect(await takeShares(app, guest, pool, 1, { amount: priceOf(1) })).toMatchObject({
       error: { code: 'order_closed' },
@@ -111,10 +96,10 @@ describe('a pool that does not fill in time', () => {
       if (status === 'paid') {
         const { entries } = await booksOfPool(app, pool);
         expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(pool.totalCents);
-        expect(await ownsAnything(guest)).toBe(true);
+        expect(await ownsAnything(app, guest)).toBe(true);
       } else {
-        await untilReleased(pool);
-        await expectNobodyPaid(pool);
+        await untilReleased(app, pool);
+        await expectNobodyPaid(app, pool);
       }
     }
   });
@@ -128,8 +113,8 @@ describe('an order that its owner gives up', () => {
     expect(await act('cancelOrder', guest, pool)).toMatchObject({ status: 404 });
     expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
     expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
-    await untilReleased(pool);
-    await expectNobodyPaid(pool);
+    await untilReleased(app, pool);
+    await expectNobodyPaid(app, pool);
   });
 
   test('at the moment the last share is taken is either paid or cancelled, never both', async () => {
@@ -142,8 +127,8 @@ describe('an order that its owner gives up', () => {
     ]);
     expect([200, 409]).toContain(taken.status);
     if (cancelled.status === 200) {
-      await untilReleased(pool);
-      return expectNobodyPaid(pool);
+      await untilReleased(app, pool);
+      return expectNobodyPaid(app, pool);
     }
     expect(cancelled.error.code).toMatch(/payment_in_progress|order_closed/);
     await untilOrderIs(app, pool, 'paid');
@@ -156,10 +141,10 @@ describe('a participant who leaves', () => {
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 5);
     expect(await act('leavePool', guest, pool)).toMatchObject({ body: { pool: { taken: 0, mine: 0 } } });
-    await untilReleased(pool);
+    await untilReleased(app, pool);
     expect(await takeShares(app, pool.owner, pool, 7)).toMatchObject({ status: 200 });
     await untilOrderIs(app, pool, 'paid');
-    expect(await ownsAnything(guest)).toBe(false);
+    expect(await ownsAnything(app, guest)).toBe(false);
     expect(await act('leavePool', guest, pool)).toMatchObject({ error: { code: 'order_closed' } });
   });
 
@@ -174,7 +159,7 @@ describe('a participant who leaves', () => {
     expect(taken.status).toBe(200);
     if (left.status === 409) {
       await untilOrderIs(app, pool, 'paid');
-      return expect(await ownsAnything(guest)).toBe(true);
+      return expect(await ownsAnything(app, guest)).toBe(true);
     }
     expect(await readOrder(app, guest, pool)).toMatchObject({ status: 'open', pool: { taken: 1, mine: 0 } });
     expect((await booksOfPool(app, pool)).entries).toEqual([]);
@@ -239,86 +224,6 @@ describe('a hold that the bank ends by itself', () => {
   });
 });
 
-describe('a card that cannot be charged', () => {
-  const declineCapture = () =>
-    app.sandbox.faults.next({ operation: 'paymentIntents.capture', kind: 'decline' });
-
-  test('before any other was: its share falls out, the other holds stay, the pool goes on filling', async () => {
-    const pool = await buildPool(app);
-    const guest = await buildBuyer(app);
-    await takeShares(app, guest, pool, 3);
-    declineCapture();
-    await takeShares(app, pool.owner, pool, 4);
-    await untilPhaseIs(app, pool, 'filling');
-    expect(await readOrder(app, guest, pool)).toMatchObject({ status: 'open', pool: { taken: 4, mine: 0 } });
-    expect(await holdsOf(pool)).toEqual([
-      ['canceled', 0],
-      ['requires_capture', 0],
-    ]);
-    await nextMessage(app, guest.email, /could not be charged/);
-    await takeShares(app, guest, pool, 3);
-    await untilOrderIs(app, pool, 'paid');
-    expect(await ownsAnything(guest)).toBe(true);
-  });
-
-  async function buildCovering() {
-    const pool = await buildPool(app);
-    const guest = await buildBuyer(app);
-    await takeShares(app, pool.owner, pool, 4);
-    // The first capture works, the second does not.
-    app.sandbox.faults.next({ operation: 'paymentIntents.capture', kind: 'slow_settlement' });
-    declineCapture();
-    await takeShares(app, guest, pool, 3);
-    await untilPhaseIs(app, pool, 'covering');
-    return { pool, guest };
-  }
-
-  test('after others were: anyone may cover the share, and then everyone owns', async () => {
-    const { pool, guest } = await buildCovering();
-    expect(await holdsOf(pool)).toEqual([
-      ['succeeded', priceOf(4)],
-      ['canceled', 0],
-    ]);
-    expect(await ownsAnything(pool.owner)).toBe(false);
-    await nextMessage(app, pool.owner.email, /free again/);
-    expect(await act('leavePool', pool.owner, pool)).toMatchObject({
-      error: { code: 'payment_in_progress' },
-    });
-    const third = await buildBuyer(app);
-    expect(await takeShares(app, third, pool, 3)).toMatchObject({ status: 200 });
-    await untilOrderIs(app, pool, 'paid');
-    expect(await ownsAnything(pool.owner)).toBe(true);
-    expect(await ownsAnything(third)).toBe(true);
-    expect(await ownsAnything(guest)).toBe(false);
-    const { entries } = await booksOfPool(app, pool);
-    expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(pool.totalCents);
-  });
-
-  test('and is not covered within a day: everyone who was charged gets all of it back', async () => {
-    const { pool } = await buildCovering();
-    app.advanceMinutes(24 * 60 - 5);
-    await closeDuePools(app.context);
-    expect(await readOrder(app, pool.owner, pool)).toMatchObject({ status: 'open' });
-    app.advanceMinutes(6);
-    await closeDuePools(app.context);
-    expect(await readOrder(app, pool.owner, pool)).toMatchObject({ status: 'expired', refunded: 0 });
-    await eventually(async () => {
-      const { entries } = await booksOfPool(app, pool);
-      return entries.length === 2 ? true : undefined;
-    }, 'the refund');
-    await expectNobodyPaid(pool);
-    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('on its way back');
-  });
-
-  test('and the owner does not want to wait: cancelling pays everyone back', async () => {
-    const { pool } = await buildCovering();
-    expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
-    app.advanceMinutes(3);
-    await reconcilePayments(app.context);
-    await expectNobodyPaid(pool);
-  });
-});
-
 describe('who pays elsewhere for what is shared', () => {
   test('is asked to wait, or to leave the pool, before buying it alone', async () => {
     const pool = await buildPool(app);
@@ -328,7 +233,7 @@ describe('who pays elsewhere for what is shared', () => {
     await takeShares(app, guest, pool, 1);
     expect(await payForAlbum(app, guest, albumId)).toMatchObject({ error: { code: 'payment_in_progress' } });
     await act('leavePool', guest, pool);
-    await untilReleased(pool);
+    await untilReleased(app, pool);
     expect(await payForAlbum(app, guest, albumId)).toMatchObject({ body: { status: 'succeeded' } });
     expect(await takeShares(app, guest, pool, 1)).toMatchObject({ error: { code: 'already_owned' } });
   });
