@@ -7,6 +7,7 @@ import { meQuery } from '#web/features/accounts/me.query.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
+import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
@@ -16,6 +17,7 @@ import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
 speakPlainly();
 reloadOnceOnMissingChunk();
 watchErrors();
+if (import.meta.env.PROD) keepForOffline();
 startSession();
 if (readSession().token && !readSession().isLoggedIn) {
   await queryClient.fetchQuery(meQuery).catch(() => undefined);
@@ -29,7 +31,10 @@ let known = readSession();
 subscribeToSession(() => {
   const before = known;
   known = readSession();
-  if (before.user?.id !== known.user?.id) queryClient.clear();
+  if (before.user?.id !== known.user?.id) {
+    queryClient.clear();
+    if (before.user) forgetKeptPictures();
+  }
   // The guards decide anew when someone logs in or out, here or in another tab.
   if (before.user?.id !== known.user?.id || before.user?.type !== known.user?.type) void router.invalidate();
 });

@@ -2,11 +2,14 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '#web/components/button.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { CHUNK_FAILED } from '#web/lib/load-page.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 /** A page that failed to load or to draw. A fresh load is the one cure that works for both. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const isChunkFailure = error instanceof Error && error.message === CHUNK_FAILED;
+  const isOffline = !useIsOnline();
   const requestId = isApiError(error) ? error.requestId : undefined;
+  if (isChunkFailure && isOffline) return <NotKept />;
   return (
     <section role="alert" className="wrap grid min-h-[60dvh] content-center justify-items-start gap-4 py-16">
       <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
@@ -25,6 +28,21 @@ export function ErrorPage({ error }: ErrorComponentProps) {
         </p>
       )}
       <Button onClick={() => window.location.reload()}>{isChunkFailure ? 'Retry' : 'Try again'}</Button>
+    </section>
+  );
+}
+
+function NotKept() {
+  return (
+    <section role="alert" className="wrap grid min-h-[60dvh] content-center justify-items-start gap-4 py-16">
+      <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
+        You are offline
+      </h1>
+      <p className="max-w-[52ch] text-ink-2">
+        This page is not on your device yet. It opens once you are connected again; pages you have seen before
+        open now.
+      </p>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
     </section>
   );
 }

@@ -1,0 +1,22 @@
+// The page's side of public/sw.js, which opens the shell and thumbnails without a network.
+
+const THUMBS = 'encore-thumbs-1';
+
+export function keepForOffline(): void {
+  if (!('serviceWorker' in navigator)) return;
+  window.addEventListener('load', async () => {
+    try {
+      await navigator.serviceWorker.register('/sw.js');
+      const { active } = await navigator.serviceWorker.ready;
+      const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
+      active?.postMessage({ kind: 'loaded', addresses });
+    } catch {
+      // Private windows and old browsers: the site works as ever, with a network.
+    }
+  });
+}
+
+/** Pictures were seen by whoever was logged in. */
+export function forgetKeptPictures(): void {
+  if ('caches' in window) void caches.delete(THUMBS).catch(() => undefined);
+}

@@ -1,0 +1,130 @@
+// The site without a network: the shell, what was loaded of it, and thumbnails that were seen. Calls are never kept.
+// Pages come from the network whenever it answers, so a new version is there with the next navigation; hashed files
+// never change, so the kept copy is as good as any.
+
+const SHELL = 'encore-shell-1';
+const THUMBS = 'encore-thumbs-1';
+const MOST_FILES = 250;
+const MOST_THUMBS = 600;
+const PATIENCE_MS = 5_000;
+
+const ASSET = /^\/assets\/[\w.-]+$/;
+const THUMB = /^\/api\/images\/[\w-]+\/\d+\.thumb$/;
+/** Pages of their own, not of the site. */
+const ELSEWHERE = /^\/(api|dev|sandbox)\//;
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(keepShell());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetOldCaches(), self.clients.claim()]));
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data?.kind === 'loaded') event.waitUntil(keepLoaded(event.data.addresses));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!ELSEWHERE.test(pathname)) event.respondWith(openPage(event));
+  } else if (ASSET.test(pathname)) {
+    event.respondWith(openAsset(request));
+  } else if (THUMB.test(pathname)) {
+    event.respondWith(openThumb(request));
+  }
+});
+
+/** Every address of the site is the same page. */
+async function openPage(event) {
+  const answer = fetch(event.request);
+  event.waitUntil(answer.then(keepPage, () => undefined));
+  const page = await Promise.race([answer, wait(PATIENCE_MS)]).catch(() => undefined);
+  return page ?? (await (await caches.open(SHELL)).match('/')) ?? answer;
+}
+
+async function keepPage(page) {
+  const isPage = page.status === 200 && page.headers.get('content-type')?.includes('html');
+  if (isPage && !page.bodyUsed) await (await caches.open(SHELL)).put('/', page.clone());
+}
+
+async function openAsset(request) {
+  const shell = await caches.open(SHELL);
+  const kept = await shell.match(request.url);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.status === 200) {
+    await shell.put(request.url, answer.clone());
+    await forgetOldest(shell, MOST_FILES);
+  }
+  return answer;
+}
+
+/** Asked for first: the browser's own cache makes that quick, and a photo that was hidden is hidden. */
+async function openThumb(request) {
+  const thumbs = await caches.open(THUMBS);
+  const key = withoutToken(request.url);
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 200) {
+      await thumbs.put(key, answer.clone());
+      await forgetOldest(thumbs, MOST_THUMBS);
+    } else if (answer.status === 404) {
+      await thumbs.delete(key);
+    }
+    return answer;
+  } catch (error) {
+    const kept = await thumbs.match(key);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function keepShell() {
+  const answer = await fetch('/', { cache: 'no-cache' });
+  const html = await answer.clone().text();
+  const shell = await caches.open(SHELL);
+  await shell.put('/', answer);
+  await keepFiles(shell, [...new Set(html.match(/\/assets\/[\w.-]+/g) ?? [])]);
+}
+
+/** What a page had loaded before this worker was there; it comes out of the browser's cache. */
+async function keepLoaded(addresses) {
+  const files = addresses.map((address) => new URL(address, self.location.origin));
+  const shell = await caches.open(SHELL);
+  await keepFiles(
+    shell,
+    files.filter(({ pathname }) => ASSET.test(pathname)).map(({ pathname }) => pathname),
+  );
+  for (const { pathname, href } of files) if (THUMB.test(pathname)) await openThumb(new Request(href));
+}
+
+async function keepFiles(shell, paths) {
+  const isKept = await Promise.all(paths.map((path) => shell.match(path)));
+  await Promise.allSettled(paths.filter((_path, index) => !isKept[index]).map((path) => shell.add(path)));
+}
+
+/** Keys come in the order in which they were put. */
+async function forgetOldest(cache, most) {
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+}
+
+async function forgetOldCaches() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('encore-') && name !== SHELL && name !== THUMBS);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+function withoutToken(address) {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}
+
+function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
