@@ -1,0 +1,20 @@
+// A client in a process of its own that takes a body and throws it away; used by downloads.ts.
+import { get } from 'node:http';
+
+export type Drain = { url: string };
+export type Drained = { bytes: number; seconds: number };
+
+process.on('message', ({ url }: Drain) => {
+  const start = performance.now();
+  get(url, { agent: false }, (response) => {
+    if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
+    let bytes = 0;
+    response.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+    });
+    response.on('end', () => {
+      const seconds = (performance.now() - start) / 1000;
+      process.send?.({ bytes, seconds } satisfies Drained);
+    });
+  });
+});
