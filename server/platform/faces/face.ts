@@ -5,7 +5,7 @@ export type FaceBox = { x: number; y: number; width: number; height: number };
 export type FaceQuality = {
   /** The shorter side of the face in pixels of the full picture. */
   sizePx: number;
-  /** 0 for a smear, above 1 for a crisp face; by the fine detail of the aligned crop. */
+  /** About 1 in focus, below 0.35 too blurred to know a person by; by the detail in the aligned crop. */
   sharpness: number;
   /** How far the head is turned aside: 0 looks at the camera, 1 is a profile. */
   turn: number;

@@ -154,8 +154,8 @@ describe('a reference photo', () => {
   test('too small, blurred or without a face is refused', async () => {
     const [, middle] = await facesIn(OTHER_TRIO);
     const one = await alone(Math.round(centreX(middle as Face) * 1920) - 220);
-    const small = await sharp(one).resize(90).toBuffer();
-    const blurred = await sharp(one).blur(9).toBuffer();
+    const small = await sharp(one).resize(70).toBuffer();
+    const blurred = await sharp(one).blur(12).toBuffer();
     const none = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#a86' } })
       .png()
       .toBuffer();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Face } from './face.ts';
 import { judgeFaces, REFERENCE } from './judge-reference.ts';
 
-function faceOf(sizePx: number, sharpness = 3): Face {
+function faceOf(sizePx: number, sharpness = 1): Face {
   return {
     box: { x: 0.1, y: 0.1, width: sizePx / 1000, height: sizePx / 1000 },
     landmarks: [],

@@ -5,7 +5,7 @@ export type Network = {
   run(data: Uint8Array | Float32Array, shape: number[]): Promise<Record<string, Output>>;
 };
 export type Output = { data: Float32Array; shape: readonly number[] };
-export type OpenNetwork = (model: Buffer | string) => Promise<Network>;
+export type OpenNetwork = (model: Buffer) => Promise<Network>;
 
 // A thread a core, each with one-threaded networks, does more than networks that share the cores. Without the arena
 // memory returns after a large picture; it costs no measurable time.
@@ -22,10 +22,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
 export async function loadRuntime(): Promise<OpenNetwork> {
   const { default: runtime } = await import('onnxruntime-node');
   return async (model) => {
-    const session =
-      typeof model === 'string'
-        ? await runtime.InferenceSession.create(model, OPTIONS)
-        : await runtime.InferenceSession.create(model, OPTIONS);
+    const session = await runtime.InferenceSession.create(model, OPTIONS);
     const [input] = session.inputNames;
     if (!input) throw new Error('a network without an input');
     return {

@@ -21,6 +21,13 @@ export function createGraph() {
     names += 1;
     return `v${names}`;
   };
+  const addNode = (type: string, from: string[], attributes: Record<string, Attribute>, to: string[]) => {
+    const described = Object.entries(attributes).map(([name, value]) =>
+      bytesField(5, attribute(name, value)),
+    );
+    const wires = [...from.map((name) => textField(1, name)), ...to.map((name) => textField(2, name))];
+    nodes.push(bytesField(1, Buffer.concat([...wires, textField(4, type), ...described])));
+  };
 
   return {
     input(name: string, element: Element, shape: Dimension[]): string {
@@ -39,12 +46,14 @@ export function createGraph() {
       return name;
     },
     node(type: string, from: string[], attributes: Record<string, Attribute> = {}, to = newName()): string {
-      const described = Object.entries(attributes).map(([name, value]) =>
-        bytesField(5, attribute(name, value)),
-      );
-      const wires = [...from.map((name) => textField(1, name)), textField(2, to)];
-      nodes.push(bytesField(1, Buffer.concat([...wires, textField(4, type), ...described])));
+      addNode(type, from, attributes, [to]);
       return to;
+    },
+    /** Bytes for floats, with the scale and the zero that this very tensor needs. */
+    quantise(from: string): { bytes: string; scale: string; zero: string } {
+      const [bytes, scale, zero] = [newName(), newName(), newName()];
+      addNode('DynamicQuantizeLinear', [from], {}, [bytes, scale, zero]);
+      return { bytes, scale, zero };
     },
     build(): Buffer {
       const graph = Buffer.concat([...nodes, textField(2, 'faces'), ...constants, ...inputs, ...outputs]);

