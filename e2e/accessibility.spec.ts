@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { logIn } from './people.ts';
+import { logIn, newPerson, register } from './people.ts';
+import { payOrder, placeOrder } from './place-order.ts';
+import { callAs, viewAlbums } from './purchases.ts';
 
 const LOOKS = [
   { width: 390, height: 844, colorScheme: 'light' },
@@ -32,6 +34,44 @@ test('pages of a customer have no accessibility violations', async ({ page }) =>
   test.setTimeout(300_000);
   await logIn(page, 'parent@encore.test');
   for (const path of ['/', '/events', '/events/10', '/search-albums', '/user-profile', '/MyAlbums']) {
+    await expectNoViolations(page, path);
+  }
+});
+
+test('buying has no accessibility violations, from the open photo to the payment', async ({ page }) => {
+  test.setTimeout(300_000);
+  await register(page, newPerson());
+  const [album] = await viewAlbums(page, 1);
+  await expectNoViolations(page, '/AddPaymentMethod');
+  await expectNoViolations(page, `/purchaseAlbum/${album?.uuid}`);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog', { name: 'Your Shopping Cart' }).waitFor();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /^Buy now/ }).click();
+  await page.getByLabel('Card number').waitFor();
+  await expectNoViolations(page, '/payment');
+  await page.goto(`/user-album/${album?.id}`);
+  await page.getByRole('button', { name: 'View Album' }).click();
+  await page.getByLabel(/^Photo 1 of/).click();
+  await page.getByRole('button', { name: /^Buy this photo/ }).click();
+  await page.getByLabel('Card number').waitFor();
+  await expectNoViolations(page, '/image-payment');
+});
+
+test('an order has no accessibility violations: open, shared, paid, owned and as a receipt', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await register(page, newPerson());
+  const key = await placeOrder(page, await viewAlbums(page, 1));
+  await expectNoViolations(page, `/checkout/${key}`);
+  await callAs(page, 'PUT', `/orders/${key}`, { is_pool: true });
+  await expectNoViolations(page, `/checkout/${key}`);
+  await expectNoViolations(page, '/OpenOrders');
+  await callAs(page, 'PUT', `/orders/${key}`, { is_pool: false });
+  await payOrder(page, key);
+  for (const path of [`/checkout/${key}`, `/receipt/${key}`, '/MyAlbums', '/MyAlbums?tab=found']) {
     await expectNoViolations(page, path);
   }
 });
