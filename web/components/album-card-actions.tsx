@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
 import { buttonStyle } from './button-style.ts';
 import type { ViewStanding } from './view-meter.tsx';
@@ -56,6 +57,14 @@ export function AlbumCardActions(props: ActionsProps) {
     return (
       <div className="flex gap-2">
         <ViewButton {...props} />
+        <Link
+          to={paths.myAlbums}
+          search={changeSearch({ album: String(props.album.id), q: undefined, page: undefined })}
+          aria-describedby={props.titleId}
+          className={`${buttonStyle('line')} ${GROW}`}
+        >
+          Download
+        </Link>
       </div>
     );
   }

@@ -54,7 +54,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               className={`${buttonStyle('line')} h-[50px]!`}
             >
               <ReceiptText aria-hidden size={20} strokeWidth={1.8} />
-              Receipt
+              <span className="max-desk:sr-only">Receipt</span>
             </Link>
           </>
         )}

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { eventLine, formatDate } from '#web/lib/formats.ts';
+import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
 import { DownloadsMeter } from './downloads-meter.tsx';
 import { ZipButton, ZipProgress } from './zip-action.tsx';
@@ -86,7 +88,10 @@ function Standing({ download }: { download: AlbumDownload }) {
       )}
       {isUsedUp && !download.is_suspended && (
         <Notice tone="info">
-          You have used all {download.downloads_max} downloads. Ask us for more, we are glad to help.
+          <p>You have used all {download.downloads_max} downloads. Ask us for more, we are glad to help.</p>
+          <Button kind="line" size="small" className="mt-2 mb-1" onClick={() => openHelp('chat')}>
+            Help
+          </Button>
         </Notice>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
@@ -17,6 +17,7 @@ function closingDay(order: Order): string {
 export function CheckoutShareSwitch({ order }: { order: Order }) {
   const id = useId();
   const share = useShareOrder(order.key);
+  const [wanted, setWanted] = useState<boolean>();
   const [shareCents = 0] = shareAmountsCents(order.total);
   const isTooSmall = shareCents < SMALLEST_SHARE_CENTS;
   const isStarted = (order.pool?.taken ?? 0) > 0;
@@ -28,10 +29,13 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
         </label>
         <Switch
           id={id}
-          checked={share.isPending ? share.variables : order.is_pool}
+          checked={wanted ?? order.is_pool}
           disabled={share.isPending || isTooSmall || isStarted}
           aria-describedby={`${id}-what`}
-          onChange={(event) => share.mutate(event.target.checked)}
+          onChange={({ target }) => {
+            setWanted(target.checked);
+            share.mutate(target.checked, { onSettled: () => setWanted(undefined) });
+          }}
         />
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">

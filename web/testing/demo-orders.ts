@@ -1,0 +1,78 @@
+import type { Order, Pool, Receipt } from '#contract/entities/order.ts';
+import { buildAlbum, buildEvent } from './demo-albums.ts';
+
+export function buildPool(changes: Partial<Pool> = {}): Pool {
+  return {
+    phase: 'filling',
+    shares: 7,
+    taken: 0,
+    mine: 0,
+    deadline: '2026-11-20T17:00:00.000Z',
+    shares_left: [1995, 1995, 1995, 1995, 1995, 1995, 1995],
+    participants: [],
+    ...changes,
+  };
+}
+
+export function buildOrder(changes: Partial<Order> = {}): Order {
+  const album = { ...buildAlbum(1), events: [buildEvent()] };
+  return {
+    id: 11,
+    key: 'order-key-of-at-least-16',
+    is_pool: changes.pool != null,
+    is_mine: true,
+    owner_first_name: 'Dana',
+    pool: null,
+    coupon: null,
+    status: 'open',
+    total: 13_965,
+    sub_total: 13_965,
+    credit: 0,
+    discount: 0,
+    tax: 0,
+    refunded: 0,
+    items: [{ id: 21, price: 13_965, album, image: null, credit: 0, total: 13_965 }],
+    created_at: '2026-11-14T10:00:00.000Z',
+    paid_at: null,
+    ...changes,
+  };
+}
+
+export function buildReceipt(changes: Partial<Receipt> = {}): Receipt {
+  return {
+    number: 11,
+    order_key: 'order-key-of-at-least-16',
+    status: 'paid',
+    is_pool: false,
+    paid_at: '2026-11-14T12:00:00.000Z',
+    seller: { name: 'Encore', postal_address: '1 Stage Door, Anytown' },
+    buyer: { name: 'Dana Kim', email: 'parent@encore.test' },
+    lines: [
+      {
+        id: 21,
+        description: 'Digital Performance Album',
+        team: 'Royals',
+        event: 'Nationals',
+        price: 13_965,
+        refunded: 0,
+      },
+    ],
+    sub_total: 13_965,
+    credit: 0,
+    discount: 0,
+    coupon_code: null,
+    tax: 0,
+    tax_name: 'Tax',
+    total: 13_965,
+    payments: [
+      {
+        amount: 13_965,
+        shares: null,
+        paid_at: '2026-11-14T12:00:00.000Z',
+        card: { brand: 'visa', last4: '4242' },
+      },
+    ],
+    refunds: [],
+    ...changes,
+  };
+}
