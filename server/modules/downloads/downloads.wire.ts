@@ -1,9 +1,8 @@
 import { type AlbumDownload, MAX_DOWNLOADS, type OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import type { Album } from '#contract/entities/album.ts';
-import type { PhotoTotals } from '#server/modules/images/album-originals.ts';
+import type { OwnedPhoto, PhotoTotals } from '#server/modules/images/album-originals.ts';
 import type { DownloadRight } from '#server/modules/orders/download-rights.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import type { PhotoGroup, RightsByPhoto } from './my-downloads.ts';
 import type { Requested } from './request-download.ts';
 
 export function toWireAllowance({ downloadsUsed }: Pick<DownloadRight, 'downloadsUsed'>) {
@@ -28,11 +27,14 @@ export function toWireAlbumDownload(
   };
 }
 
+/** Single photos of one album, at least one. */
+export type PhotoGroup = [OwnedPhoto, ...OwnedPhoto[]];
+
 export function toWireOwnedPhotos(
   album: Album,
   auth: string,
   group: PhotoGroup,
-  rights: RightsByPhoto,
+  rights: ReadonlyMap<number, DownloadRight>,
 ): OwnedPhotos {
   return {
     album,

@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
-import { type DownloadRight, listDownloadRights } from '#server/modules/orders/download-rights.ts';
-import { toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
+import { listDownloadRights } from '#server/modules/orders/download-rights.ts';
+import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
 
 const PHOTO_MINUTES = 30;
 
@@ -46,9 +46,6 @@ async function loadAlbums(context: Context, userId: number, of: { albumId: numbe
     return found && { ...found.album, events: [found.event] };
   };
 }
-
-export type PhotoGroup = [OwnedPhoto, ...OwnedPhoto[]];
-export type RightsByPhoto = ReadonlyMap<number, DownloadRight>;
 
 /** By album, and no more than one token can name. */
 function groupPhotos(photos: OwnedPhoto[]): PhotoGroup[] {

@@ -55,7 +55,15 @@ export function openCover(
   userId: number = ANYONE,
 ): Cover {
   if (cover.length === 0) return NO_COVER;
-  const scope = { kind: 'thumbs' as const, imageIds: cover.map((image) => image.id) };
+  const imageIds = cover.map((image) => image.id);
+  return { cover, cover_auth: openThumbs({ clock, imageKeys }, { folderUuid: uuid, userId, imageIds }) };
+}
+
+/** At most MAX_IMAGES_PER_TOKEN of them. */
+export function openThumbs(
+  { clock, imageKeys }: Pick<Context, 'clock' | 'imageKeys'>,
+  { folderUuid, userId, imageIds }: { folderUuid: string; userId: number; imageIds: number[] },
+): string {
   const expiresAt = new Date((Math.ceil(clock.now().getTime() / ONE_HOUR_MS) + COVER_HOURS) * ONE_HOUR_MS);
-  return { cover, cover_auth: signImageToken(imageKeys, { folderUuid: uuid, userId, scope }, expiresAt) };
+  return signImageToken(imageKeys, { folderUuid, userId, scope: { kind: 'thumbs', imageIds } }, expiresAt);
 }

@@ -2,11 +2,12 @@ import type { Image } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
-import { cleanKey, MissingOriginalError, type OriginalFormat } from './clean-original.ts';
+import { cleanKey, MissingOriginalError } from './clean-original.ts';
 import {
   findWithdrawn,
   listOriginals,
   listPhotosById,
+  type OriginalFormat,
   sumPhotos,
   unpackBlanks,
 } from './clean-originals.queries.ts';

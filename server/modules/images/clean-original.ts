@@ -1,21 +1,16 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
-import { findCleanFacts, saveCleanFacts } from './clean-originals.queries.ts';
+import {
+  type CleanFacts,
+  findCleanFacts,
+  type OriginalFormat,
+  saveCleanFacts,
+} from './clean-originals.queries.ts';
 import { originalKey, rewrittenKey } from './image-keys.ts';
 import { type BlankSpan, findLocation } from './without-location.ts';
 
-const FORMATS = ['jpeg', 'png', 'webp', 'tiff'] as const;
-export type OriginalFormat = (typeof FORMATS)[number];
-
-/** What must be known of an original to send it, or any part of it, without looking into it again. */
-export type CleanFacts = {
-  format: OriginalFormat;
-  sizeBytes: number;
-  crc32: number;
-  /** In order, none overlapping, all inside the file. */
-  blanks: BlankSpan[];
-};
+const FORMATS: readonly OriginalFormat[] = ['jpeg', 'png', 'webp', 'tiff'];
 
 type StoredOriginal = { id: number; eventId: number; contentHash: Buffer };
 

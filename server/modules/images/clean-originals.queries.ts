@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import type { CleanFacts, OriginalFormat } from './clean-original.ts';
 import type { BlankSpan } from './without-location.ts';
+
+export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';
+
+/** What must be known of an original to send it, or any part of it, without looking into it again. */
+export type CleanFacts = {
+  format: OriginalFormat;
+  sizeBytes: number;
+  crc32: number;
+  /** In order, none overlapping, all inside the file. */
+  blanks: BlankSpan[];
+};
 
 type PackedBlanks = [start: number, endExclusive: number, fill: number][];
 

@@ -15,6 +15,11 @@ export function derivativeKey(folderUuid: string, imageId: number, variant: Stor
   return `derived/${folderUuid.slice(0, 2)}/${folderUuid}/${shard}/${imageId}.${variant}`;
 }
 
+/** Every face of a picture, cut out; no address leads here. */
+export function faceCropsKey(eventId: number, imageId: number): string {
+  return `crops/${eventId}/${imageId % FOLDERS_PER_ALBUM}/${imageId}`;
+}
+
 /** Originals lie by content: the same bytes at one event are one file, and no address leads here. */
 export function originalKey(eventId: number, contentHash: Buffer): string {
   const hash = contentHash.toString('hex');

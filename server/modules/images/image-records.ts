@@ -15,6 +15,12 @@ export const settleDerivatives = defineJob({
   payload: z.object({ imageIds: z.array(z.int()).min(1).max(IMAGES_PER_SETTLE_JOB), oldFolder: z.uuid() }),
 });
 
+/** Tells later modules that a picture can be looked at; enqueue it with `markReady`. */
+export const imageReady = defineJob({
+  name: 'images.image-ready',
+  payload: z.object({ imageId: z.int() }),
+});
+
 export type NewImage = {
   eventId: number;
   albumId: number | null;
