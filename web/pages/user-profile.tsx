@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
@@ -6,12 +8,15 @@ import { PasswordChangeForm } from '#web/features/accounts/password-change-form.
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
+import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
+import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [
   ['about', 'About you'],
   ['phone', 'Phone'],
   ['notifications', 'Notifications'],
+  ['cards', 'Payment methods'],
   ['password', 'Password'],
   ['appearance', 'Appearance'],
   ['sessions', 'Sessions'],
@@ -47,6 +52,17 @@ export function UserProfilePage() {
         </SectionCard>
         <SectionCard id="notifications" title="Notifications" intro="A change is saved at once.">
           <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
+        </SectionCard>
+        <SectionCard
+          id="cards"
+          title="Payment methods"
+          aside={
+            <Link to={paths.addPaymentMethod} className={buttonStyle('line', 'small')}>
+              Add a card
+            </Link>
+          }
+        >
+          <PaymentMethods />
         </SectionCard>
         <SectionCard id="password" title="Password" intro="Changing it ends every other session of yours.">
           <PasswordChangeForm />

@@ -1,7 +1,6 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import type { CardEntry } from './card-entry.ts';
-import type { PaymentSettings } from './payment-settings.query.ts';
+import type { CardFieldsProps } from './card-entry.ts';
 
 const SandboxCardFields = lazy(() =>
   import('./sandbox-card-fields.tsx').then((m) => ({ default: m.SandboxCardFields })),
@@ -9,13 +8,6 @@ const SandboxCardFields = lazy(() =>
 const ProviderCardFields = lazy(() =>
   import('./provider-card-fields.tsx').then((m) => ({ default: m.ProviderCardFields })),
 );
-
-export type CardFieldsProps = {
-  settings: PaymentSettings;
-  /** Undefined when a card is only kept. */
-  amountCents?: number;
-  entry: RefObject<CardEntry | null>;
-};
 
 /** The provider's own card fields; in the sandbox, ours, which take test cards alone. */
 export function NewCardFields(props: CardFieldsProps) {

@@ -5,9 +5,8 @@ import { useImperativeHandle, useMemo, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { CardRefused } from './card-entry.ts';
+import { type CardFieldsProps, CardRefused } from './card-entry.ts';
 import { loadProvider } from './load-provider.ts';
-import type { CardFieldsProps } from './new-card-fields.tsx';
 import { providerLook } from './provider-look.ts';
 
 /** The provider's Payment Element: cards, and the wallets this device has. */

@@ -8,7 +8,7 @@ export function SandboxBanner() {
   return (
     <p
       role="note"
-      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-12 leading-tight font-[650] text-warn desk:ml-3"
+      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[94px] desk:ml-3 desk:text-12"
     >
       Test mode: no real cards
     </p>

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useImperativeHandle, useRef, useState } from 'react';
 import { TextField } from '#web/components/text-field.tsx';
+import type { CardFieldsProps } from './card-entry.ts';
 import { makeSandboxToken } from './make-sandbox-token.ts';
-import type { CardFieldsProps } from './new-card-fields.tsx';
 import {
   type CardProblems,
   digitsOf,
