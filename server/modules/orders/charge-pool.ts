@@ -1,9 +1,10 @@
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
+import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { completePool } from './complete-pool.ts';
 import { findOrder, type OrderRow } from './orders.queries.ts';
+import type { PaymentProgress } from './payment-progress.ts';
 import { type AttemptRow, listAttempts, markCaptureBegun, takeTurn } from './payments.queries.ts';
 import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pool.queries.ts';
 import { closePoolJob, tellPoolJob } from './pool-work.ts';
@@ -18,33 +19,39 @@ const COVER_MINUTES = 24 * 60;
 export async function chargePool(context: Context, orderId: number): Promise<void> {
   for (;;) {
     const next = await chooseNext(context, orderId);
+    if (next === 'again') continue;
     if (!next?.intentId) return;
     await capture(context, next, next.intentId);
   }
 }
 
 async function capture(context: Context, attempt: AttemptRow, intentId: string): Promise<void> {
+  const { attempt: settled } = await takeHold(context, attempt, intentId);
+  if (settled.state === 'authorised') throw new PaymentUnknown(`payment ${attempt.id} is still only held`);
+}
+
+async function takeHold(context: Context, attempt: AttemptRow, intentId: string): Promise<PaymentProgress> {
   const { payments } = context;
   try {
     await payments.capturePayment({ attemptKey: attempt.key, intentId });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     // Refused for good: the hold is ended, so that nobody can take it later; unless it was taken after all.
-    await settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
-    return;
+    return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
   }
-  await followPayment(context, attempt.id, intentId);
+  return followPayment(context, attempt.id, intentId);
 }
 
 /** The next hold to take, or nothing more to do: the pool is paid, or a share is missing. */
-function chooseNext(context: Context, orderId: number): Promise<AttemptRow | undefined> {
+function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'again' | undefined> {
   return inTransaction(context, async (tx) => {
     const { db } = tx;
-    await takeTurns(tx, orderId);
+    const turns = await takeTurns(tx, orderId);
     const order = await findOrder(db, { id: orderId }, { lock: true });
     const pool = await findPool(db, orderId);
     if (!order || pool?.phase !== 'charging') return undefined;
     const shares = await listLiveShares(db, [orderId]);
+    if (shares.some((share) => !turns.has(share.userId))) return 'again';
     const attemptIds = [...new Set(shares.map((share) => share.attemptId))];
     const waiting = (await listAttempts(db, attemptIds)).filter((attempt) => attempt.state === 'authorised');
     const begun = waiting.find((attempt) => attempt.captureBegunAt !== null);
@@ -60,11 +67,12 @@ function chooseNext(context: Context, orderId: number): Promise<AttemptRow | und
   });
 }
 
-/** Nobody can join a pool that is being charged, so those who are in it before the lock are those after it. */
-async function takeTurns({ db }: TxContext, orderId: number): Promise<void> {
+/** Of everyone in the pool, before its lock; whoever joined in between is seen after it. */
+async function takeTurns({ db }: TxContext, orderId: number): Promise<ReadonlySet<number>> {
   const shares = await listLiveShares(db, [orderId]);
   const userIds = [...new Set(shares.map((share) => share.userId))].sort((a, b) => a - b);
   for (const userId of userIds) await takeTurn(db, userId);
+  return new Set(userIds);
 }
 
 /** A card could not be charged. Before any other was, the pool just goes on filling; after that it is covered in time. */

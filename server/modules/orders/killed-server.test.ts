@@ -121,10 +121,16 @@ type Sales = Awaited<ReturnType<typeof buildSales>>;
 const countAttempts = async () =>
   (await context.db.selectFrom('paymentAttempts').select('id').execute()).length;
 
-/** A random number of the payments are under way. */
-async function someHaveBegun(): Promise<void> {
+/** Until a random number of the payments are under way, or all have ended. */
+async function waitForSome(paying: Promise<unknown>): Promise<void> {
+  let haveEnded = false;
+  void paying.then(() => {
+    haveEnded = true;
+  });
   const wanted = (await countAttempts()) + 1 + Math.floor(Math.random() * 2 * PEOPLE);
-  while ((await countAttempts()) < wanted) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!haveEnded && (await countAttempts()) < wanted) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** Everyone pays at once; the server dies in the middle of it. */
@@ -146,7 +152,7 @@ async function payUntilKilled(address: string, { singles, pool }: Sales, people:
     }),
   );
   const paying = Promise.allSettled([...alone, ...together]);
-  await Promise.race([paying, someHaveBegun()]);
+  await waitForSome(paying);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_DELAY_MS));
   server?.kill('SIGKILL');
   await paying;

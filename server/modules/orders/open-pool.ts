@@ -1,4 +1,5 @@
 import type { Order } from '#contract/entities/order.ts';
+import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { TxContext } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -10,8 +11,6 @@ import { deletePool, insertPool, listLiveShares, setOrderIsPool } from './pool.q
 import { closePoolJob } from './pool-work.ts';
 
 const POOL_MINUTES = 6 * 24 * 60;
-/** The least a card can be charged. */
-const SMALLEST_SHARE_CENTS = 50;
 
 /** The owner makes an order a pool, or takes it back, while nobody has paid or holds a share. */
 export async function updateOrder(
@@ -33,7 +32,7 @@ async function openPool(tx: TxContext, order: OrderRow): Promise<void> {
   const { db, queue, clock } = tx;
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
-  const isTooSmall = order.totalCents < SHARES_PER_ALBUM * SMALLEST_SHARE_CENTS;
+  const isTooSmall = order.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
   if (isTooSmall || lines.some((line) => line.imageId !== null)) throw new AppError('pool_too_small');
   const now = clock.now();
   await setOrderIsPool(db, order.id, true);
