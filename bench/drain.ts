@@ -1,20 +1,24 @@
 // A client in a process of its own that takes a body and throws it away; used by downloads.ts.
 import { get } from 'node:http';
 
-export type Drain = { url: string };
+export type Drain = { url: string; mostSeconds: number };
 export type Drained = { bytes: number; seconds: number };
 
-process.on('message', ({ url }: Drain) => {
+process.on('message', ({ url, mostSeconds }: Drain) => {
   const start = performance.now();
-  get(url, { agent: false }, (response) => {
+  const request = get(url, { agent: false }, (response) => {
     if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
     let bytes = 0;
     response.on('data', (piece: Buffer) => {
       bytes += piece.length;
     });
-    response.on('end', () => {
+    const timer = setTimeout(() => request.destroy(), mostSeconds * 1000);
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      clearTimeout(timer);
       const seconds = (performance.now() - start) / 1000;
       process.send?.({ bytes, seconds } satisfies Drained);
     });
   });
+  request.on('error', () => undefined);
 });
