@@ -20,7 +20,9 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
   const newest = messages.at(-1)?.id;
   const waiting = outgoing.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came last is what is to be seen
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [newest, waiting]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [newest, waiting]);
   return (
     <ol role="log" aria-label="Messages" aria-live="polite" className="grid content-end gap-3">
       {messages.map((message) => (

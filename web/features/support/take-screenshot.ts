@@ -1,9 +1,66 @@
 import { toCanvas } from 'html-to-image';
 
 const MAX_WIDTH = 1_600;
-const TIMEOUT_MS = 8_000;
+const TIMEOUT_MS = 20_000;
 const PRIVATE =
   'img, picture, canvas, video, iframe, [data-private], textarea, select, input:not([type=checkbox]):not([type=radio])';
+
+/** Copying every property there is takes a phone many seconds. */
+const LOOK = [
+  ...[
+    'display',
+    'position',
+    'top',
+    'right',
+    'bottom',
+    'left',
+    'z-index',
+    'float',
+    'inset',
+    'transform',
+    'translate',
+  ],
+  ...['width', 'height', 'min-width', 'min-height', 'max-width', 'max-height', 'box-sizing', 'aspect-ratio'],
+  ...['margin', 'padding', 'overflow', 'visibility', 'opacity', 'color', 'background-color', 'box-shadow'],
+  ...['border-width', 'border-style', 'border-color', 'border-radius', 'outline-width', 'outline-style'],
+  ...['font-family', 'font-size', 'font-weight', 'font-style', 'line-height', 'letter-spacing', 'text-align'],
+  ...[
+    'white-space',
+    'word-break',
+    'text-overflow',
+    'text-decoration-line',
+    'vertical-align',
+    'list-style-type',
+  ],
+  ...[
+    'flex-direction',
+    'flex-wrap',
+    'flex-grow',
+    'flex-shrink',
+    'flex-basis',
+    'justify-content',
+    'align-items',
+  ],
+  ...[
+    'align-content',
+    'align-self',
+    'justify-self',
+    'justify-items',
+    'gap',
+    'row-gap',
+    'column-gap',
+    'order',
+  ],
+  ...[
+    'grid-template-columns',
+    'grid-template-rows',
+    'grid-auto-flow',
+    'grid-auto-columns',
+    'grid-column',
+    'grid-row',
+  ],
+  ...['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'clip-path', 'clip'],
+];
 
 /**
  * The page as it is seen, without what floats above it. Photos, fields and whatever is marked private never enter the
@@ -31,6 +88,7 @@ async function draw(page: HTMLElement): Promise<Blob | undefined> {
     pixelRatio: scale,
     skipFonts: true,
     skipAutoScale: true,
+    includeStyleProperties: LOOK,
     backgroundColor: getComputedStyle(document.body).backgroundColor,
     style: { transform: `translateY(${-window.scrollY}px)` },
     filter: (node) => !(node instanceof HTMLElement) || (!isPrivate(node) && !isBelow(node, height)),

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { logIn, logOut, newPerson, register } from './people.ts';
+
+async function openChat(page: Page) {
+  await page.getByRole('button', { name: /^Help/ }).click();
+  const chat = page.getByRole('dialog', { name: 'Chat with us' });
+  const choice = page.getByRole('button', { name: /Chat with us/ });
+  await expect(choice.or(chat)).toBeVisible();
+  if (await choice.isVisible()) await choice.click();
+  await expect(chat.getByLabel('Write a message')).toBeVisible();
+  return chat;
+}
+
+async function say(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label).fill(text);
+  await page.getByLabel(label).press('Enter');
+}
+
+async function newPage(browser: Browser, options = {}): Promise<Page> {
+  return (await browser.newContext(options)).newPage();
+}
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  expect(found, where).toEqual([]);
+}
+
+test('a customer and staff write to each other without reloading', async ({ page, browser }) => {
+  const person = { ...newPerson(), lastName: `Chat ${randomUUID().slice(0, 8)}` };
+  await register(page, person);
+  const chat = await openChat(page);
+  await expect(chat.getByText(/We answer/)).toBeVisible();
+  await say(page, 'Write a message', 'Where is my album?');
+  await expect(chat.getByRole('log').getByText('Where is my album?')).toBeVisible();
+  await expect(chat.getByText('Sending...')).toHaveCount(0);
+
+  const staff = await newPage(browser);
+  await logIn(staff, 'support@encore.test');
+  await staff.goto('/admin/support');
+  const row = staff.getByRole('link', { name: new RegExp(person.lastName) });
+  await expect(row).toContainText('Where is my album?');
+  await row.click();
+  await expect(staff.getByRole('log').getByText('Where is my album?')).toBeVisible();
+  await expect(staff.getByRole('complementary', { name: 'Customer' })).toContainText(person.email);
+  await staff.keyboard.press('r');
+  await expect(staff.getByLabel('Write an answer')).toBeFocused();
+  await say(staff, 'Write an answer', 'It was published just now.');
+  await expect(chat.getByText('It was published just now.')).toBeVisible({ timeout: 15_000 });
+
+  await page.keyboard.press('Escape');
+  await expect(chat).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused();
+  await say(staff, 'Write an answer', 'Anything else?');
+  await expect(page.getByRole('button', { name: 'Help, 1 new answer' })).toBeVisible({ timeout: 15_000 });
+  await openChat(page);
+  await expect(chat.getByText('Anything else?')).toBeVisible();
+
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#2a6' } })
+    .png()
+    .toBuffer();
+  await page
+    .getByLabel('Attach pictures')
+    .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: picture });
+  await expect(page.getByRole('list', { name: 'Pictures to send' }).getByRole('img')).toBeVisible();
+  await page.getByRole('button', { name: 'Send' }).click();
+  const seen = staff.getByRole('log').getByAltText('Attached');
+  await expect(seen).toBeVisible({ timeout: 15_000 });
+  await expect(seen).toHaveJSProperty('naturalWidth', 400);
+
+  await staff.getByRole('heading', { name: 'Support' }).click();
+  await staff.keyboard.press('e');
+  await expect(staff.getByRole('button', { name: 'Open again' })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await say(page, 'Write a message', 'One more thing');
+  await expect(row).toContainText('One more thing', { timeout: 15_000 });
+});
+
+test('a message that could not be sent stays and is sent again, once', async ({ page }) => {
+  await register(page, newPerson());
+  const chat = await openChat(page);
+  await page.route('**/api/support/messages', (route) => route.abort());
+  await say(page, 'Write a message', 'From a dead spot');
+  await expect(chat.getByText(/Not sent/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chat).toBeHidden();
+  await openChat(page);
+  await page.unroute('**/api/support/messages');
+  await chat.getByRole('button', { name: 'Try again' }).click();
+  await expect(chat.getByText(/Not sent/)).toHaveCount(0);
+  await expect(chat.getByText('From a dead spot')).toHaveCount(1);
+});
+
+test('a visitor gives an e-mail address once and finds the chat again after a reload', async ({ page }) => {
+  await page.goto('/login');
+  const chat = await openChat(page);
+  await say(page, 'Write a message', 'I cannot log in');
+  await expect(chat.getByText('Enter your e-mail address, so that we can answer.')).toBeVisible();
+  await chat.getByLabel('Your e-mail').fill(`${randomUUID()}@example.test`);
+  await page.getByLabel('Write a message').press('Enter');
+  await expect(chat.getByRole('log').getByText('I cannot log in')).toBeVisible();
+  await expect(chat.getByText('Sending...')).toHaveCount(0);
+  await page.reload();
+  await openChat(page);
+  await expect(chat.getByRole('log').getByText('I cannot log in')).toBeVisible();
+  await expect(chat.getByLabel('Your e-mail')).toHaveCount(0);
+});
+
+test('a bug report shows its picture before it is sent, without photos, and staff read it', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, 'parent@encore.test');
+  await page.getByRole('heading', { name: 'My Saved Team Searches' }).waitFor();
+  await page.evaluate("window.dispatchEvent(new ErrorEvent('error', { error: new Error('drawn badly') }))");
+  await page.getByRole('button', { name: /^Help/ }).click();
+  await page.getByRole('button', { name: /Report a bug/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Report a bug' });
+  const preview = sheet.getByAltText('The page as it will be sent');
+  await expect(preview).toBeVisible({ timeout: 15_000 });
+  const isBlack = await page.evaluate<boolean[]>(READ_PHOTO_COLOURS);
+  expect(isBlack.length).toBeGreaterThan(0);
+  expect(isBlack.every(Boolean)).toBe(true);
+  await sheet.getByText('What is sent along').click();
+  await expect(sheet.getByText('Error: drawn badly')).toBeVisible();
+  const text = `The card is cut off ${randomUUID().slice(0, 8)}`;
+  await sheet.getByLabel('What happened?').fill(text);
+  await expectNoViolations(page, 'the bug report');
+  await sheet.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
+
+  const staff = await newPage(browser);
+  await logIn(staff, 'support@encore.test');
+  await staff.goto('/admin/support?bugs=true');
+  await staff.getByRole('link', { name: new RegExp(text) }).click();
+  const log = staff.getByRole('log');
+  await expect(log.getByText('Error: drawn badly').last()).toBeVisible();
+  await expect(log.getByAltText('Attached').last()).toBeVisible();
+});
+
+/** Whether the middle of each photo on the screen is black in the picture to be sent; runs in the page. */
+const READ_PHOTO_COLOURS = `(async () => {
+  const preview = document.querySelector('[alt="The page as it will be sent"]');
+  await preview.decode();
+  const canvas = new OffscreenCanvas(preview.naturalWidth, preview.naturalHeight);
+  const pen = canvas.getContext('2d');
+  pen.drawImage(preview, 0, 0);
+  const scale = preview.naturalWidth / document.documentElement.clientWidth;
+  return [...document.querySelectorAll('#root img')].flatMap((photo) => {
+    const { x, y, width, height } = photo.getBoundingClientRect();
+    const middle = { x: (x + width / 2) * scale, y: (y + height / 2) * scale };
+    if (middle.y < 0 || middle.y >= canvas.height || middle.x >= canvas.width || width < 20) return [];
+    const [red, green, blue] = pen.getImageData(middle.x, middle.y, 1, 1).data;
+    return [red + green + blue < 60];
+  });
+})()`;
+
+test('the server can be killed in the middle of a conversation and no message is lost or doubled', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const dataDir = mkdtempSync(join(tmpdir(), 'encore-support-'));
+  chmodSync(dataDir, 0o755);
+  const port = String(Number(process.env.E2E_PORT ?? 4399) + 3);
+  const environment = { PORT: port, DATA_DIR: dataDir, SEED: 'none' };
+  let server = startServerProcess(environment);
+  try {
+    const page = await newPage(browser, { baseURL: await server.address });
+    await register(page, newPerson());
+    const chat = await openChat(page);
+    await say(page, 'Write a message', 'Before');
+    await expect(chat.getByText('Sending...')).toHaveCount(0);
+    server.kill('SIGKILL');
+    await server.ended;
+    await say(page, 'Write a message', 'Meanwhile');
+    await expect(chat.getByText(/Not sent/)).toBeVisible();
+    server = startServerProcess(environment);
+    await server.address;
+    await chat.getByRole('button', { name: 'Try again' }).click();
+    await expect(chat.getByText(/Not sent|Sending/)).toHaveCount(0);
+    await page.reload();
+    await openChat(page);
+    await expect(chat.getByRole('log').getByText(/Before|Meanwhile/)).toHaveText(['Before', 'Meanwhile']);
+  } finally {
+    server.kill('SIGTERM');
+    await server.ended;
+  }
+});
+
+test('without a network the site opens, says so, and shows thumbnails that were seen', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, 'parent@encore.test');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  const thumb = page.locator('main img').first();
+  await expect(thumb).toBeVisible();
+  await expect(thumb).toHaveJSProperty('complete', true);
+  const address = (await thumb.getAttribute('src')) ?? '';
+  const openThumb = (url: string) => page.evaluate((a) => fetch(a).then(({ status }) => status), url);
+  const keptNames = () =>
+    page.evaluate<string[]>(
+      "caches.open('encore-thumbs-1').then((kept) => kept.keys()).then((keys) => keys.map(({ url }) => url))",
+    );
+  await expect.poll(async () => (await keptNames()).length).toBeGreaterThan(0);
+  expect((await keptNames()).every((url) => !url.includes('auth='))).toBe(true);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
+  expect(await openThumb(address)).toBe(200);
+  const call = await page.evaluate(() =>
+    fetch('/api/events').then(
+      () => 'answered',
+      () => 'failed',
+    ),
+  );
+  expect(call).toBe('failed');
+  await page.goto('/search-albums');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'My Saved Team Searches' }).waitFor();
+  await logOut(page);
+  await expect.poll(() => page.evaluate("caches.has('encore-thumbs-1')")).toBe(false);
+});
+
+for (const { width, height, colorScheme } of [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const) {
+  test(`help and the inbox have no accessibility violations at ${width} px, ${colorScheme}`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await logIn(page, 'super@encore.test');
+    await page.getByRole('button', { name: /^Help/ }).click();
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
+    await expectNoViolations(page, 'the help menu');
+    await page.getByRole('button', { name: /Chat with us/ }).click();
+    await page.getByLabel('Write a message').waitFor();
+    await say(page, 'Write a message', `Hello from ${width}`);
+    await expect(page.getByText('Sending...')).toHaveCount(0);
+    await expectNoViolations(page, 'the chat');
+    await page.goto('/admin/support');
+    await page.getByRole('link', { name: new RegExp(`Hello from ${width}`) }).waitFor();
+    await expectNoViolations(page, 'the inbox');
+    await page.getByRole('link', { name: new RegExp(`Hello from ${width}`) }).click();
+    await page.getByLabel('Write an answer').waitFor();
+    await expectNoViolations(page, 'a conversation');
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
