@@ -4,6 +4,7 @@ import { payButton, viewAlbums } from './purchases.ts';
 
 // The page runs with the provider's test keys here: its script is served by us, at the provider's address.
 test.use({ bypassCSP: true });
+test.describe.configure({ timeout: 180_000 });
 
 const SETTINGS = { mode: 'test', publishable_key: 'pk_test_stub', currency: 'usd', image_price: 499 };
 
