@@ -60,7 +60,7 @@ function PayCard({ order }: { order: Order }) {
       </div>
       <PaymentForm
         amountCents={order.total}
-        payLabel={(amount) => `Pay ${amount}`}
+        payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
         pay={(paymentMethodId) =>
           callApi(orderEndpoints.payOrder, {
             params: { id: order.key },
