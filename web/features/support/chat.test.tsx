@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Conversation } from '#contract/endpoints/support.ts';
+import { answerCalls } from '#web/testing/answers.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { dropAllOutgoing } from './outgoing.ts';
+
+const HOURS = 'We answer all day.';
+
+afterEach(() => {
+  dropAllOutgoing();
+  leaveSite();
+});
+
+function buildConversation(texts: string[]): Conversation {
+  const messages = texts.map((text, index) => ({
+    id: index + 1,
+    from: 'customer' as const,
+    author_name: 'Visitor',
+    text,
+    attachments: [],
+    bug_report: null,
+    created_at: '2026-11-14T18:00:00.000Z',
+  }));
+  return { id: 3, status: 'open', unread: 0, messages };
+}
+
+async function openChat() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Help' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Chat with us/ }));
+  return within(await screen.findByRole('dialog', { name: 'Chat with us' }));
+}
+
+test('a visitor is asked for an address, and a message that failed is sent again under the same key', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  Element.prototype.scrollIntoView = () => undefined;
+  let isReachable = false;
+  const spy = answerCalls({
+    'POST /support/my-conversation': { body: { conversation: null, hours: HOURS } },
+    'POST /support/messages': () =>
+      isReachable
+        ? { body: { conversation: buildConversation(['Hello?']), visitor_token: 't'.repeat(43) } }
+        : 'network_error',
+  });
+  renderSite('/login');
+  const chat = await openChat();
+  await chat.findByText(HOURS);
+  const field = chat.getByLabelText('Write a message');
+  fireEvent.change(field, { target: { value: 'Hello?' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await chat.findByText('Enter your e-mail address, so that we can answer.');
+  fireEvent.change(chat.getByLabelText('Your e-mail'), { target: { value: 'casey@example.test' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await chat.findByText(/Not sent/);
+  isReachable = true;
+  fireEvent.click(chat.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(chat.queryByText(/Not sent|Sending/)).toBeNull());
+  expect(chat.getAllByText('Hello?')).toHaveLength(1);
+  const bodies = spy.mock.calls
+    .filter(([address]) => address === '/api/support/messages')
+    .map(([, init]) => JSON.parse(String(init?.body)));
+  expect(bodies).toHaveLength(2);
+  expect(bodies[0]).toEqual(bodies[1]);
+  expect(bodies[0]).toMatchObject({ text: 'Hello?', visitor_email: 'casey@example.test' });
+  expect(localStorage.getItem('SUPPORT_VISITOR')).toBe('t'.repeat(43));
+});
