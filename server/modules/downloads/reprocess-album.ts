@@ -1,9 +1,9 @@
 import type { TxContext } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { prepareSoon } from './prepare-soon.ts';
 
 /** Staff have every original of an album looked at anew; until then the zip stays as it is. */
 export async function reprocessAlbum(

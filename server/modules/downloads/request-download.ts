@@ -2,12 +2,13 @@ import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
 import type { Context } from '#server/context.ts';
 import { requireStored } from '#server/modules/images/album-originals.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
+import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { type DownloadRight, findDownloadRight } from '#server/modules/orders/download-rights.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { planZip, type ZipPlan } from './plan-zip.ts';
-import { prepareSoon, reportMissing } from './prepare-soon.ts';
+import { reportMissing } from './report-missing.ts';
 import { START_MINUTES } from './zip-address.ts';
 import { insertAddress } from './zip-addresses.queries.ts';
 

@@ -1,5 +1,7 @@
 import type { TxContext } from '#server/context.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { dropFromCart } from './cart.queries.ts';
 import { grant } from './entitlements.queries.ts';
 import { listLines, type OrderRow } from './orders.queries.ts';
@@ -10,9 +12,16 @@ export async function giveToBuyer(tx: TxContext, order: OrderRow, userId: number
   const lines = await listLines(tx.db, [order.id]);
   for (const { id: orderLineId, albumId, imageId } of lines) {
     await grant(tx.db, { userId, albumId, imageId, orderLineId });
-    await keepBoughtAlbum(tx.db, userId, albumId);
+    await keepBoughtAlbum(tx, userId, albumId);
   }
   const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
   if (albumIds.length > 0) await dropFromCart(tx.db, userId, albumIds);
+  for (const albumId of albumIds) await prepareSoon(tx, albumId);
   await tx.queue.enqueue(tx.db, sendReceipt, { orderId: order.id, userId });
+  await tell(
+    tx.db,
+    { to: userId, kind: 'order', subject: order.key },
+    { to: userId, kind: 'albums' },
+    { to: userId, kind: 'downloads' },
+  );
 }

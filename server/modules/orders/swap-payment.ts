@@ -3,6 +3,7 @@ import type { TxContext } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage } from '#server/modules/images/album-images.ts';
+import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -62,7 +63,8 @@ async function swap(
   if (isStaff) requirePrice(wanted);
   else await requireSelfService(tx, wanted);
   await moveEntitlement(db, entitlement.id, to);
-  await keepBoughtAlbum(db, order.userId, to.albumId);
+  await keepBoughtAlbum(tx, order.userId, to.albumId);
+  if (to.imageId === null) await prepareSoon(tx, to.albumId);
   await writeDown(tx, wanted, to, isStaff);
   return { attempt, orderKey: order.key, clientSecret: null, nextActionUrl: null };
 }
