@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
+import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
@@ -12,9 +13,9 @@ import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
-import { liveRoutes } from './modules/live/live.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
 import { orderInviteRoutes } from './modules/invites/invites.routes.ts';
+import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts';
@@ -63,6 +64,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
       settingsRoutes(api, context);
       orderRoutes(api, context);
+      athleteRoutes(api, context, purchases);
       orderInviteRoutes(api, context);
       couponRoutes(api, context);
       webhookRoutes(api, context);

@@ -3,6 +3,7 @@ import type { Clock } from './platform/clock.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { connectDatabase, type Database, type Db } from './platform/database.ts';
+import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
 import { createLive, type Live } from './platform/live/live.ts';
 import type { Log } from './platform/log.ts';
@@ -27,9 +28,13 @@ export type Context = {
   sms: Sms;
   payments: Payments;
   storage: Storage;
+  /** Loaded at the first need: most processes never look at a face. */
+  faces: LazyFaces;
   jwt: JwtKeys;
   /** Signs the tokens in picture addresses. */
   imageKeys: KeyObject;
+  /** Wraps the keys of what is told of an athlete's face. */
+  athleteKeys: KeyObject;
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
@@ -53,8 +58,10 @@ export async function createContext(
     sms: createSms(config, { db, clock }),
     payments: createPayments(config.payments),
     storage: createStorage(config),
+    faces: createLazyFaces(config.faces, log),
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
     imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
+    athleteKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'athlete-secret'), 'athlete keys'),
   };
 }
 
@@ -63,6 +70,7 @@ export function inTransaction<T>(context: Context, work: (context: TxContext) =>
 }
 
 export async function closeContext(context: Context): Promise<void> {
+  await context.faces.close();
   await context.queue.stop();
   await context.live.stop();
   context.mail.close();

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
+import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
@@ -9,6 +10,7 @@ import { inviteJobs } from './modules/invites/invites.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
+import { purchases } from './modules/orders/purchases.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
@@ -25,6 +27,7 @@ export function allJobs(context: Context): Job[] {
     ...downloadJobs(context),
     ...notificationJobs(context),
     ...orderJobs(context),
+    ...athleteJobs(context, purchases),
     ...inviteJobs(context),
     ...liveJobs(context),
     ...supportJobs(context),

@@ -25,7 +25,7 @@ export async function seedDemo(context: Context): Promise<boolean> {
   });
 }
 
-type World = Pick<TxContext, 'db' | 'clock'>;
+type World = Pick<TxContext, 'db' | 'clock' | 'queue'>;
 
 async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
   const brands = new Map(world.brands.map((brand) => [brand.key, brand]));
@@ -76,7 +76,7 @@ async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
 }
 
 async function seedCustomer(
-  { db, clock }: World,
+  { db, clock, queue }: World,
   customer: DemoCustomer,
   passwordHash: string,
 ): Promise<void> {
@@ -91,5 +91,5 @@ async function seedCustomer(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const search of teamSearches) await addSubscription({ db }, id, search);
+  for (const search of teamSearches) await addSubscription({ db, queue }, id, search);
 }

@@ -12,6 +12,7 @@ import * as downloads from './0010-downloads.ts';
 import * as reachingPeople from './0011-reaching-people.ts';
 import * as support from './0012-support.ts';
 import * as live from './0013-live.ts';
+import * as athletes from './0014-athletes.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-reaching-people': reachingPeople,
   '0012-support': support,
   '0013-live': live,
+  '0014-athletes': athletes,
 };

@@ -52,6 +52,8 @@ const environmentSchema = z.object({
   SUPPORT_EMAIL: z.email().max(254).optional(),
   STATUS_URL: httpUrl.optional(),
   SENTRY_DSN: z.string().max(500).regex(SENTRY_DSN, 'must look like https://key@host/project').optional(),
+  FACES: z.enum(['on', 'off']).default('on'),
+  FACE_THREADS: z.coerce.number().int().min(1).max(64).optional(),
   STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),
 });
 
@@ -109,6 +111,8 @@ export type Config = {
   /** Asked by browsers for trouble reports. */
   statusUrl: string | undefined;
   sentryDsn: string | undefined;
+  /** Recognising athletes; as many threads as there are processors less one, unless told. */
+  faces: { isOn: boolean; threads: number | undefined };
 };
 
 export class ConfigError extends Error {}
@@ -146,6 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     supportEmail: env.SUPPORT_EMAIL,
     statusUrl: env.STATUS_URL,
     sentryDsn: env.SENTRY_DSN,
+    faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
   };
 }
 

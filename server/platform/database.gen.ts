@@ -52,6 +52,43 @@ export interface Albums {
   uuid: Generated<string>;
 }
 
+export interface AthleteAlbumScans {
+  albumId: number;
+  athleteId: number;
+  finishedAt: ColumnType<string, Date | string, Date | string> | null;
+  scannedImages: Generated<number[]>;
+  templateVersion: number;
+}
+
+export interface AthleteConsents {
+  athleteId: number;
+  givenAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  relation: string;
+  version: string;
+  withdrawnAt: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface AthleteMatches {
+  athleteId: number;
+  box: Json;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  decidedAt: ColumnType<string, Date | string, Date | string> | null;
+  decision: string | null;
+  imageId: number;
+  isCloseUp: boolean;
+  score: number;
+}
+
+export interface AthleteReferencePhotos {
+  athleteId: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  deletedAt: ColumnType<string, Date | string, Date | string> | null;
+  fileId: string | null;
+  id: Generated<number>;
+  sealedTemplate: Buffer | null;
+}
+
 export interface AuditLog {
   action: string;
   actorId: number | null;
@@ -197,7 +234,11 @@ export interface Images {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   doubt: string | null;
   eventId: number;
+  /**
+   * where faces are, never whose
+   */
   faces: Json | null;
+  facesAt: ColumnType<string, Date | string, Date | string> | null;
   failure: string | null;
   filedBy: Generated<string>;
   fileName: string;
@@ -597,6 +638,24 @@ export interface UserAlbumViews {
   id: Generated<number>;
 }
 
+export interface UserAthletes {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  deletedAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  name: string;
+  /**
+   * the template that was once looked for in every album held: what is found with it later is news
+   */
+  settledVersion: Generated<number>;
+  teamName: string | null;
+  /**
+   * counts changes of the reference photos
+   */
+  templateVersion: Generated<number>;
+  touchedAt: ColumnType<string, Date | string, Date | string>;
+  userId: number;
+}
+
 export interface UserFoundAlbums {
   albumId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -647,6 +706,10 @@ export interface ZipAddresses {
 export interface DB {
   albumInvites: AlbumInvites;
   albums: Albums;
+  athleteAlbumScans: AthleteAlbumScans;
+  athleteConsents: AthleteConsents;
+  athleteMatches: AthleteMatches;
+  athleteReferencePhotos: AthleteReferencePhotos;
   auditLog: AuditLog;
   cameras: Cameras;
   cartItems: CartItems;
@@ -697,6 +760,7 @@ export interface DB {
   teamSubscriptions: TeamSubscriptions;
   unsubscribeLinks: UnsubscribeLinks;
   userAlbumViews: UserAlbumViews;
+  userAthletes: UserAthletes;
   userFoundAlbums: UserFoundAlbums;
   userNotificationSettings: UserNotificationSettings;
   users: Users;

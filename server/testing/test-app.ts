@@ -50,7 +50,13 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
   beforeAll(async () => {
     const serverUrl = inject('postgresUrl');
     await runOnServer(serverUrl, `create database ${database} template ${TEMPLATE_DATABASE}`);
-    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
+    const config = readConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      FACES: 'off',
+      ...environment,
+    });
     url = databaseUrl(serverUrl, database);
     const clock = { now: () => new Date(Date.now() + offsetMs) };
     context = await createContext(config, url, createLog(config.logLevel), clock);

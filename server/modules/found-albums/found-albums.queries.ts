@@ -36,19 +36,21 @@ export function findFound(db: Db, foundId: number) {
 export async function holdAlbum(
   db: Db,
   found: { userId: number; albumId: number; foundBy: FoundBy },
-): Promise<number> {
-  await db
+): Promise<{ id: number; isNew: boolean }> {
+  const added = await db
     .insertInto('userFoundAlbums')
     .values(found)
     .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (added) return { id: added.id, isNew: true };
   const { id } = await db
     .selectFrom('userFoundAlbums')
     .select('id')
     .where('userId', '=', found.userId)
     .where('albumId', '=', found.albumId)
     .executeTakeFirstOrThrow();
-  return id;
+  return { id, isNew: false };
 }
 
 /** An invitation says more than having come across an album: it may be bought unseen. */
@@ -60,6 +62,29 @@ export async function holdInvitedAlbum(db: Db, userId: number, albumId: number):
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export function listHeld(db: Db, userId: number) {
+  return db
+    .selectFrom('userFoundAlbums as found')
+    .innerJoin('albums', 'albums.id', 'found.albumId')
+    .select('found.albumId')
+    .select((eb) => eb('albums.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
+    .where('found.userId', '=', userId)
+    .orderBy('albums.publishedAt', (order) => order.desc().nullsLast())
+    .orderBy('albums.id', 'desc')
+    .execute();
+}
+
+export function listHolders(db: Db, albumId: number) {
+  return db
+    .selectFrom('userFoundAlbums as found')
+    .innerJoin('albums', 'albums.id', 'found.albumId')
+    .select('found.userId')
+    .select((eb) => eb('albums.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
+    .where('found.albumId', '=', albumId)
+    .orderBy('found.userId')
+    .execute();
 }
 
 export function findHeld(db: Db, userId: number, albumId: number) {

@@ -7,6 +7,7 @@ import { notify } from '#server/modules/notifications/notify.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
+import { tellAlbumsGained, tellHoldersGained } from './albums-gained.ts';
 import {
   countSubscriptions,
   deleteSubscription,
@@ -28,7 +29,7 @@ export async function listTeamSubscriptions(db: Db, userId: number): Promise<Tea
 
 /** Saves a team search, and holds every album it matches by now. Saving it again changes nothing. */
 export async function addSubscription(
-  { db }: Pick<TxContext, 'db'>,
+  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
   userId: number,
   search: TeamSearch,
 ): Promise<TeamSubscription> {
@@ -41,6 +42,7 @@ export async function addSubscription(
   const subscription = await insertSubscription(db, userId, search);
   await lockProgram(db, search.programName);
   await holdMatchingAlbums(db, userId, search);
+  await tellAlbumsGained({ db, queue }, userId);
   return toWireSubscription(subscription);
 }
 
@@ -66,6 +68,7 @@ export async function tellFollowers(
   if (!album?.isPublished) return;
   await lockProgram(db, album.programName);
   const followers = await holdAlbumForFollowers(db, album);
+  if (followers.length > 0) await tellHoldersGained(world, albumId);
   await tell(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
   if (quiet || followers.length === 0) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');

@@ -5,6 +5,7 @@ import { findOriginal, writeDerivatives } from '#server/modules/images/derivativ
 import {
   type CameraFacts,
   type Doubt,
+  imageReady,
   markClock,
   markFailed,
   markReady,
@@ -115,5 +116,7 @@ async function fileAt(
 ): Promise<void> {
   if (facts.cameraSerial !== null) await insertCamera(tx.db, image.eventId, facts.cameraSerial);
   const isFirst = await markReady(tx.db, image.id, { ...facts, albumId, doubt, capturedAt });
-  if (isFirst) await publishFirstPictures(tx, [{ albumId }]);
+  if (!isFirst) return;
+  await tx.queue.enqueue(tx.db, imageReady, { imageId: image.id });
+  await publishFirstPictures(tx, [{ albumId }]);
 }

@@ -1,7 +1,6 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { findAlbumByInvite } from '#server/modules/found-albums/find-album.ts';
-import type { FoundAlbumsWorld } from '#server/modules/found-albums/my-albums.ts';
+import { type FindingWorld, findAlbumByInvite } from '#server/modules/found-albums/find-album.ts';
 import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { lockAlbumInviteByLink, markJoined } from './album-invites.queries.ts';
@@ -11,7 +10,7 @@ import { lockAlbumInviteByLink, markJoined } from './album-invites.queries.ts';
  * not the inviter is who joined.
  */
 export async function openAlbumInvite(
-  world: FoundAlbumsWorld,
+  world: FindingWorld,
   userId: number,
   link: string,
 ): Promise<UserFoundAlbum> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { buildMatch } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { nextMessage } from '#server/testing/factories.ts';
 import {
@@ -100,6 +101,11 @@ describe('buying an album', () => {
       status: 409,
       error: { code: 'view_before_purchase' },
     });
+    expect(await payForAlbum(app, buyer, album.id, { facial: true })).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase' },
+    });
+    await buildMatch(app, buyer, album);
     expect(await payForAlbum(app, buyer, album.id, { facial: true })).toMatchObject({
       status: 200,
       body: { status: 'succeeded', facial: true },

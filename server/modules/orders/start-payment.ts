@@ -1,4 +1,5 @@
 import type { TxContext } from '#server/context.ts';
+import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
 import { heldByInvite, viewedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { creditsOf, ownedAmong } from './entitlements.queries.ts';
@@ -52,11 +53,11 @@ async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Pr
     throw new AppError('payment_in_progress');
   }
   await requireCredit(tx, order.userId, items);
-  if (offer.facial) return;
   const albumIds = items.map((item) => item.albumId);
   const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
   const invited = await heldByInvite(tx.db, order.userId, albumIds);
-  if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId)))
+  const found = offer.facial ? await hasMatchIn(tx.db, order.userId, albumIds) : new Set<number>();
+  if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId) && !found.has(albumId)))
     throw new AppError('view_before_purchase');
 }
 

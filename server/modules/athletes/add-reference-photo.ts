@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_REFERENCE_PHOTOS, type ReferencePhoto } from '#contract/endpoints/athletes.ts';
+import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Face } from '#server/platform/faces/face.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
+import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
+import { PoolBusyError } from '#server/platform/faces/thread-pool.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
+import { toWireReferencePhoto } from './athletes.wire.ts';
+import { cutFace } from './cut-face.ts';
+import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
+import { requireAthlete } from './show-athletes.ts';
+import { searchSoon } from './start-search.ts';
+import { createVault, destroyVault, photoPlace } from './template-vault.ts';
+import { writeEmbedding } from './templates.ts';
+
+const UPLOADS = { max: 30, perMinutes: 60 };
+
+/**
+ * The face is cut out, drawn anew and sealed; the file that was sent is not kept. Nothing is computed for an athlete
+ * without consent, and nothing stays should the consent end meanwhile.
+ */
+export async function addReferencePhoto(
+  context: Context,
+  userId: number,
+  athleteId: number,
+  picture: Buffer,
+): Promise<ReferencePhoto> {
+  await takeHits(context, [{ key: `reference-photo:${userId}`, ...UPLOADS }]);
+  await requireRoom(context, await requireAthlete(context.db, userId, athleteId));
+  const engine = await context.faces.open();
+  if (!engine) throw new AppError('faces_unavailable');
+  const { face, embedding } = await recognise(engine, picture);
+
+  const fileId = randomUUID();
+  try {
+    const vault = await createVault(context, fileId);
+    await context.storage.put(photoPlace(fileId), vault.seal(await cutFace(picture, face.box), 'photo'));
+    const sealedTemplate = vault.seal(writeEmbedding(embedding), 'template');
+    const photo = await inTransaction(context, (tx) => keep(tx, { athleteId, fileId, sealedTemplate }));
+    return toWireReferencePhoto(context, photo);
+  } catch (error) {
+    await destroyVault(context, fileId);
+    throw error;
+  }
+}
+
+async function keep(tx: TxContext, photo: { athleteId: number; fileId: string; sealedTemplate: Buffer }) {
+  const { db, clock } = tx;
+  const athlete = await lockAthlete(db, photo.athleteId);
+  if (!athlete || athlete.deletedAt !== null) throw new AppError('not_found');
+  await requireRoom(tx, athlete);
+  const row = await insertReferencePhoto(db, { ...photo, createdAt: clock.now() });
+  await renewTemplate(db, athlete.id);
+  await touchAthlete(db, athlete.id, clock.now());
+  await searchSoon(tx, athlete.userId);
+  await tell(db, { to: athlete.userId, kind: 'athletes', subject: athlete.id });
+  return row;
+}
+
+async function requireRoom({ db }: Pick<TxContext, 'db'>, athlete: AthleteRow): Promise<void> {
+  if (athlete.consentVersion !== CONSENT_VERSION) throw new AppError('consent_needed');
+  if ((await countReferencePhotos(db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;
+  throw new AppError('too_many', {
+    message: `An athlete can have up to ${MAX_REFERENCE_PHOTOS} photos. Delete one to add another.`,
+  });
+}
+
+/** A person waits for this: it goes before everything else that looks at faces. */
+async function recognise(engine: Faces, picture: Buffer): Promise<{ face: Face; embedding: Float32Array }> {
+  const priority = 'interactive' as const;
+  try {
+    const judgement = await engine.judgeReference(picture, { priority });
+    if (!judgement.ok) {
+      const { reason: problem, faces } = judgement;
+      throw new AppError('reference_refused', { details: { problem, faces } });
+    }
+    const [embedding] = await engine.embed([judgement.face.crop], { priority });
+    return { face: judgement.face, embedding: embedding as Float32Array };
+  } catch (error) {
+    if (error instanceof UnreadablePictureError) {
+      throw new AppError('unprocessable', { message: error.message });
+    }
+    if (error instanceof PoolBusyError) throw new AppError('unavailable');
+    throw error;
+  }
+}

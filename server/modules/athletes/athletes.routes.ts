@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { addAthlete, giveConsent } from './add-athlete.ts';
+import { addReferencePhoto } from './add-reference-photo.ts';
+import { toWireReferencePhoto } from './athletes.wire.ts';
+import { decideMatch } from './decide-match.ts';
+import { deleteAthlete, deleteReferencePhoto, withdrawConsent } from './erase-athlete.ts';
+import { exportAthlete } from './export-athlete.ts';
+import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
+import { findReferencePhoto } from './reference-photos.queries.ts';
+import { openReferencePicture } from './reference-picture.ts';
+import { listAthletes, showAthlete } from './show-athletes.ts';
+
+const DONE = { ok: true } as const;
+
+export function athleteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+  const world = { ...context, purchases };
+
+  handle(app, athleteEndpoints.listAthletes, ({ actor, query }) =>
+    inTransaction(context, (tx) =>
+      listAthletes({ ...tx, purchases }, actor, {
+        ...(query.user_eq === undefined ? {} : { userId: query.user_eq }),
+        deleted: query.deleted_eq === 'true',
+      }),
+    ),
+  );
+  handle(app, athleteEndpoints.addAthlete, async ({ actor, body }) => {
+    const { name, team_name, consent } = body;
+    const added = { name, teamName: team_name || null, consent };
+    const athleteId = await inTransaction(context, (tx) => addAthlete(tx, actor.userId, added));
+    return showAthlete(world, athleteId);
+  });
+  handle(app, athleteEndpoints.giveConsent, async ({ actor, params, body }) => {
+    await inTransaction(context, (tx) => giveConsent(tx, actor.userId, params.id, body));
+    return showAthlete(world, params.id);
+  });
+  handle(app, athleteEndpoints.withdrawConsent, async ({ actor, params }) => {
+    await withdrawConsent(context, actor.userId, params.id);
+    return showAthlete(world, params.id);
+  });
+  handle(app, athleteEndpoints.deleteAthlete, async ({ actor, params }) => {
+    await deleteAthlete(context, actor.userId, params.id);
+    return DONE;
+  });
+  handle(app, athleteEndpoints.exportAthlete, ({ actor, params }) =>
+    exportAthlete(world, actor.userId, params.id),
+  );
+
+  handle(app, athleteEndpoints.findAthleteImages, ({ actor, params }) =>
+    findAthleteImages(world, actor.userId, params.id),
+  );
+  handle(app, athleteEndpoints.albumAthletes, ({ actor }) => countAlbumAthletes(world, actor.userId));
+  handle(app, athleteEndpoints.athletesInAlbum, ({ actor, params }) =>
+    listAthletesInAlbum(world, actor.userId, params.id),
+  );
+  handle(app, athleteEndpoints.decideMatch, async ({ actor, params, body }) => {
+    const { image: imageId, decision } = body;
+    await inTransaction(context, (tx) =>
+      decideMatch({ ...tx, purchases }, actor.userId, params.id, { imageId, decision }),
+    );
+    return DONE;
+  });
+
+  handle(app, athleteEndpoints.addReferencePhoto, ({ actor, query, picture }) =>
+    addReferencePhoto(context, actor.userId, query.user_athlete, picture),
+  );
+  handle(app, athleteEndpoints.getReferencePhoto, async ({ actor, params }) => {
+    const photo = await findReferencePhoto(context.db, params.id);
+    if (photo?.userId !== actor.userId) throw new AppError('not_found');
+    return toWireReferencePhoto(context, photo);
+  });
+  handle(app, athleteEndpoints.deleteReferencePhoto, async ({ actor, params }) => {
+    await deleteReferencePhoto(context, actor.userId, params.id);
+    return DONE;
+  });
+  handleRaw(app, athleteEndpoints.getReferencePicture, ({ params }) =>
+    openReferencePicture(context, (params as { token: string }).token),
+  );
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import {
+  type AthleteRow,
+  endConsent,
+  listUntouched,
+  lockAthlete,
+  markDeleted,
+  renewTemplate,
+} from './athletes.queries.ts';
+import { deleteMatches } from './matches.queries.ts';
+import { emptyReferencePhotos, findReferencePhoto } from './reference-photos.queries.ts';
+import { deleteScans } from './scans.queries.ts';
+import { searchSoon } from './start-search.ts';
+import { destroyVault } from './template-vault.ts';
+
+const MOST_FILES = 100;
+
+/** Enqueued with the deletion of the rows: a crash right after it delays the end of the files, no more. */
+export const destroyFilesJob = defineJob({
+  name: 'athletes.destroy-files',
+  payload: z.object({ fileIds: z.array(z.uuid()).min(1).max(MOST_FILES) }),
+  retries: 20,
+});
+
+/** The name stays; photos, templates and matches are destroyed when this returns. */
+export async function withdrawConsent(context: Context, userId: number, athleteId: number): Promise<void> {
+  await erase(context, async (tx) => {
+    const athlete = await lockOwn(tx, userId, athleteId);
+    return eraseFace(tx, athlete);
+  });
+}
+
+export async function deleteAthlete(context: Context, userId: number, athleteId: number): Promise<void> {
+  await erase(context, async (tx) => {
+    const athlete = await lockOwn(tx, userId, athleteId);
+    await markDeleted(tx.db, athleteId, tx.clock.now());
+    return eraseFace(tx, athlete);
+  });
+}
+
+/** What was found by the photo goes with it, and is looked for anew with those that are left. */
+export async function deleteReferencePhoto(context: Context, userId: number, photoId: number): Promise<void> {
+  await erase(context, async (tx) => {
+    const { db, clock } = tx;
+    const photo = await findReferencePhoto(db, photoId);
+    if (photo?.userId !== userId || photo.deletedAt !== null) throw new AppError('not_found');
+    await lockOwn(tx, userId, photo.athleteId);
+    const fileIds = await emptyReferencePhotos(db, { photoId }, clock.now());
+    await renewTemplate(db, photo.athleteId);
+    await deleteMatches(db, photo.athleteId, { undecided: true });
+    await deleteScans(db, photo.athleteId);
+    await searchSoon(tx, userId);
+    await tell(db, { to: userId, kind: 'athletes', subject: photo.athleteId });
+    return fileIds;
+  });
+}
+
+const ATHLETES_AT_A_TIME = 100;
+
+/** Nobody came to look for so long: as if consent were withdrawn. */
+export async function eraseUntouched(context: Context, before: Date): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const athleteIds = await listUntouched(context.db, before, ATHLETES_AT_A_TIME);
+    for (const athleteId of athleteIds) {
+      await erase(context, async (tx) => {
+        const athlete = await lockAthlete(tx.db, athleteId);
+        return athlete ? eraseFace(tx, athlete) : [];
+      });
+    }
+    erased += athleteIds.length;
+    if (athleteIds.length < ATHLETES_AT_A_TIME) return erased;
+  }
+}
+
+async function lockOwn({ db }: TxContext, userId: number, athleteId: number): Promise<AthleteRow> {
+  const athlete = await lockAthlete(db, athleteId);
+  if (athlete?.userId !== userId || athlete.deletedAt !== null) throw new AppError('not_found');
+  return athlete;
+}
+
+/** A search under way sees the new version when it comes to write, and drops what it found. */
+async function eraseFace({ db, clock }: TxContext, { id, userId }: AthleteRow): Promise<string[]> {
+  const now = clock.now();
+  await endConsent(db, id, now);
+  const fileIds = await emptyReferencePhotos(db, { athleteId: id }, now);
+  await renewTemplate(db, id);
+  await deleteMatches(db, id);
+  await deleteScans(db, id);
+  await tell(db, { to: userId, kind: 'athletes', subject: id });
+  return fileIds;
+}
+
+async function erase(context: Context, eraseRows: (tx: TxContext) => Promise<string[]>): Promise<void> {
+  const fileIds = await inTransaction(context, async (tx) => {
+    const emptied = await eraseRows(tx);
+    if (emptied.length > 0) await tx.queue.enqueue(tx.db, destroyFilesJob, { fileIds: emptied });
+    return emptied;
+  });
+  try {
+    await destroyFiles(context, fileIds);
+  } catch (error) {
+    context.log.error({ err: error }, 'files of an erased athlete are not destroyed yet');
+  }
+}
+
+export async function destroyFiles(context: Pick<Context, 'storage'>, fileIds: string[]): Promise<void> {
+  for (const fileId of fileIds) await destroyVault(context, fileId);
+}

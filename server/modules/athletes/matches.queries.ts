@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { FaceBox } from '#server/platform/faces/face.ts';
+import { SURE_SCORE } from '#server/platform/faces/matching.ts';
+
+export type Decision = 'confirmed' | 'rejected';
+
+export type Finding = { imageId: number; score: number; box: FaceBox; isCloseUp: boolean };
+
+/** What the customer said comes before what we think. */
+const isSure = sql<boolean>`(matches.decision = 'confirmed' or (matches.decision is null and matches.score >= ${sql.lit(SURE_SCORE)}))`;
+const isMaybe = sql<boolean>`(matches.decision is null and matches.score < ${sql.lit(SURE_SCORE)})`;
+
+/** In albums the customer holds now, and not hidden; where an image lies now decides. */
+function selectShown(db: Db, athleteIds: number[], albumIds: number[]) {
+  return db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('images', 'images.id', 'matches.imageId')
+    .where('matches.athleteId', '=', sql<number>`any(${athleteIds})`)
+    .where('images.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('images.state', '=', 'ready')
+    .where('images.hiddenAt', 'is', null);
+}
+
+export async function countMatches(db: Db, athleteIds: number[], albumIds: number[]) {
+  const rows = await selectShown(db, athleteIds, albumIds)
+    .select('matches.athleteId')
+    .select([
+      sql<number>`(count(*) filter (where ${isSure}))::integer`.as('sure'),
+      sql<number>`(count(*) filter (where ${isMaybe}))::integer`.as('maybe'),
+    ])
+    .groupBy('matches.athleteId')
+    .execute();
+  return new Map(rows.map(({ athleteId, ...counts }) => [athleteId, counts] as const));
+}
+
+/** What is certain: an album card promises no more. */
+export function countByAlbum(db: Db, athleteIds: number[], albumIds: number[]) {
+  return selectShown(db, athleteIds, albumIds)
+    .select(['matches.athleteId', sql<number>`images.album_id`.as('albumId')])
+    .select([
+      sql<number>`count(*)::integer`.as('photos'),
+      sql<number>`(count(*) filter (where matches.is_close_up))::integer`.as('closeUps'),
+    ])
+    .where(isSure)
+    .groupBy(['matches.athleteId', 'images.albumId'])
+    .orderBy('images.albumId')
+    .orderBy('matches.athleteId')
+    .execute();
+}
+
+export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
+
+/** Best first, rejected ones last. */
+export function listMatches(db: Db, athleteIds: number[], albumIds: number[]) {
+  return selectShown(db, athleteIds, albumIds)
+    .select(['matches.athleteId', 'matches.imageId', 'matches.score', 'matches.isCloseUp'])
+    .select([
+      'images.width',
+      'images.height',
+      'images.capturedAt',
+      'images.placeholder',
+      sql<number>`images.album_id`.as('albumId'),
+      sql<FaceBox>`matches.box`.as('box'),
+      sql<Decision | null>`matches.decision`.as('decision'),
+      isSure.as('isSure'),
+    ])
+    .orderBy(sql`matches.decision is not distinct from 'rejected'`)
+    .orderBy(isSure, 'desc')
+    .orderBy('matches.score', 'desc')
+    .orderBy('matches.imageId')
+    .execute();
+}
+
+/** Every match that is kept, wherever its image is by now. */
+export function listKept(db: Db, athleteId: number) {
+  return db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('images', 'images.id', 'matches.imageId')
+    .select(['matches.imageId', 'images.albumId', 'matches.score', 'matches.decision'])
+    .where('matches.athleteId', '=', athleteId)
+    .orderBy('matches.imageId')
+    .execute();
+}
+
+export async function hasShown(db: Db, athleteId: number, albumIds: number[], imageId: number) {
+  const found = await selectShown(db, [athleteId], albumIds)
+    .select('matches.imageId')
+    .where('matches.imageId', '=', imageId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function writeDecision(
+  db: Db,
+  athleteId: number,
+  imageId: number,
+  decision: Decision | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('athleteMatches')
+    .set({ decision, decidedAt: decision === null ? null : now })
+    .where('athleteId', '=', athleteId)
+    .where('imageId', '=', imageId)
+    .execute();
+}
+
+/** What was found in these images takes the place of what was; the customer's decisions stay. Answers what is new and sure. */
+export async function replaceMatches(
+  db: Db,
+  athleteId: number,
+  imageIds: number[],
+  findings: Finding[],
+  now: Date,
+): Promise<number> {
+  await db
+    .deleteFrom('athleteMatches')
+    .where('athleteId', '=', athleteId)
+    .where('imageId', '=', sql<number>`any(${imageIds})`)
+    .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::integer[])`)
+    .where('decision', 'is', null)
+    .execute();
+  if (findings.length === 0) return 0;
+  const written = await db
+    .insertInto('athleteMatches')
+    .values(
+      findings.map((finding) => ({
+        ...finding,
+        athleteId,
+        box: JSON.stringify(finding.box),
+        createdAt: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['athleteId', 'imageId']).doUpdateSet((eb) => ({
+        score: eb.ref('excluded.score'),
+        box: eb.ref('excluded.box'),
+        isCloseUp: eb.ref('excluded.isCloseUp'),
+      })),
+    )
+    .returning(['score', sql<boolean>`xmax = 0`.as('isNew')])
+    .execute();
+  return written.filter(({ score, isNew }) => isNew && score >= SURE_SCORE).length;
+}
+
+export async function deleteMatches(db: Db, athleteId: number, { undecided = false } = {}): Promise<void> {
+  let deletion = db.deleteFrom('athleteMatches').where('athleteId', '=', athleteId);
+  if (undecided) deletion = deletion.where('decision', 'is', null);
+  await deletion.execute();
+}
+
+export async function listRejected(db: Db, athleteIds: number[], imageIds: number[]) {
+  return db
+    .selectFrom('athleteMatches')
+    .select(['athleteId', 'imageId'])
+    .where('athleteId', '=', sql<number>`any(${athleteIds})`)
+    .where('imageId', '=', sql<number>`any(${imageIds})`)
+    .where('decision', '=', 'rejected')
+    .execute();
+}
+
+/** Best first. */
+export function listSurest(db: Db, athleteIds: number[], imageIds: number[], score: number) {
+  return db
+    .selectFrom('athleteMatches')
+    .select(['athleteId', 'imageId'])
+    .where('athleteId', '=', sql<number>`any(${athleteIds})`)
+    .where('imageId', '=', sql<number>`any(${imageIds})`)
+    .where('score', '>=', score)
+    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'confirmed')]))
+    .orderBy('score', 'desc')
+    .execute();
+}
+
+/** In which of the albums somebody this customer cares for was found. */
+export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
+    .innerJoin('images', 'images.id', 'matches.imageId')
+    .select(sql<number>`images.album_id`.as('albumId'))
+    .distinct()
+    .where('athletes.userId', '=', userId)
+    .where('athletes.deletedAt', 'is', null)
+    .where('images.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('images.state', '=', 'ready')
+    .where('images.hiddenAt', 'is', null)
+    .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
+    .execute();
+  return rows.map(({ albumId }) => albumId);
+}

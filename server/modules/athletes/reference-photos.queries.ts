@@ -1,0 +1,93 @@
+import type { Db } from '#server/platform/database.ts';
+
+const COLUMNS = ['id', 'athleteId', 'createdAt', 'deletedAt'] as const;
+
+export type ReferencePhotoRow = {
+  id: number;
+  athleteId: number;
+  createdAt: string;
+  deletedAt: string | null;
+};
+
+export type SealedReference = { athleteId: number; fileId: string; sealedTemplate: Buffer };
+
+export function listReferencePhotos(db: Db, athleteIds: number[]): Promise<ReferencePhotoRow[]> {
+  if (athleteIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('athleteReferencePhotos')
+    .select(COLUMNS)
+    .where('athleteId', 'in', athleteIds)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** With whose it is. */
+export function findReferencePhoto(db: Db, photoId: number) {
+  return db
+    .selectFrom('athleteReferencePhotos as photos')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'photos.athleteId')
+    .select(['photos.id', 'photos.athleteId', 'photos.fileId', 'photos.createdAt', 'photos.deletedAt'])
+    .select(['athletes.userId', 'athletes.deletedAt as athleteDeletedAt'])
+    .where('photos.id', '=', photoId)
+    .executeTakeFirst();
+}
+
+export async function countReferencePhotos(db: Db, athleteId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('athleteReferencePhotos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('athleteId', '=', athleteId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function insertReferencePhoto(
+  db: Db,
+  photo: SealedReference & { createdAt: Date },
+): Promise<ReferencePhotoRow> {
+  return db.insertInto('athleteReferencePhotos').values(photo).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+export async function listSealedReferences(db: Db, athleteIds: number[]): Promise<SealedReference[]> {
+  if (athleteIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('athleteReferencePhotos')
+    .select(['athleteId', 'fileId', 'sealedTemplate'])
+    .where('athleteId', 'in', athleteIds)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ athleteId, fileId, sealedTemplate }) =>
+    fileId && sealedTemplate ? [{ athleteId, fileId, sealedTemplate }] : [],
+  );
+}
+
+/** What stays is that there was a photo, and until when. Answers which files are to be destroyed. */
+export async function emptyReferencePhotos(
+  db: Db,
+  which: { athleteId: number } | { photoId: number },
+  now: Date,
+): Promise<string[]> {
+  const live = await db
+    .selectFrom('athleteReferencePhotos')
+    .select(['id', 'fileId'])
+    .where('deletedAt', 'is', null)
+    .where((eb) =>
+      'photoId' in which ? eb('id', '=', which.photoId) : eb('athleteId', '=', which.athleteId),
+    )
+    .forUpdate()
+    .execute();
+  if (live.length === 0) return [];
+  await db
+    .updateTable('athleteReferencePhotos')
+    .set({ deletedAt: now, fileId: null, sealedTemplate: null })
+    .where(
+      'id',
+      'in',
+      live.map(({ id }) => id),
+    )
+    .execute();
+  return live.flatMap(({ fileId }) => (fileId ? [fileId] : []));
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { TxContext } from '#server/context.ts';
+import { defineJob } from '#server/platform/queue.ts';
+
+/** Tells later modules that a customer holds more albums, or that an album has more holders. */
+export const albumsGained = defineJob({
+  name: 'found-albums.albums-gained',
+  payload: z.union([z.object({ userId: z.int() }), z.object({ albumId: z.int() })]),
+});
+
+type World = Pick<TxContext, 'db' | 'queue'>;
+
+export async function tellAlbumsGained({ db, queue }: World, userId: number): Promise<void> {
+  await queue.enqueue(db, albumsGained, { userId }, { singletonKey: `user:${userId}` });
+}
+
+export async function tellHoldersGained({ db, queue }: World, albumId: number): Promise<void> {
+  await queue.enqueue(db, albumsGained, { albumId }, { singletonKey: `album:${albumId}` });
+}
