@@ -103,7 +103,7 @@ export async function updateSettings(
   return { userId, settings, modifiedOn, emailStopped: await listSuppressions(world.db, user.email) };
 }
 
-export async function siteDefault({ db }: Pick<World, 'db'>): Promise<NotificationSettings> {
+async function siteDefault({ db }: Pick<World, 'db'>): Promise<NotificationSettings> {
   const latest = await findLatestDefault(db);
   return { ...FACTORY_NOTIFICATION_SETTINGS, ...latest?.settings };
 }

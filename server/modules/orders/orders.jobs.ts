@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { chargePool } from './charge-pool.ts';
 import { checkLedger } from './check-ledger.ts';
-import { mailPoolNews } from './pool-mail.ts';
+import { tellPoolNews } from './pool-mail.ts';
 import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pool-work.ts';
 import { mailReceipt, mailRefundNotice, sendReceipt, sendRefundNotice } from './receipt.ts';
 import { followEvent, handleEvent } from './receive-event.ts';
@@ -25,7 +25,7 @@ export function orderJobs(context: Context) {
     onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
     onJob(releaseHoldsJob, ({ orderId }) => releaseHolds(context, orderId)),
     onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
-    onJob(tellPoolJob, (news) => mailPoolNews(context, news)),
+    onJob(tellPoolJob, (news) => tellPoolNews(context, news)),
     onJob(closePools, () => closeDuePools(context), { cron: '* * * * *' }),
     onJob(reconcile, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
     onJob(fetchEvents, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),

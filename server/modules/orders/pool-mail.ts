@@ -1,34 +1,28 @@
 import type { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
-import { wantsNotification } from '#server/modules/notifications/wants-notification.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
+import { notify } from '#server/modules/notifications/notify.ts';
 import { findOrder, listLines } from './orders.queries.ts';
 import type { PoolNews, tellPoolJob } from './pool-work.ts';
 
 type News = z.output<typeof tellPoolJob.payload>;
-type Words = { subject: string; paragraphs: string[]; label: string };
+type Words = { subject: string; paragraphs: string[] };
 
-/** News of a pool, to one person, if they want to hear of it. A job that runs twice sends it once. */
-export async function mailPoolNews(context: Context, told: News): Promise<void> {
-  const { db, config, mail } = context;
-  const order = await findOrder(db, { id: told.orderId });
-  const user = await findAddressee(db, told.userId);
-  if (!order || !user || !(await wantsNotification(db, told.userId, 'pool', 'email'))) return;
+/** News of a pool, to one person, as they want to hear of it. A job that runs twice tells it once. */
+export async function tellPoolNews(context: Context, told: News): Promise<void> {
+  const order = await findOrder(context.db, { id: told.orderId });
+  if (!order) return;
   const what = await describeOrder(context, order.id, told.userId);
-  const { subject, paragraphs, label } = WORDS[told.news](told, what);
-  const url = `${config.publicUrl}/checkout/${order.key}`;
-  const content = composeMail(
-    {
+  const { subject, paragraphs } = WORDS[told.news](told, what);
+  await inTransaction(context, (tx) =>
+    notify(tx, told.userId, {
+      kind: 'pool',
+      subject: `${told.news}:${order.id}:${told.occasion}`,
       title: subject,
-      paragraphs: [`Hello ${user.firstName},`, ...paragraphs],
-      button: { label, url },
-    },
-    { siteUrl: config.publicUrl, postalAddress: config.mail.postalAddress },
+      line: paragraphs.join(' '),
+      path: `/checkout/${order.key}`,
+    }),
   );
-  const key = `pool-${told.news}-${order.id}-${told.userId}-${told.occasion.replaceAll(':', '')}`;
-  await mail.send({ key, to: user.email, subject, ...content });
 }
 
 /** The teams whose albums are shared, as a person would say it. */
@@ -58,7 +52,6 @@ const WORDS: Record<PoolNews, (told: News, what: string) => Words> = {
       `${who || 'Someone'} has taken a share of the photos of ${what}.`,
       'Cards are charged when the last share is taken, and not before.',
     ],
-    label: 'See who is in',
   }),
   fell_out: (_told, what) => ({
     subject: 'Your card could not be charged',
@@ -66,7 +59,6 @@ const WORDS: Record<PoolNews, (told: News, what: string) => Words> = {
       `Your bank has given back the hold for your share of the photos of ${what}, so the share is free again.`,
       'You were not charged. Take the share again with this or another card, if it is still there.',
     ],
-    label: 'Take the share again',
   }),
   covering: (_told, what) => ({
     subject: 'A share is free again',
@@ -74,14 +66,12 @@ const WORDS: Record<PoolNews, (told: News, what: string) => Words> = {
       `Everyone had joined the shared order for the photos of ${what}, but one card could not be charged.`,
       'Anyone can take the free share within a day. If nobody does, everyone who was charged gets all of it back.',
     ],
-    label: 'Take the free share',
   }),
   filled: (_told, what) => ({
     subject: 'Your shared order is complete',
     paragraphs: [
       `All shares of the photos of ${what} are taken and paid. Everyone who took one has the albums now.`,
     ],
-    label: 'Open the order',
   }),
   released: ({ wasPaidBack }, what) => ({
     subject: 'The shared order has ended',
@@ -89,6 +79,5 @@ const WORDS: Record<PoolNews, (told: News, what: string) => Words> = {
       `The shared order for the photos of ${what} has ended before every share was paid.`,
       wasPaidBack ? 'What your card was charged is on its way back to it, in full.' : NO_CHARGE,
     ],
-    label: 'Open the order',
   }),
 };
