@@ -1,0 +1,201 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { logIn, newPerson, nextMessage, type OutboxMessage, type Person, register } from './people.ts';
+
+async function api<T>(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<T> {
+  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data ? { data } : {}) });
+  expect(answer.status(), `${method} ${path}`).toBe(200);
+  return answer.json();
+}
+
+type Found = { id: number; album: { id: number; team_name: string }; event: { id: number } };
+
+/** What a person's browser opens from a mail, from the site's own root. */
+function addressIn({ text }: OutboxMessage, matching: RegExp): string {
+  const address = matching.exec(text)?.[0];
+  expect(address, `an address that matches ${matching}`).toBeTruthy();
+  const { pathname, search } = new URL(address as string);
+  return pathname + search;
+}
+
+// Each journey has two or three browsers.
+test.setTimeout(180_000);
+
+const INVITATION = /https?:\/\/\S+\/view-album\/\S+\?invite=\S+/;
+const UNSUBSCRIBE = /https?:\/\/\S+\/unsubscribe\?action=\S+/;
+
+async function openShareSheet(page: Page): Promise<Found> {
+  const { found } = await api<{ found: Found[] }>(page, 'GET', '/user-found-albums/me');
+  const [album] = found;
+  if (!album) throw new Error('the demo parent has no albums');
+  await page.goto(`/events/${album.event.id}/album/${album.album.id}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('dialog', { name: 'Share this album' })).toBeVisible();
+  return album;
+}
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Invite by e-mail').fill(email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Invited' })).toContainText(email);
+}
+
+const newPage = async (browser: Browser) => (await browser.newContext()).newPage();
+
+test('an invitation travels by mail: a newcomer registers, opens it, and holds the album', async ({
+  page,
+  browser,
+}) => {
+  const guest = newPerson();
+  await logIn(page, 'parent@encore.test');
+  const shared = await openShareSheet(page);
+  await invite(page, guest.email);
+
+  const mail = await nextMessage(page, guest.email, /shares photos/);
+  const guestPage = await newPage(browser);
+  await guestPage.goto(addressIn(mail, INVITATION));
+  await expect(guestPage.getByText(/You were invited to this album/)).toBeVisible();
+  await guestPage.getByRole('link', { name: 'Create account' }).click();
+  await register(guestPage, guest);
+  await guestPage.getByRole('button', { name: 'Open album' }).click();
+  await expect(guestPage).toHaveURL(new RegExp(`/album/${shared.album.id}$`));
+  await expect(guestPage.getByText('Opening this album uses 1 preview')).toBeVisible();
+  await guestPage.goto('/');
+  await expect(guestPage.getByRole('article').first()).toContainText(shared.album.team_name);
+  await expect(guestPage.getByRole('article').first()).toContainText('0 of 10');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const joined = page.getByRole('listitem').filter({ hasText: guest.email });
+  await expect(joined).toContainText('Has opened it');
+});
+
+test('an invitation taken back opens nothing, and the album stays as anyone sees it', async ({
+  page,
+  browser,
+}) => {
+  const guest = newPerson();
+  await logIn(page, 'parent@encore.test');
+  await openShareSheet(page);
+  await invite(page, guest.email);
+  const mail = await nextMessage(page, guest.email, /shares photos/);
+  await page.getByRole('button', { name: `Take back the invitation to ${guest.email}` }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: guest.email })).toHaveCount(0);
+
+  const guestPage = await newPage(browser);
+  await guestPage.goto(addressIn(mail, INVITATION));
+  await expect(guestPage.getByText('This invitation does not work any more.')).toBeVisible();
+  await expect(guestPage.getByRole('link', { name: 'Log in to view' })).toBeVisible();
+});
+
+/** A new customer reports a photo and staff settle it, so that there is a mail to unsubscribe from. */
+async function getMail(page: Page, staff: Page): Promise<{ person: Person; mail: OutboxMessage }> {
+  const person = newPerson();
+  await register(page, person);
+  const { id: user } = await api<{ id: number }>(page, 'GET', '/users/me');
+  const { albums } = await api<{
+    albums: { id: number; images_count: number; events: { id: number }[] }[];
+  }>(page, 'GET', '/albums/search?q=northshore');
+  const album = albums.find((one) => one.images_count > 0);
+  const place = { album: album?.id, event: album?.events[0]?.id };
+  const found = await api<Found>(page, 'POST', '/user-found-albums', place);
+  const { images } = await api<{ images: { id: number }[] }>(
+    page,
+    'GET',
+    `/user-found-albums/${found.id}/view`,
+  );
+  const image = images[0]?.id;
+  await api(page, 'POST', '/reported-photos', { ...place, image, user, type: 'quality', memo: 'blurred' });
+  await api(staff, 'POST', '/reported-photos/ack', { image, removed: false });
+  return { person, mail: await nextMessage(page, person.email, /photo you reported/) };
+}
+
+const wantsReports = async (page: Page) => {
+  const { id } = await api<{ id: number }>(page, 'GET', '/users/me');
+  const { settings } = await api<{ settings: { report_handled: { email: boolean } } }>(
+    page,
+    'GET',
+    `/users/get-settings/${id}`,
+  );
+  return settings.report_handled.email;
+};
+
+test('e-mails are stopped by the link in one, without a login, and not by merely opening it', async ({
+  page,
+  browser,
+}) => {
+  const staff = await newPage(browser);
+  await logIn(staff, 'support@encore.test');
+  const { mail } = await getMail(page, staff);
+  const reader = await newPage(browser);
+  await reader.goto(addressIn(mail, UNSUBSCRIBE));
+  const stop = reader.getByRole('button', { name: 'Stop these e-mails' });
+  await expect(stop).toBeVisible();
+  expect(await wantsReports(page)).toBe(true);
+  await stop.click();
+  await expect(reader.getByRole('status')).toContainText('No more e-mails of the kind “Reported photos”');
+  expect(await wantsReports(page)).toBe(false);
+  await page.goto('/user-profile#notifications');
+  await expect(page.getByRole('switch', { name: 'Reported photos: E-mail' })).not.toBeChecked();
+});
+
+test('e-mails are stopped by one click in the mail program; the same address opened shows the page', async ({
+  page,
+  browser,
+}) => {
+  const staff = await newPage(browser);
+  await logIn(staff, 'support@encore.test');
+  const { mail } = await getMail(page, staff);
+  const action = new URLSearchParams(addressIn(mail, UNSUBSCRIBE).split('?')[1]).get('action');
+  const address = `/api/unsubscribe/one-click/${action}`;
+  const reader = await newPage(browser);
+  await reader.goto(address);
+  await expect(reader.getByRole('button', { name: 'Stop these e-mails' })).toBeVisible();
+  expect(await wantsReports(page)).toBe(true);
+  const answer = await reader.request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } });
+  expect(answer.status()).toBe(200);
+  expect(await wantsReports(page)).toBe(false);
+});
+
+const LOOKS = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+] as const;
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const { width, height, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    expect(found, `${page.url()} at ${width} px, ${colorScheme}`).toEqual([]);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    expect(overflow, `${page.url()} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+}
+
+test('sharing, being invited and unsubscribing have no accessibility violations', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const guest = newPerson();
+  await logIn(page, 'parent2@encore.test');
+  await openShareSheet(page);
+  await invite(page, guest.email);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Invitation sent' })).toHaveCount(0);
+  await expectNoViolations(page);
+  const mail = await nextMessage(page, guest.email, /shares photos/);
+  const guestPage = await newPage(browser);
+  await guestPage.goto(addressIn(mail, INVITATION));
+  await guestPage.getByText(/You were invited/).waitFor();
+  await expectNoViolations(guestPage);
+  await guestPage.goto(addressIn(mail, UNSUBSCRIBE));
+  await guestPage.getByRole('button', { name: 'Stop invitations' }).waitFor();
+  await expectNoViolations(guestPage);
+});
