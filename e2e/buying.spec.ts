@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect as expectSoon, test } from '@playwright/test';
 import { newPerson, nextMessage, register } from './people.ts';
 import { callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
 
 // Each journey is a whole purchase; a busy machine takes its time.
 test.describe.configure({ timeout: 180_000 });
+const expect = expectSoon.configure({ timeout: 30_000 });
 
 test('a new card buys an album: it is theirs, and the receipt comes by mail', async ({ page }) => {
   const person = newPerson();

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect as expectSoon, type Page, test } from '@playwright/test';
 import { newPerson, register } from './people.ts';
 import { payButton, viewAlbums } from './purchases.ts';
 
 // The page runs with the provider's test keys here: its script is served by us, at the provider's address.
 test.use({ bypassCSP: true });
 test.describe.configure({ timeout: 180_000 });
+const expect = expectSoon.configure({ timeout: 30_000 });
 
 const SETTINGS = { mode: 'test', publishable_key: 'pk_test_stub', currency: 'usd', image_price: 499 };
 
