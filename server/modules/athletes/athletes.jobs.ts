@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
@@ -40,17 +39,11 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(world, albumId, signal)),
     onJob(catchUpSearches, () => catchUp(context), { cron: '17 * * * *' }),
     onJob(destroyFilesJob, ({ fileIds }) => destroyFiles(context, fileIds)),
-    onJob(eraseUntouchedJob, () => eraseOld(context), { cron: '43 3 * * *' }),
+    onJob(eraseUntouchedJob, () => eraseUntouched(context), { cron: '43 3 * * *' }),
   ];
 }
 
 /** Whatever nobody told us of: pictures moved or shown again, albums published anew. */
 async function catchUp(context: Context): Promise<void> {
   for (const userId of await listUsersBehind(context.db, USERS_AT_A_TIME)) await searchSoon(context, userId);
-}
-
-async function eraseOld(context: Context): Promise<void> {
-  const before = context.clock.now();
-  before.setFullYear(before.getFullYear() - TEMPLATE_LIFE_YEARS);
-  await eraseUntouched(context, before);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -62,8 +63,9 @@ export async function deleteReferencePhoto(context: Context, userId: number, pho
 const ATHLETES_AT_A_TIME = 100;
 
 /** Nobody came to look for so long: as if consent were withdrawn. */
-export async function eraseUntouched(context: Context, before: Date): Promise<number> {
-  let erased = 0;
+export async function eraseUntouched(context: Context): Promise<void> {
+  const before = context.clock.now();
+  before.setFullYear(before.getFullYear() - TEMPLATE_LIFE_YEARS);
   for (;;) {
     const athleteIds = await listUntouched(context.db, before, ATHLETES_AT_A_TIME);
     for (const athleteId of athleteIds) {
@@ -72,8 +74,7 @@ export async function eraseUntouched(context: Context, before: Date): Promise<nu
         return athlete ? eraseFace(tx, athlete) : [];
       });
     }
-    erased += athleteIds.length;
-    if (athleteIds.length < ATHLETES_AT_A_TIME) return erased;
+    if (athleteIds.length < ATHLETES_AT_A_TIME) return;
   }
 }
 

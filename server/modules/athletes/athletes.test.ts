@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { athleteEndpoints, MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
+import { addReference, buildAthlete, consent, portrait } from '#server/testing/athletes.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+// Without an engine: everything but looking at faces works.
+const testApp = startTestApp({ FACES: 'off' });
+const { addAthlete, deleteAthlete, exportAthlete, findAthleteImages, giveConsent } = athleteEndpoints;
+const { albumAthletes, listAthletes, withdrawConsent } = athleteEndpoints;
+
+const listOf = async (token: string, query: object = {}) => testApp.call(listAthletes, { token, query });
+
+describe('an athlete', () => {
+  test('is added with a dated consent', async () => {
+    const parent = await buildUser(testApp);
+    const body = { name: 'Maya', team_name: 'Comets', consent };
+    const added = await testApp.call(addAthlete, { token: parent.token, body });
+    expect(added).toMatchObject({
+      status: 200,
+      body: {
+        user: parent.id,
+        name: 'Maya',
+        team_name: 'Comets',
+        deleted: false,
+        consent_version: consent.version,
+        consent_relation: 'guardian',
+        user_athlete_reference_photos: [],
+        matches_sure: 0,
+      },
+    });
+    expect(Date.now() - Date.parse(added.body.consented_at ?? '')).toBeLessThan(60_000);
+    expect((await listOf(parent.token)).body).toEqual([added.body]);
+  });
+
+  test.each([
+    ['no consent', { name: 'Maya' }, 400],
+    ['consent not given', { name: 'Maya', consent: { ...consent, given: false } }, 400],
+    ['consent to an older text', { name: 'Maya', consent: { ...consent, version: '2020-01' } }, 409],
+    ['no name', { name: ' ', consent }, 400],
+    ['a name without end', { name: 'M'.repeat(121), consent }, 400],
+    ['fields of which nobody knows', { name: 'Maya', consent, template: [1] }, 400],
+  ])('with %s is refused', async (_what, body, status) => {
+    const parent = await buildUser(testApp);
+    expect(await testApp.call(addAthlete, { token: parent.token, body: body as never })).toMatchObject({
+      status,
+    });
+    expect((await listOf(parent.token)).body).toEqual([]);
+  });
+
+  test('is one of at most twenty, however many are added at once', async () => {
+    const parent = await buildUser(testApp);
+    const answers = await Promise.all(
+      Array.from({ length: MAX_ATHLETES + 5 }, (_, i) =>
+        testApp.call(addAthlete, { token: parent.token, body: { name: `Athlete ${i}`, consent } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_ATHLETES);
+    expect(answers.filter(({ error }) => error?.code === 'too_many')).toHaveLength(5);
+    expect((await listOf(parent.token)).body).toHaveLength(MAX_ATHLETES);
+  });
+
+  test('of another customer is not there, whatever one tries', async () => {
+    const [parent, other] = [await buildUser(testApp), await buildUser(testApp)];
+    const { id } = await buildAthlete(testApp, parent);
+    const asOther = { token: other.token, params: { id } };
+    const answers = await Promise.all([
+      testApp.call(findAthleteImages, asOther),
+      testApp.call(exportAthlete, asOther),
+      testApp.call(withdrawConsent, asOther),
+      testApp.call(giveConsent, { ...asOther, body: consent }),
+      testApp.call(deleteAthlete, asOther),
+    ]);
+    for (const { status } of answers) expect(status).toBe(404);
+    expect((await addReference(testApp, other, id, await portrait('maya'))).status).toBe(404);
+    expect((await listOf(other.token, { user_eq: parent.id })).status).toBe(403);
+    expect((await listOf(parent.token)).body[0]).toMatchObject({ id, consent_version: consent.version });
+  });
+
+  test('is seen by staff without the face, which is written down', async () => {
+    const [parent, staff] = [
+      await buildUser(testApp),
+      await buildUser(testApp, { role: 'customer_support' }),
+    ];
+    const { id } = await buildAthlete(testApp, parent);
+    await testApp.context.db
+      .insertInto('athleteReferencePhotos')
+      .values({
+        athleteId: id,
+        fileId: '00000000-0000-4000-8000-000000000001',
+        sealedTemplate: Buffer.from('sealed'),
+        createdAt: new Date(),
+      })
+      .execute();
+    expect((await listOf(parent.token)).body[0]?.user_athlete_reference_photos[0]?.url).toMatch(/^\/api\//);
+    const { body } = await listOf(staff.token, { user_eq: parent.id });
+    expect(body).toMatchObject([{ id, name: 'Maya', user_athlete_reference_photos: [{ url: null }] }]);
+    const audit = await testApp.context.db
+      .selectFrom('auditLog')
+      .select(['action', 'subject'])
+      .where('actorId', '=', staff.id)
+      .execute();
+    expect(audit).toEqual([{ action: 'athletes.read', subject: `user:${parent.id}` }]);
+  });
+});
+
+describe('consent', () => {
+  test('given, withdrawn and given again is all kept', async () => {
+    const parent = await buildUser(testApp);
+    const { id } = await buildAthlete(testApp, parent);
+    const call = { token: parent.token, params: { id } };
+    expect((await testApp.call(withdrawConsent, call)).body).toMatchObject({ consented_at: null });
+    const again = { ...call, body: { ...consent, relation: 'self' as const } };
+    expect((await testApp.call(giveConsent, again)).body).toMatchObject({ consent_relation: 'self' });
+    await testApp.call(giveConsent, again);
+    const { body } = await testApp.call(exportAthlete, call);
+    expect(body.consents).toMatchObject([{ relation: 'guardian' }, { relation: 'self', withdrawn_at: null }]);
+    expect(body.consents[0]?.withdrawn_at).not.toBeNull();
+  });
+});
+
+describe('where faces are switched off', () => {
+  test('the page is told, and a reference photo is refused', async () => {
+    const parent = await buildUser(testApp);
+    const athlete = await buildAthlete(testApp, parent);
+    expect(athlete.search).toEqual({
+      is_available: false,
+      is_running: false,
+      albums_done: 0,
+      albums_total: 0,
+    });
+    expect(await addReference(testApp, parent, athlete.id, await portrait('maya'))).toMatchObject({
+      status: 503,
+      error: { code: 'faces_unavailable' },
+    });
+    expect(await testApp.call(albumAthletes, { token: parent.token })).toMatchObject({
+      status: 200,
+      body: [],
+    });
+  });
+
+  test('an address of a picture that was never given out opens nothing', async () => {
+    const forged = `1.zzzzzz.${'A'.repeat(32)}`;
+    expect((await testApp.request({ url: `/api/reference-pictures/${forged}` })).status).toBe(404);
+  });
+});
