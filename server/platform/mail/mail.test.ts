@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -84,6 +85,41 @@ describe('over SMTP', () => {
     expect(message?.email.headers).toContainEqual(
       expect.objectContaining({ key: 'list-unsubscribe', value: '<https://encore.test/unsubscribe>' }),
     );
+  });
+
+  test('a message signed by the domain has both headers for unsubscribing under its signature', async () => {
+    received.length = 0;
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const { port } = server.server.address() as AddressInfo;
+    const signing = createMailer(
+      readConfig({
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        DKIM_DOMAIN: 'encore.test',
+        DKIM_SELECTOR: 'mail',
+        DKIM_PRIVATE_KEY: privateKey
+          .export({ type: 'pkcs8', format: 'pem' })
+          .toString()
+          .replaceAll('\n', '\\n'),
+      }),
+      testApp.context.db,
+    );
+    const headers = {
+      'List-Unsubscribe': '<https://encore.test/u>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+    await signing.send({
+      key: 'job-21',
+      to: 'zoe@example.test',
+      subject: 's',
+      text: 't',
+      html: 'h',
+      headers,
+    });
+    signing.close();
+    const signature = received[0]?.email.headers.find(({ key }) => key === 'dkim-signature')?.value ?? '';
+    expect(signature).toMatch(/d=encore\.test; .*s=mail;/s);
+    const signed = /[; ]h=([^;]+);/.exec(signature)?.[1]?.replace(/\s/g, '').toLowerCase().split(':');
+    expect(signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'from']));
   });
 
   test('a line break in a subject or recipient adds no header and no reader', async () => {

@@ -36,10 +36,7 @@ function createTransport(config: Config, db: Db): Mailer {
       close: () => undefined,
     };
   }
-  const transport = nodemailer.createTransport(
-    { url: smtpUrl, ...(dkim ? { dkim: signing(dkim) } : {}) },
-    { from },
-  );
+  const transport = nodemailer.createTransport(smtpUrl, { from, ...(dkim ? { dkim: signing(dkim) } : {}) });
   const domain = new URL(config.publicUrl).hostname;
   return {
     async send({ key, ...message }) {
