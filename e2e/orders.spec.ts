@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { endPoolNow } from './database.ts';
 import { logIn, newPerson, nextMessage, register } from './people.ts';
-import { payOrder, placeOrder } from './place-order.ts';
+import { PAYING_MS, payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
 import { verifyByReading, verifyZip } from './verify-zip.ts';
 
@@ -59,12 +59,14 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   expect(mail.text).toContain(`${baseURL}/checkout/${key}`);
 
   await takeShares(owner, 2);
-  await expect(owner.getByRole('heading', { name: 'You have 2 shares' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'You have 2 shares' })).toBeVisible({ timeout: PAYING_MS });
   const second = await arriveByLink(browser, `${baseURL}/checkout/${key}`, 'Sam');
   await expect(second.page.getByRole('heading', { name: '2 of 7 shares' })).toBeVisible();
   await expect(second.page.getByRole('list', { name: 'Who takes part' })).toContainText('Olive');
   await takeShares(second.page, 3);
-  await expect(second.page.getByRole('heading', { name: 'You have 3 shares' })).toBeVisible();
+  await expect(second.page.getByRole('heading', { name: 'You have 3 shares' })).toBeVisible({
+    timeout: PAYING_MS,
+  });
   await expect(owner.getByRole('heading', { name: '5 of 7 shares' })).toBeVisible();
   await expect(owner.getByRole('list', { name: 'Who takes part' })).toContainText('Sam');
 
@@ -74,7 +76,7 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   await third.page.getByRole('button', { name: /^Take 2 shares: \$/ }).click();
   let paidCents = 0;
   for (const page of [owner, second.page, third.page]) {
-    await expect(page.getByRole('heading', { name: 'It is yours' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'It is yours' })).toBeVisible({ timeout: PAYING_MS });
     const receipt = await callAs(page, 'GET', `/orders/${key}/receipt`);
     paidCents += receipt.payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
     await page.getByRole('link', { name: 'Download' }).click();
@@ -93,7 +95,7 @@ test('a pool that does not fill in time charges nobody', async ({ page: owner, b
   await register(owner, person);
   const key = await openPool(owner, await viewAlbums(owner, 1));
   await takeShares(owner, 1);
-  await expect(owner.getByRole('heading', { name: 'You have 1 share' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'You have 1 share' })).toBeVisible({ timeout: PAYING_MS });
   const other = await arriveByLink(browser, `${baseURL}/checkout/${key}`, 'Sam');
   await takeShares(other.page, 4);
   await expect(other.page.getByRole('heading', { name: '5 of 7 shares' })).toBeVisible();
