@@ -35,7 +35,7 @@ export function InboxList({ rows, selectedId }: InboxListProps) {
               <span
                 className={`min-w-0 flex-1 truncate text-13 ${row.unread > 0 ? 'text-ink' : 'text-ink-2'}`}
               >
-                {row.last_from === 'staff' && 'You: '}
+                {row.last_from === 'staff' && 'Answered: '}
                 {row.last_text || 'A picture'}
               </span>
               {row.unread > 0 && <span className="sr-only">{countOf(row.unread, 'unread message')}</span>}

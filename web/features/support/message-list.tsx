@@ -30,7 +30,7 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
           <Bubble text={message.text} attachments={message.attachments} isOwn={message.from === viewer} />
           {viewer === 'staff' && message.bug_report && <BugFacts report={message.bug_report} />}
           <p className="px-1 text-12 text-ink-3">
-            {message.from === viewer ? 'You' : message.author_name}
+            {viewer === 'customer' && message.from === viewer ? 'You' : message.author_name}
             <span aria-hidden> · </span>
             <time dateTime={message.created_at} title={new Date(message.created_at).toLocaleString()}>
               {formatAge(message.created_at)}
