@@ -1,7 +1,93 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
+import type { Album } from '#contract/entities/album.ts';
+import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { imagePriceCents } from '#contract/rules/pricing.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { AthleteChips } from '#web/features/athletes/athlete-chips.tsx';
+import { AthleteData } from '#web/features/athletes/athlete-data.tsx';
+import { AthleteMatches } from '#web/features/athletes/athlete-matches.tsx';
+import { athletesQuery } from '#web/features/athletes/athletes.query.ts';
+import { NeedsConsent, NeedsPhoto } from '#web/features/athletes/needs-consent.tsx';
+import { NoAthletes } from '#web/features/athletes/no-athletes.tsx';
+import { ReferenceRow } from '#web/features/athletes/reference-row.tsx';
+import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
+import { keepPhotoPurchases } from '#web/features/orders/purchase-details.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
 
 export function MyAthletePage() {
+  const athletes = useQuery(athletesQuery);
+  const wantedId = Number(useSearchText('athlete'));
+  const shown = athletes.data?.find(({ id }) => id === wantedId) ?? athletes.data?.[0];
   return (
-    <ComingPage title="Athletes" sentence="Your athletes and the photos that look like them will be here." />
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:gap-8 desk:py-12">
+      <PageHeading title="Athletes" />
+      {athletes.error && !athletes.data && <FailedState error={athletes.error} onRetry={athletes.refetch} />}
+      {athletes.isPending && <Skeleton label="Loading your athletes" className="h-[560px]" />}
+      {athletes.data && !shown && <NoAthletes />}
+      {athletes.data && shown && (
+        <>
+          <AthleteChips athletes={athletes.data} shownId={shown.id} />
+          <ShownAthlete key={shown.id} athlete={shown} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Faces and photos, and on a desk beside them what is kept and how it ends. */
+function ShownAthlete({ athlete }: { athlete: UserAthlete }) {
+  const hasConsent = athlete.consented_at !== null && athlete.consent_version === CONSENT_VERSION;
+  const hasPhoto = athlete.user_athlete_reference_photos.length > 0;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
+      {hasConsent && (
+        <div className="desk:col-start-2 desk:row-start-1">
+          <ReferenceRow athlete={athlete} />
+        </div>
+      )}
+      <div className="min-w-0 desk:col-start-1 desk:row-span-2 desk:row-start-1">
+        {!hasConsent && <NeedsConsent athlete={athlete} />}
+        {hasConsent && !hasPhoto && <NeedsPhoto athlete={athlete} />}
+        {hasConsent && hasPhoto && <Matches athlete={athlete} />}
+      </div>
+      <div className="desk:col-start-2">
+        <AthleteData athlete={athlete} />
+      </div>
+    </div>
+  );
+}
+
+function Matches({ athlete }: { athlete: UserAthlete }) {
+  const navigate = useNavigate();
+  const wantedAlbumId = Number(useSearchText('album')) || undefined;
+  const { data: settings } = useQuery(paymentSettingsQuery);
+  const priceOf = ({ events }: Album) =>
+    imagePriceCents(events[0]?.event_pricings[0]?.image_price, settings?.image_price);
+  return (
+    <AthleteMatches
+      athlete={athlete}
+      wantedAlbumId={wantedAlbumId}
+      priceOf={priceOf}
+      onBuy={(picks) => {
+        keepPhotoPurchases(
+          picks.map(({ album, auth, match: { image } }) => ({
+            type: 'image',
+            albumId: album.id,
+            amount: priceOf(album),
+            album,
+            facial: true,
+            imageId: image.id,
+            image,
+            imageToken: auth,
+          })),
+        );
+        void navigate({ to: paths.imagePayment });
+      }}
+    />
   );
 }

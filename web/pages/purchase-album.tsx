@@ -16,7 +16,7 @@ import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { countOf, eventLine, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { usePathParams } from '#web/lib/use-path-params.ts';
+import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
 import { AlbumMissing } from './album-missing.tsx';
 
 export function PurchaseAlbumPage() {
@@ -41,6 +41,8 @@ type PurchasableAlbumProps = { album: Album; event: Event; found: UserFoundAlbum
 
 /** What one gets, and what it costs. */
 function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
+  // Whoever comes from a photo of their athlete has seen what they buy.
+  const facial = useSearchText('facial') === 'true';
   // The customer's own entry has the cover and the token for it.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
   return (
@@ -69,11 +71,12 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
           ) : (
             <AlbumOffer
               album={shown}
+              facial={facial}
               blocked={
                 album.images_count === 0 ? (
                   <p className="text-ink-2">The photos of this performance are still on their way.</p>
                 ) : (
-                  !found?.user_album_views.length && <ViewFirst album={album} event={event} />
+                  !facial && !found?.user_album_views.length && <ViewFirst album={album} event={event} />
                 )
               }
             />

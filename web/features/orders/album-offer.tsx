@@ -11,12 +11,14 @@ import { quoteQuery } from './quote.query.ts';
 
 type AlbumOfferProps = {
   album: Album;
+  /** The buyer came from a photo of their athlete. */
+  facial?: boolean;
   /** Stands in place of the buttons while the album may not be bought. */
   blocked: ReactNode;
 };
 
 /** The price of an album for this customer, and the ways to pay it. */
-export function AlbumOffer({ album, blocked }: AlbumOfferProps) {
+export function AlbumOffer({ album, facial = false, blocked }: AlbumOfferProps) {
   const client = useQueryClient();
   const [coupon, setCoupon] = useState<string>();
   const wanted = { albumId: album.id };
@@ -51,7 +53,7 @@ export function AlbumOffer({ album, blocked }: AlbumOfferProps) {
               The code counts for “Buy now”. For the cart, enter it at checkout.
             </p>
           )}
-          <PurchaseActions album={album} quote={quote.data} />
+          <PurchaseActions album={album} quote={quote.data} facial={facial} />
         </>
       )}
     </section>

@@ -16,10 +16,10 @@ import { keepPurchaseDetails } from './purchase-details.ts';
 import { useAddToCart } from './use-cart.ts';
 import { useShareCost } from './use-share-cost.ts';
 
-type PurchaseActionsProps = { album: Album; quote: Quote };
+type PurchaseActionsProps = { album: Album; quote: Quote; facial: boolean };
 
 /** Buy at once, collect in the cart, or share the cost with the team. */
-export function PurchaseActions({ album, quote }: PurchaseActionsProps) {
+export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) {
   const navigate = useNavigate();
   const items = useUser().cart?.items ?? [];
   const isInCart = items.some((item) => item.album.id === album.id);
@@ -35,7 +35,7 @@ export function PurchaseActions({ album, quote }: PurchaseActionsProps) {
       albumId: album.id,
       amount: quote.total,
       album,
-      facial: false,
+      facial,
       coupon: quote.coupon?.code,
     });
     void navigate({ to: paths.payment });

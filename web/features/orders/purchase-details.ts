@@ -21,14 +21,20 @@ const shared = {
   paidOrder: z.string().max(64).optional(),
 };
 
+const photo = z.object({
+  type: z.literal('image'),
+  ...shared,
+  imageId: id,
+  image,
+  imageToken: z.string().max(2_000).nullable(),
+});
+
 const purchaseDetails = z.discriminatedUnion('type', [
   z.object({ type: z.literal('album'), ...shared }),
-  z.object({
-    type: z.literal('image'),
-    ...shared,
-    imageId: id,
-    image,
-    imageToken: z.string().max(2_000).nullable(),
+  photo.extend({
+    /** Photos that are paid after this one, each by itself. */
+    waiting: z.array(photo).max(500).optional(),
+    paidBefore: z.int().min(0).optional(),
   }),
 ]);
 export type PurchaseDetails = z.output<typeof purchaseDetails>;
@@ -62,6 +68,20 @@ export function usePurchaseDetails<Type extends PurchaseDetails['type']>(type: T
   const held = useStore(store);
   const isOurs = held?.userId === readSession().user?.id && held?.details.type === type;
   return isOurs ? (held?.details as Extract<PurchaseDetails, { type: Type }>) : undefined;
+}
+
+/** Several photos, paid one after the other. */
+export function keepPhotoPurchases(photos: readonly z.output<typeof photo>[]): void {
+  const [first, ...waiting] = photos;
+  if (first) keepPurchaseDetails({ ...first, waiting });
+}
+
+/** What is about to be bought once this is paid: the photo that waits next, else nothing but to say so. */
+export function afterPaying(details: PurchaseDetails, paidOrder: string): PurchaseDetails {
+  if (details.type === 'album') return { ...details, paidOrder };
+  const [next, ...waiting] = details.waiting ?? [];
+  if (!next) return { ...details, paidOrder };
+  return { ...next, waiting, paidBefore: (details.paidBefore ?? 0) + 1 };
 }
 
 export function keepPurchaseDetails(details: PurchaseDetails): void {

@@ -6,6 +6,7 @@ export async function reloadPurchases(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['users', 'me'] }),
     client.invalidateQueries({ queryKey: ['user-found-albums'] }),
     client.invalidateQueries({ queryKey: ['user-album-downloads'] }),
+    client.invalidateQueries({ queryKey: ['user-athletes'] }),
     client.invalidateQueries({ queryKey: ['orders'] }),
     // Not asked at once: the page that shows it is about to say that it is paid.
     client.invalidateQueries({ queryKey: ['payments', 'quote'], refetchType: 'none' }),

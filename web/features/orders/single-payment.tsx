@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
@@ -8,7 +9,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
+import { afterPaying, keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
 import { quoteQuery } from './quote.query.ts';
 
 type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
@@ -19,6 +20,7 @@ const wantedOf = (details: PurchaseDetails) =>
 /** One album or one photo and its price beside the card form. */
 export function SinglePayment({ details, item }: SinglePaymentProps) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const quote = useQuery(quoteQuery(wantedOf(details), details.coupon));
 
   const applyCoupon = async (coupon: string) => {
@@ -37,6 +39,13 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
       if (isApiError(error, 'price_changed')) await quote.refetch();
       throw error;
     }
+  };
+
+  const goOn = async (orderKey: string) => {
+    const next = afterPaying(details, orderKey);
+    // What the bank's return address brought along belongs to the payment that is done.
+    if (!next.paidOrder) await navigate({ to: '.', search: {} as never, replace: true });
+    keepPurchaseDetails(next);
   };
 
   return (
@@ -67,7 +76,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
             amountCents={quote.data.total}
             payLabel={(amount) => (quote.data.total === 0 ? 'Get it now' : `Pay ${amount}`)}
             pay={pay}
-            onDone={({ order_key }) => keepPurchaseDetails({ ...details, paidOrder: order_key })}
+            onDone={({ order_key }) => void goOn(order_key)}
           />
         )}
         {!quote.data && !quote.error && <Skeleton label="Loading the card form" className="h-[280px]" />}

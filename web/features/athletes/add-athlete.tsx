@@ -1,0 +1,137 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
+import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { callApi } from '#web/lib/api.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ATHLETES_KEY, athletesQuery } from './athletes.query.ts';
+import { ConsentStep } from './consent-step.tsx';
+import type { ConsentRelation } from './consent-words.ts';
+import { type AthleteName, NameStep } from './name-step.tsx';
+import { PhotosStep } from './photos-step.tsx';
+
+type AddAthleteProps = {
+  /** One that is there already: for more photos, or for a consent that ended. */
+  athlete: UserAthlete | undefined;
+  teams: readonly string[];
+};
+
+/** Name, consent, photos. The athlete is made by the consent, so nobody is kept without one. */
+export function AddAthlete({ athlete, teams }: AddAthleteProps) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [named, setNamed] = useState<AthleteName>({ name: '', teamName: '' });
+  const [isNamed, setIsNamed] = useState(false);
+  const name = athlete?.name ?? named.name;
+  const consent = useMutation({
+    mutationFn: (relation: ConsentRelation) => {
+      const given = { version: CONSENT_VERSION, relation, given: true as const };
+      return athlete
+        ? callApi(athleteEndpoints.giveConsent, { params: { id: athlete.id }, body: given })
+        : callApi(athleteEndpoints.addAthlete, {
+            body: { name: named.name, team_name: named.teamName || null, consent: given },
+          });
+    },
+    onSuccess: async (kept) => {
+      client.setQueryData(athletesQuery.queryKey, (known) => [
+        ...(known ?? []).filter(({ id }) => id !== kept.id),
+        kept,
+      ]);
+      // The address knows the athlete, so a reload goes on with the photos.
+      await navigate({
+        to: paths.addNewAthlete,
+        search: changeSearch({ athlete: String(kept.id) }),
+        replace: true,
+      });
+      void client.invalidateQueries({ queryKey: ATHLETES_KEY });
+    },
+  });
+
+  if (athlete?.consented_at && athlete.consent_version === CONSENT_VERSION) {
+    return (
+      <Step
+        number={3}
+        title={`Photos of ${name}`}
+        intro="We keep only the face, and look for it in your albums."
+      >
+        <PhotosStep athlete={athlete} />
+      </Step>
+    );
+  }
+  if (athlete || isNamed) {
+    return (
+      <Step
+        number={2}
+        title={`May we recognise ${name}?`}
+        intro="Recognising a face needs your explicit consent. Please read this first."
+      >
+        <ConsentStep
+          name={name}
+          isBusy={consent.isPending}
+          error={consent.error}
+          onConsent={consent.mutate}
+          onBack={() => {
+            consent.reset();
+            if (athlete) void navigate({ to: paths.myAthlete });
+            else setIsNamed(false);
+          }}
+        />
+      </Step>
+    );
+  }
+  return (
+    <Step
+      number={1}
+      title="Add an athlete"
+      intro="We find their photos in your albums, so that you need not scroll."
+    >
+      <NameStep
+        start={named}
+        teams={teams}
+        onDone={(next) => {
+          setNamed(next);
+          setIsNamed(true);
+        }}
+      />
+    </Step>
+  );
+}
+
+const STEPS = 3;
+
+function Step(props: { number: number; title: string; intro: string; children: ReactNode }) {
+  const { number, title, intro, children } = props;
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <p className="flex items-center gap-3 text-14 text-ink-2">
+          Step {number} of {STEPS}
+          <span aria-hidden className="flex flex-1 gap-1.5">
+            {Array.from({ length: STEPS }, (_, index) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: the steps never change
+                key={index}
+                className={`h-1 flex-1 rounded-full ${index < number ? 'bg-ink' : 'bg-line'}`}
+              />
+            ))}
+          </span>
+        </p>
+        <header className="grid gap-2">
+          <h1
+            key={number}
+            ref={number > 1 ? focusOnMount : undefined}
+            tabIndex={-1}
+            className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
+          >
+            {title}
+          </h1>
+          <p className="text-ink-2">{intro}</p>
+        </header>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { Check, ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import type { AlbumMatches } from '#contract/endpoints/athletes.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { countOf, eventLine, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { MatchRows } from './match-rows.tsx';
+import type { TileActions } from './match-tile.tsx';
+import { groupMatches } from './matches.ts';
+
+type AlbumSectionProps = {
+  athleteId: number;
+  entry: AlbumMatches;
+  actions: TileActions;
+  /** The address asked for this album. */
+  isWanted: boolean;
+};
+
+const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' });
+
+/** One album: the sure photos, the doubtful ones apart, and those that were said to be someone else. */
+export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSectionProps) {
+  const { album, album_owned, auth, matches } = entry;
+  const titleId = useId();
+  const { sure, maybe, rejected } = groupMatches(matches);
+  const { name } = actions;
+  const rows = { albumUuid: album.uuid, auth, actions };
+  const [event] = album.events;
+  return (
+    <section
+      ref={isWanted ? scrollHere : undefined}
+      aria-labelledby={titleId}
+      className="grid scroll-mt-[88px] gap-4"
+    >
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <OrderTile order={album.performance_order} />
+        <div className="min-w-0 flex-1">
+          <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em]">
+            <Link
+              to={paths.userAlbum(album.id)}
+              search={changeSearch({ show: `athlete-${athleteId}`, athlete: undefined, album: undefined })}
+              className="inline-flex min-h-11 items-center gap-1 hover:underline"
+            >
+              {teamName(album)}
+              <ChevronRight aria-hidden size={18} strokeWidth={2} className="flex-none text-ink-3" />
+            </Link>
+          </h3>
+          <p className="-mt-2 text-14 text-ink-2">{event && eventLine(event)}</p>
+        </div>
+        {album_owned ? (
+          <p className="flex items-center gap-1.5 text-14 font-[650] text-ok">
+            <Check aria-hidden size={18} strokeWidth={2.2} />
+            Already Purchased
+          </p>
+        ) : (
+          <Link
+            to={paths.purchaseAlbum(album.uuid)}
+            search={changeSearch({ facial: 'true', athlete: undefined, album: undefined })}
+            className={`${buttonStyle('line')} max-sm:w-full`}
+          >
+            Buy whole album
+            <span className="tabular-nums">
+              {formatCents(albumPriceCents(event?.event_pricings[0]?.share_price))}
+            </span>
+          </Link>
+        )}
+      </header>
+      {sure.length > 0 && <MatchRows {...rows} matches={sure} kind="sure" label={`Photos of ${name}`} />}
+      {maybe.length > 0 && (
+        <div className="grid gap-3 rounded-card bg-sunk p-3 desk:p-4">
+          <div>
+            <h4 className="font-bold">Is this {name}?</h4>
+            <p className="text-14 text-ink-2">
+              {maybe.length === 1 ? 'A photo we are' : `${countOf(maybe.length, 'photo')} we are`} not sure
+              of. The frame shows the face we mean.
+            </p>
+          </div>
+          <MatchRows {...rows} matches={maybe} kind="maybe" label={`Maybe ${name}`} />
+        </div>
+      )}
+      {sure.length + maybe.length === 0 && (
+        <p className="text-15 text-ink-2">You said that none of these photos show {name}.</p>
+      )}
+      {rejected.length > 0 && (
+        <details className="group">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 text-14 font-[650] text-ink-2 hover:text-ink">
+            <ChevronRight aria-hidden size={16} className="group-open:rotate-90" />
+            {countOf(rejected.length, 'photo')} you said {rejected.length === 1 ? 'is' : 'are'} not {name}
+          </summary>
+          <MatchRows {...rows} matches={rejected} kind="rejected" label={`Not ${name}`} />
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { paths } from '#web/lib/paths.ts';
+import { AlbumSection } from './album-section.tsx';
+import { athleteImagesQuery } from './athletes.query.ts';
+import type { TileActions } from './match-tile.tsx';
+import { listPicks, type PickedPhoto } from './matches.ts';
+import { PicksBar } from './picks-bar.tsx';
+import { SearchProgress } from './search-progress.tsx';
+import { useDecideMatch } from './use-decide-match.ts';
+
+type AthleteMatchesProps = {
+  athlete: UserAthlete;
+  wantedAlbumId: number | undefined;
+  priceOf: (album: AlbumMatches['album']) => number;
+  onBuy: (picks: PickedPhoto[]) => void;
+};
+
+/** Everything that looks like one athlete, across all albums, to keep, to refuse and to buy. */
+export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: AthleteMatchesProps) {
+  const images = useQuery(athleteImagesQuery(athlete.id));
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const decide = useDecideMatch(athlete);
+  if (images.error && !images.data) return <FailedState error={images.error} onRetry={images.refetch} />;
+  if (!images.data) return <Skeleton label="Loading the photos" className="h-[480px]" />;
+  const { albums } = images.data;
+  const { search } = images.data.athlete;
+  const picks = listPicks(albums, picked);
+  const actionsIn = (albumId: number): TileActions => ({
+    name: athlete.name,
+    isPicked: (imageId) => picked.has(imageId),
+    onPick: (imageId) => setPicked((known) => toggle(known, imageId)),
+    onConfirm: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
+    onReject: ({ image, decision }) => decide.reject({ albumId, imageId: image.id }, decision),
+    onReopen: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
+  });
+  return (
+    <div className={`grid gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
+      <SearchProgress search={search} />
+      {albums.length === 0 && !search.is_running && <NothingFound athlete={athlete} search={search} />}
+      {albums.map((entry) => (
+        <AlbumSection
+          key={entry.album.id}
+          athleteId={athlete.id}
+          entry={entry}
+          actions={actionsIn(entry.album.id)}
+          isWanted={entry.album.id === wantedAlbumId}
+        />
+      ))}
+      <PicksBar
+        name={athlete.name}
+        count={picks.length}
+        totalCents={picks.reduce((sum, { album }) => sum + priceOf(album), 0)}
+        onBuy={() => onBuy(picks)}
+        onClear={() => setPicked(new Set())}
+      />
+    </div>
+  );
+}
+
+function toggle(known: ReadonlySet<number>, imageId: number): ReadonlySet<number> {
+  const next = new Set(known);
+  if (!next.delete(imageId)) next.add(imageId);
+  return next;
+}
+
+function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserAthlete['search'] }) {
+  if (!search.is_available) return null;
+  if (search.albums_total === 0) {
+    return (
+      <EmptyState
+        title="No albums to look through yet"
+        sentence={`Save a team search, and we look for ${athlete.name} as soon as its photos are online.`}
+      >
+        <Link to={paths.home} className={buttonStyle()}>
+          Find albums
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={`No photos look like ${athlete.name} yet`}
+      sentence="New photos in your albums are looked through by themselves. Another reference photo, from another day or with make-up, often finds more."
+    >
+      <Link
+        to={paths.addNewAthlete}
+        search={changeSearch({ athlete: String(athlete.id), album: undefined })}
+        className={buttonStyle()}
+      >
+        Add a photo
+      </Link>
+    </EmptyState>
+  );
+}

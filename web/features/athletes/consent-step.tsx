@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#web/components/button.tsx';
+import { CheckField } from '#web/components/check-field.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { type ConsentRelation, consentFacts, consentSentence, relationLabel } from './consent-words.ts';
+
+type ConsentStepProps = {
+  name: string;
+  isBusy: boolean;
+  error: unknown;
+  onConsent: (relation: ConsentRelation) => void;
+  onBack: () => void;
+};
+
+const RELATIONS: ConsentRelation[] = ['guardian', 'self'];
+
+/** A question of its own, asked before any photo: nothing is ticked until a person ticks it. */
+export function ConsentStep({ name, isBusy, error, onConsent, onBack }: ConsentStepProps) {
+  const [relation, setRelation] = useState<ConsentRelation>();
+  const [isGiven, setIsGiven] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (relation && isGiven && !isBusy) onConsent(relation);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <dl className="grid gap-4 rounded-card bg-sunk p-5 text-15">
+        {consentFacts(name).map(({ question, answer }) => (
+          <div key={question} className="grid gap-0.5">
+            <dt className="font-bold">{question}</dt>
+            <dd className="text-ink-2">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <fieldset className="grid gap-2" aria-describedby={isChecked && !relation ? 'who-consents' : undefined}>
+        <legend className="mb-2 text-14 font-[650]">Who consents?</legend>
+        {RELATIONS.map((option) => (
+          <label
+            key={option}
+            className="flex min-h-[52px] cursor-pointer items-center gap-3 rounded-ctl border border-edge px-4 py-3 text-15 has-checked:border-ink has-checked:bg-sunk has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="relation"
+              checked={relation === option}
+              onChange={() => setRelation(option)}
+              className="size-5 flex-none accent-ink"
+            />
+            {relationLabel(option, name)}
+          </label>
+        ))}
+        {isChecked && !relation && (
+          <p id="who-consents" className="text-14 font-medium text-bad">
+            Please say who you are. For a child, a parent or guardian has to consent.
+          </p>
+        )}
+      </fieldset>
+      <CheckField
+        checked={isGiven}
+        onChange={(event) => setIsGiven(event.target.checked)}
+        error={isChecked && !isGiven ? 'Without your consent we do not look for anyone.' : undefined}
+      >
+        {consentSentence(name)}
+      </CheckField>
+      {error !== null && <Notice tone="bad">{messageOf(error)}</Notice>}
+      <div className="grid gap-2">
+        <Button type="submit" isBusy={isBusy} className="h-[54px]! text-16!">
+          I consent
+        </Button>
+        <Button kind="ghost" onClick={onBack}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import type { AlbumMatches, AthleteMatch } from '#contract/endpoints/athletes.ts';
+
+export type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };
+
+/** What the customer said goes before what we believe; in each group the best comes first. */
+export function groupMatches(matches: readonly AthleteMatch[]): MatchGroups {
+  const groups: MatchGroups = { sure: [], maybe: [], rejected: [] };
+  for (const match of [...matches].sort((a, b) => b.score - a.score)) {
+    groups[groupOf(match)].push(match);
+  }
+  return groups;
+}
+
+function groupOf({ decision, certainty }: Pick<AthleteMatch, 'decision' | 'certainty'>): keyof MatchGroups {
+  if (decision === 'rejected') return 'rejected';
+  return decision === 'confirmed' || certainty === 'sure' ? 'sure' : 'maybe';
+}
+
+export type PickedPhoto = { album: AlbumMatches['album']; auth: string; match: AthleteMatch };
+
+/** The chosen photos that can still be bought, in the order they are shown. */
+export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<number>): PickedPhoto[] {
+  return albums.flatMap(({ album, auth, matches }) =>
+    matches
+      .filter(({ image, owned, decision }) => picked.has(image.id) && !owned && decision !== 'rejected')
+      .map((match) => ({ album, auth, match })),
+  );
+}
+
+/** "23 photos, 4 close-ups". */
+export function photosInWords(photos: number, closeUps: number): string {
+  const words = `${photos.toLocaleString('en-US')} ${photos === 1 ? 'photo' : 'photos'}`;
+  return closeUps === 0 ? words : `${words}, ${closeUps} ${closeUps === 1 ? 'close-up' : 'close-ups'}`;
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { paths } from '#web/lib/paths.ts';
+
+/** Without a consent to the present words, or without a photo, there is nothing to look for. */
+export function NeedsConsent({ athlete }: { athlete: UserAthlete }) {
+  const { name, consented_at } = athlete;
+  return (
+    <EmptyState
+      title={consented_at ? 'Our consent text has changed' : `We are not looking for ${name}`}
+      sentence={
+        consented_at
+          ? `Please read it again. Until you agree, we do not look for ${name} in new photos.`
+          : 'There is no consent. You can give it again at any time, and then add photos.'
+      }
+    >
+      <ToAdding athlete={athlete} label={consented_at ? 'Read and decide' : 'Give consent'} />
+    </EmptyState>
+  );
+}
+
+export function NeedsPhoto({ athlete }: { athlete: UserAthlete }) {
+  return (
+    <EmptyState
+      title={`Add a photo of ${athlete.name}`}
+      sentence="We need at least one to know whom to look for. It takes a few seconds."
+    >
+      <ToAdding athlete={athlete} label="Add a photo" />
+    </EmptyState>
+  );
+}
+
+function ToAdding({ athlete, label }: { athlete: UserAthlete; label: string }) {
+  return (
+    <Link
+      to={paths.addNewAthlete}
+      search={changeSearch({ athlete: String(athlete.id), album: undefined })}
+      className={buttonStyle()}
+    >
+      {label}
+    </Link>
+  );
+}

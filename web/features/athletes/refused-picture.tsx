@@ -1,0 +1,49 @@
+import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
+
+type Face = ReferenceRefusal['faces'][number];
+
+type RefusedPictureProps = {
+  address: string;
+  faces: readonly Face[];
+  /** Where one of several faces may be pointed at. */
+  onChoose?: ((face: Face) => void) | undefined;
+};
+
+const FRAME =
+  'absolute rounded-tile border-[3px] border-spot shadow-[0_0_0_1px_rgb(0_0_0/.6),inset_0_0_0_1px_rgb(0_0_0/.6)]';
+
+/** What was sent, and where in it faces were seen. */
+export function RefusedPicture({ address, faces, onChoose }: RefusedPictureProps) {
+  return (
+    <div className="grid justify-items-center overflow-hidden rounded-ctl bg-sunk">
+      <div className="relative">
+        <img
+          src={address}
+          alt={
+            faces.length === 0 ? 'The photo you sent' : 'The photo you sent, with the faces that were seen'
+          }
+          className="max-h-[420px] max-w-full"
+        />
+        {faces.map((face, index) =>
+          onChoose ? (
+            <button
+              key={`${face.x} ${face.y}`}
+              type="button"
+              aria-label={`Use face ${index + 1} of ${faces.length}`}
+              onClick={() => onChoose(face)}
+              className={`${FRAME} hover:bg-white/25 before:absolute before:-inset-2 before:min-h-11 before:min-w-11`}
+              style={placeOf(face)}
+            />
+          ) : (
+            <span key={`${face.x} ${face.y}`} aria-hidden className={FRAME} style={placeOf(face)} />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Boxes are in fractions of the picture. */
+export function placeOf({ x, y, width, height }: Face) {
+  return { left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
+}

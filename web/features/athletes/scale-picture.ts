@@ -1,0 +1,72 @@
+import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
+
+/** More tells the recognition nothing, and costs a parent in an arena their signal. */
+export const MAX_SIDE = 2048;
+const JPEG_QUALITY = 0.9;
+/** What is around a face belongs to it: hair, chin, and room to find it again. */
+const FACE_MARGIN = 0.7;
+
+export type Size = { width: number; height: number };
+type Box = ReferenceRefusal['faces'][number];
+type Area = Size & { x: number; y: number };
+
+export class UnreadablePicture extends Error {}
+
+export function fitInto({ width, height }: Size, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** A face with its surroundings in pixels, never beyond the edges; the box is in fractions. */
+export function areaAround(box: Box, { width, height }: Size): Area {
+  const marginX = box.width * width * FACE_MARGIN;
+  const marginY = box.height * height * FACE_MARGIN;
+  const left = Math.max(0, Math.floor(box.x * width - marginX));
+  const top = Math.max(0, Math.floor(box.y * height - marginY));
+  const right = Math.min(width, Math.ceil((box.x + box.width) * width + marginX));
+  const bottom = Math.min(height, Math.ceil((box.y + box.height) * height + marginY));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** A photo as it is seen (turned as the camera says), small enough to send, as JPEG. */
+export async function scalePicture(file: Blob): Promise<Blob> {
+  const picture = await decode(file);
+  try {
+    return await draw(picture, { x: 0, y: 0, width: picture.width, height: picture.height });
+  } finally {
+    picture.close();
+  }
+}
+
+export async function cutToFace(picture: Blob, face: Box): Promise<Blob> {
+  const whole = await decode(picture);
+  try {
+    return await draw(whole, areaAround(face, whole));
+  } finally {
+    whole.close();
+  }
+}
+
+async function decode(file: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    throw new UnreadablePicture();
+  }
+}
+
+async function draw(picture: ImageBitmap, area: Area): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  const { width, height } = fitInto(area, MAX_SIDE);
+  canvas.width = width;
+  canvas.height = height;
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new UnreadablePicture();
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
+  );
+  if (!blob) throw new UnreadablePicture();
+  return blob;
+}

@@ -1,0 +1,26 @@
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { ProgressBar } from '#web/components/progress-bar.tsx';
+
+/** How far the search has come, in words and as a bar; nothing once it is done. */
+export function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
+  if (!search.is_available) {
+    return (
+      <Notice tone="info">
+        Finding faces is switched off on this site at the moment. What was found before stays here, and the
+        search goes on by itself later.
+      </Notice>
+    );
+  }
+  if (!search.is_running) return null;
+  const words = `Looking through ${Math.min(search.albums_done + 1, search.albums_total)} of ${search.albums_total} albums`;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-15 font-[650] tabular-nums">
+        {words}
+      </p>
+      <ProgressBar label={words} value={search.albums_done} max={search.albums_total} />
+      <p className="text-14 text-ink-2">Newest albums first. You can leave; we go on without you.</p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { type AthleteMatch, athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { ATHLETES_KEY, athleteImagesQuery, athletesInAlbumQuery } from './athletes.query.ts';
+
+type Decision = AthleteMatch['decision'];
+export type Verdict = { albumId: number; imageId: number; decision: Decision };
+
+const MUTATION_KEY = ['decide-match'];
+
+/** It is, it is not: shown at once, and taken back should the server not hear of it. */
+export function useDecideMatch(athlete: { id: number; name: string }) {
+  const client = useQueryClient();
+  const show = ({ albumId, imageId, decision }: Verdict) => {
+    client.setQueryData(
+      athleteImagesQuery(athlete.id).queryKey,
+      (known) =>
+        known && {
+          ...known,
+          albums: known.albums.map((entry) => ({
+            ...entry,
+            matches: entry.matches.map((match) =>
+              match.image.id === imageId ? { ...match, decision } : match,
+            ),
+          })),
+        },
+    );
+    client.setQueryData(athletesInAlbumQuery(albumId).queryKey, (known) =>
+      known?.map((entry) =>
+        entry.athlete === athlete.id
+          ? {
+              ...entry,
+              images: entry.images.map((shown) => (shown.image === imageId ? { ...shown, decision } : shown)),
+            }
+          : entry,
+      ),
+    );
+  };
+  const decide = useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: ({ imageId, decision }: Verdict) =>
+      callApi(athleteEndpoints.decideMatch, {
+        params: { id: athlete.id },
+        body: { image: imageId, decision },
+      }),
+    onMutate: async (verdict) => {
+      await client.cancelQueries({ queryKey: ATHLETES_KEY });
+      show(verdict);
+    },
+    onError: (error) => toast(messageOf(error)),
+    onSettled: () => {
+      // An answer asked for in between would show the next tap undone.
+      if (client.isMutating({ mutationKey: MUTATION_KEY }) === 1) {
+        void client.invalidateQueries({ queryKey: ATHLETES_KEY });
+      }
+    },
+  });
+  return {
+    confirm: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'confirmed' }),
+    reopen: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: null }),
+    /** `before` is what an undo brings back. */
+    reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
+      decide.mutate({ ...verdict, decision: 'rejected' });
+      toast(`Not ${athlete.name}. We will not suggest it again.`, {
+        action: { label: 'Undo', onClick: () => decide.mutate({ ...verdict, decision: before }) },
+      });
+    },
+  };
+}
