@@ -1,11 +1,11 @@
 // How alike two faces must be to be called the same person (domain decisions "Faces and consent"; the thresholds'
 // error rates are in docs/faces.md).
 
-/** One stranger in 10,000 is called the same person. */
+/** One stranger in 7,700 is called the same person. */
 export const SURE_SCORE = 0.43;
-/** One stranger in 700: shown apart, for the customer to decide. */
+/** One stranger in 500: shown apart, for the customer to decide. */
 export const MAYBE_SCORE = 0.36;
-/** One stranger in 200,000: sure enough to learn from. */
+/** One stranger in 160,000: sure enough to learn from. */
 export const LEARNING_SCORE = 0.5;
 /** Beyond this more faces of one person tell nothing new. */
 const MOST_LEARNED = 20;
@@ -34,7 +34,10 @@ export function compare(template: Template, embedding: Float32Array): number {
   return Math.max(cosine(template.centroid, embedding), ...scores);
 }
 
-/** One reference knows a person from one side: faces surely theirs show others. */
+/**
+ * One reference knows a person from one side; faces surely theirs move the middle towards all sides. They do not become
+ * references: each would let in strangers of its own, twice as many in all, and find nobody more.
+ */
 export function expand(template: Template, embeddings: readonly Float32Array[]): Template {
   const learned = embeddings
     .map((embedding) => ({ embedding, score: compare(template, embedding) }))
@@ -42,7 +45,8 @@ export function expand(template: Template, embeddings: readonly Float32Array[]):
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_LEARNED);
   if (learned.length === 0) return template;
-  return combine([...template.references, ...learned.map(({ embedding }) => embedding)]);
+  const { centroid } = combine([...template.references, ...learned.map(({ embedding }) => embedding)]);
+  return { centroid, references: template.references };
 }
 
 /** Both have length one. */
