@@ -18,7 +18,7 @@ const PEOPLE = {
   stranger: { file: 'sample3.jpg', x: 0.307, y: 0.239, width: 0.109, height: 0.206 },
   otherStranger: { file: 'sample4.jpg', x: 0.338, y: 0.044, width: 0.095, height: 0.157 },
 };
-export type Person = keyof typeof PEOPLE;
+type Person = keyof typeof PEOPLE;
 
 const AROUND = 0.55;
 const PORTRAIT_HEIGHT = 320;

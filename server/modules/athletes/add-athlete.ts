@@ -14,7 +14,7 @@ import {
 
 type World = Pick<TxContext, 'db' | 'clock'>;
 
-export type Consent = { version: string; relation: 'guardian' | 'self' };
+type Consent = { version: string; relation: 'guardian' | 'self' };
 
 export async function addAthlete(
   { db, clock }: World,

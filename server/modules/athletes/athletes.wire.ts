@@ -25,7 +25,7 @@ export function toWireReferencePhoto(
   };
 }
 
-export type AthleteFacts = {
+type AthleteFacts = {
   photos: ReferencePhoto[];
   matches: { sure: number; maybe: number };
   search: UserAthlete['search'];

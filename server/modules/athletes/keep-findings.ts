@@ -7,7 +7,7 @@ import { tell } from '#server/platform/live/tell.ts';
 import { type Finding, replaceMatches } from './matches.queries.ts';
 import { addScanned, finishScan, listDone, lockSought, markSettled, type Sought } from './scans.queries.ts';
 
-export type Look = { seeker: Sought; looked: number[]; found: Finding[] };
+type Look = { seeker: Sought; looked: number[]; found: Finding[] };
 
 /** One step of a search; what was found of somebody whose consent or photos have changed meanwhile is dropped. */
 export async function keepFindings(tx: TxContext, albumId: number, looks: Look[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function keepFindings(tx: TxContext, albumId: number, looks: Look[]
     const { id: athleteId, templateVersion, userId } = athlete;
     const surelyNew = await replaceMatches(tx.db, athleteId, looked, found, tx.clock.now());
     await addScanned(tx.db, { athleteId, albumId, templateVersion }, looked);
-    await tell(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
+    if (found.length > 0) await tell(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
     if (surelyNew > 0 && athlete.settledVersion === templateVersion) {
       await tellAthleteFound(tx, athlete, albumId);
     }

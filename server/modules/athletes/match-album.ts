@@ -16,7 +16,7 @@ import { type Finding, listSurest } from './matches.queries.ts';
 import { type CutFaces, seeFaces } from './see-faces.ts';
 import { findSeekers, type Seeker } from './seekers.ts';
 
-export type MatchWorld = Context & { purchases: Purchases };
+type MatchWorld = Context & { purchases: Purchases };
 
 /** The first matches come soon, the others in larger steps. */
 const FIRST_IMAGES = 8;

@@ -7,7 +7,7 @@ type World = Pick<Context, 'storage' | 'athleteKeys'>;
  * What is told of a face is sealed with a key of its own, which lies in the storage and nowhere else. Deleting that
  * file makes unreadable what the database keeps of deleted rows, in its log and in backups.
  */
-export type Vault = { seal(content: Buffer, purpose: Purpose): Buffer };
+type Vault = { seal(content: Buffer, purpose: Purpose): Buffer };
 type Purpose = 'template' | 'photo';
 
 const KEY_BYTES = 32;

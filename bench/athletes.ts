@@ -1,0 +1,142 @@
+// A new athlete of a customer with 10 albums of 150 photos: time to the first match and to all, and what a page call
+// takes meanwhile. Faces come from sample pictures; where they are is known, as after ingest.
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { allJobs } from '#server/jobs.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
+import { keepFaces } from '#server/modules/images/image-faces.ts';
+import type { Face } from '#server/platform/faces/face.ts';
+import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+
+const ALBUMS = 10;
+const PHOTOS = 150;
+const FACES = 4;
+/** In every so many photos the athlete is one of the four. */
+const ATHLETE_EVERY = 6;
+const IDLE_CALLS = 200;
+const GAP_MS = 50;
+const SAMPLES = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo');
+/** The middle one of the first picture is the first one, from the left, of the fourth. */
+const REFERENCE = { left: 690, top: 290, width: 480, height: 480 };
+
+const bench = await startBenchApp();
+try {
+  const { context, address } = bench;
+  const engine = await context.faces.open();
+  if (!engine) throw new Error('this machine cannot look for faces');
+  const { db, queue, clock } = context;
+  const found = await Promise.all(
+    [2, 3, 4, 5, 6].map(async (sample) => {
+      const { faces } = await engine.detect(join(SAMPLES, `sample${sample}.jpg`));
+      return faces.toSorted((a, b) => a.box.x - b.box.x);
+    }),
+  );
+  const [athleteFace, ...others] = [found[2]?.[0], ...found.flat()] as [Face, ...Face[]];
+  const strangers = others.filter((face) => face !== athleteFace);
+
+  const { id: userId } = await db
+    .insertInto('users')
+    .values({
+      email: 'bench@example.test',
+      passwordHash: '-',
+      firstName: 'B',
+      lastName: 'B',
+      name: 'B',
+      agreedToTermsAt: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into events (name, brand_name, producer_name, venue_name, city, state, start_date)
+    values ('Event', 'Brand', 'Producer', 'Venue', 'Austin', 'TX', date '2026-01-01')`.execute(db);
+  await sql`
+    insert into albums (event_id, program_name, team_name, division_name, performance_order, identifier,
+      planned_at, published_at, images_count)
+    select 1, 'Program', 'Team ' || i, 'Division', i, 'A-' || i, now(), now() - make_interval(days => i), ${PHOTOS}::int
+    from generate_series(1, ${ALBUMS}::int) i`.execute(db);
+  await sql`
+    insert into images (event_id, album_id, content_hash, crc32, size_bytes, file_name, state, width, height,
+      placeholder, captured_at)
+    select 1, id, sha256((id * 1000 + n)::text::bytea), 0, 1, 'x.jpg', 'ready', 1600, 1067,
+      'EQgGHwSHd4eAiHh3h3h4eAeH', now() + make_interval(secs => n)
+    from albums, generate_series(1, ${PHOTOS}::int) n`.execute(db);
+  await sql`
+    insert into user_found_albums (user_id, album_id, found_by)
+    select ${userId}::int, id, 'search' from albums`.execute(db);
+  const images = await db.selectFrom('images').select(['id', 'eventId']).orderBy('id').execute();
+  for (const image of images) {
+    const faces = Array.from(
+      { length: FACES },
+      (_, i) => strangers[(image.id * FACES + i) % strangers.length] as Face,
+    );
+    if (image.id % ATHLETE_EVERY === 0) faces[image.id % FACES] = athleteFace;
+    await keepFaces(context, image, faces);
+  }
+
+  await queue.startWorkers(allJobs(context));
+  const token = await startSession(context, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${address}/api${path}`, {
+      ...init,
+      headers: { ...headers, ...(init.headers as Record<string, string>) },
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  const pageMs = async () => {
+    await new Promise((resolve) => setTimeout(resolve, GAP_MS));
+    return timeMs(() => ask('/user-found-albums/me'));
+  };
+  const idle: number[] = [];
+  for (let i = 0; i < IDLE_CALLS; i += 1) idle.push(await pageMs());
+
+  const athlete = athleteEndpoints.addAthlete.response.parse(
+    await ask('/user-athletes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Maya',
+        consent: { version: CONSENT_VERSION, relation: 'guardian', given: true },
+      }),
+    }),
+  );
+  const reference = await sharp(join(SAMPLES, 'sample1.jpg')).extract(REFERENCE).jpeg().toBuffer();
+  const start = performance.now();
+  const secondsSince = () => (performance.now() - start) / 1000;
+  const uploadMs = await timeMs(() =>
+    ask(`/user-athlete-reference-photos?user_athlete=${athlete.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/jpeg' },
+      body: new Uint8Array(reference),
+    }),
+  );
+  const busy: number[] = [];
+  let firstSeconds = 0;
+  let sure = 0;
+  for (let isRunning = true; isRunning; ) {
+    for (let i = 0; i < 4; i += 1) busy.push(await pageMs());
+    const [now] = athleteEndpoints.listAthletes.response.parse(await ask('/user-athletes'));
+    sure = now?.matches_sure ?? 0;
+    if (firstSeconds === 0 && sure > 0) firstSeconds = secondsSince();
+    isRunning = now?.search.is_running ?? false;
+  }
+  const expected = images.filter(({ id }) => id % ATHLETE_EVERY === 0).length;
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  console.log(`${ALBUMS} albums x ${PHOTOS} photos x ${FACES} faces`);
+  console.log(`reference photo judged and kept   ${ms(uploadMs)}`);
+  console.log(`first match                       ${firstSeconds.toFixed(1)} s (limit 10)`);
+  console.log(`all albums                        ${secondsSince().toFixed(1)} s (limit 240)`);
+  console.log(`photos of the athlete found       ${sure} of ${expected}`);
+  console.log(
+    `a page call, idle                 p50 ${ms(percentile(idle, 0.5))}, p95 ${ms(percentile(idle, 0.95))}`,
+  );
+  console.log(
+    `a page call, while matching       p50 ${ms(percentile(busy, 0.5))}, p95 ${ms(percentile(busy, 0.95))} (limit: idle + 100)`,
+  );
+} finally {
+  await bench.stop();
+}
