@@ -15,7 +15,6 @@ export type Outgoing = {
 const store = createStore<readonly Outgoing[]>([]);
 
 export const useOutgoing = () => useStore(store);
-export const readOutgoing = store.read;
 
 export function keepOutgoing(message: Outgoing): void {
   const others = store.read().filter(({ key }) => key !== message.key);
