@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { eventLine, formatDate, performanceDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -8,14 +8,21 @@ import { AlbumCardActions } from './album-card-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { ViewMeter, type ViewStanding } from './view-meter.tsx';
 
-type AlbumCardProps = { album: AlbumOnly; event: Event; standing: ViewStanding; isEager?: boolean };
+type AlbumCardProps = {
+  album: AlbumOnly;
+  event: Event;
+  standing: ViewStanding;
+  isEager?: boolean;
+  /** What else is known of the album before it is opened. */
+  note?: ReactNode;
+};
 
 function viewHint({ viewsUsed, viewsAllowed }: ViewStanding): string | undefined {
   if (viewsUsed === 0) return 'Open it once to unlock purchase';
   return viewsUsed >= viewsAllowed ? 'Purchase to keep viewing' : undefined;
 }
 
-export function AlbumCard({ album, event, standing, isEager }: AlbumCardProps) {
+export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardProps) {
   const titleId = useId();
   const date = performanceDay(album, event);
   return (
@@ -39,6 +46,7 @@ export function AlbumCard({ album, event, standing, isEager }: AlbumCardProps) {
           {event.venue_name && `. ${event.venue_name}`}
         </p>
       </div>
+      {note}
       {standing.owned ? (
         <p className="flex items-center gap-2.5 text-13 text-ink-2">
           <span className="inline-flex h-6 items-center gap-1 rounded-tile bg-ok-bg px-2 text-12 font-[650] text-ok">

@@ -6,10 +6,15 @@ import { paths } from '#web/lib/paths.ts';
 import { buttonStyle } from './button-style.ts';
 import { Photo } from './photo.tsx';
 
-type BuyBarProps = { album: AlbumOnly; priceCents: number };
+type BuyBarProps = {
+  album: AlbumOnly;
+  priceCents: number;
+  /** The buyer looks at photos of their athlete. */
+  isFacial?: boolean;
+};
 
 /** What is for sale, its price and one yellow button; it stands where the tab bar was. */
-export function BuyBar({ album, priceCents }: BuyBarProps) {
+export function BuyBar({ album, priceCents, isFacial = false }: BuyBarProps) {
   return (
     <section
       aria-label="Purchase"
@@ -35,7 +40,11 @@ export function BuyBar({ album, priceCents }: BuyBarProps) {
           {formatCents(priceCents)}
         </b>
       </div>
-      <Link to={paths.purchaseAlbum(album.uuid)} className={`${buttonStyle('buy')} h-[50px]! px-[22px]!`}>
+      <Link
+        to={paths.purchaseAlbum(album.uuid)}
+        search={(isFacial ? { facial: 'true' } : {}) as never}
+        className={`${buttonStyle('buy')} h-[50px]! px-[22px]!`}
+      >
         Purchase Album
       </Link>
     </section>

@@ -1,5 +1,23 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { CustomerAthletes } from '#web/features/athletes/customer-athletes.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function AdminUserAthletesPage() {
-  return <ComingPage title="Athletes" sentence="The athletes of this customer will be here." />;
+  const { userid } = usePathParams('/admin/users/user-athletes/:userid');
+  return (
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:py-8">
+      <div className="grid gap-1">
+        <PageHeading title="Athletes">
+          Names, consents and counts. The faces are for the customer alone, and every look at this page is
+          recorded.
+        </PageHeading>
+        <p>
+          <TextLink to={paths.adminUser(userid)}>Customer {userid}</TextLink>
+        </p>
+      </div>
+      <CustomerAthletes userId={Number(userid)} />
+    </div>
+  );
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { FindMyAthlete } from '#web/features/athletes/find-my-athlete.tsx';
 import { eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event.query.ts';
 import { EventHeader } from '#web/features/catalogue/event-header.tsx';
 import { EventSchedule } from '#web/features/catalogue/event-schedule.tsx';
@@ -37,6 +38,7 @@ function EventContent({ eventId }: { eventId: number }) {
       <>
         <EventHeader event={event.data} albums={albums.data} />
         <EventSchedule event={event.data} albums={albums.data} />
+        <FindMyAthlete />
       </>
     );
   }

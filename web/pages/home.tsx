@@ -1,7 +1,15 @@
+import { AlbumAthletes, HeroAthletes, SeeHeroAthletes } from '#web/features/athletes/album-athletes.tsx';
+import { FindAthletePanel } from '#web/features/athletes/find-my-athlete.tsx';
 import { MyAlbums } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
 import { useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
 import { useUser } from '#web/lib/session.ts';
+
+const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
+const heroOf = (albumId: number) => ({
+  line: <HeroAthletes albumId={albumId} />,
+  action: <SeeHeroAthletes albumId={albumId} />,
+});
 
 export function HomePage() {
   const { team_subscriptions } = useUser();
@@ -13,7 +21,14 @@ export function HomePage() {
       </h1>
       <MyAlbums
         list={list}
-        panel={<SavedTeamSearches searches={team_subscriptions} albums={list.albums} />}
+        panel={
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+            <SavedTeamSearches searches={team_subscriptions} albums={list.albums} />
+            <FindAthletePanel />
+          </div>
+        }
+        noteOf={noteOf}
+        heroOf={heroOf}
       />
     </div>
   );

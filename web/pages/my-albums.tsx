@@ -8,6 +8,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { OwnedAlbums } from '#web/features/downloads/owned-albums.tsx';
 import { SinglePhotos } from '#web/features/downloads/single-photos.tsx';
@@ -22,9 +23,11 @@ import { useSearchText } from '#web/lib/use-path-params.ts';
 
 const OwnedPhoto = lazy(() => import('./owned-photo.tsx').then((m) => ({ default: m.OwnedPhoto })));
 
+const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
+
 function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['albums'] }) {
   if (list.isLoading) return <AlbumListLoading />;
-  if (found.length > 0) return <AlbumListScreen albums={found} />;
+  if (found.length > 0) return <AlbumListScreen albums={found} noteOf={noteOf} />;
   return (
     <EmptyState
       title="No found albums"

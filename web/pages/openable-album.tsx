@@ -5,6 +5,8 @@ import { BuyBar } from '#web/components/buy-bar.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { StageBar } from '#web/components/stage-bar.tsx';
+import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
+import { isAthleteFilter, useAlbumAthletes } from '#web/features/athletes/use-album-athletes.ts';
 import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
 import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
@@ -12,6 +14,7 @@ import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
 
 const ReportPhotoSheet = lazy(() =>
@@ -26,6 +29,8 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const user = useUser();
   const share = <ShareAlbum album={album} />;
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
+  const { athletes, filters } = useAlbumAthletes(album.id);
+  const isFacial = isAthleteFilter(useSearchText('show'));
   if (!open) {
     return (
       <>
@@ -47,8 +52,16 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         userId={user.id}
         topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} share={share} />}
         intro={<AlbumIntro found={found} pass={pass} onOpened={enter} />}
+        filters={filters}
+        caption={(image) => <MatchCaption albumId={album.id} imageId={image.id} athletes={athletes} />}
         purchase={(image) => (
-          <PhotoPurchase found={found} image={image} token={open.token} albumPriceCents={priceCents} />
+          <PhotoPurchase
+            found={found}
+            image={image}
+            token={open.token}
+            albumPriceCents={priceCents}
+            isFacial={isFacial}
+          />
         )}
         report={(image, dialog) => (
           <Suspense>
@@ -63,7 +76,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           </Suspense>
         )}
       />
-      {!owned && <BuyBar album={album} priceCents={priceCents} />}
+      {!owned && <BuyBar album={album} priceCents={priceCents} isFacial={isFacial} />}
     </div>
   );
 }

@@ -15,21 +15,25 @@ import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 
-type PhotoPurchaseProps = { found: UserFoundAlbum; image: Image; token: string; albumPriceCents: number };
+type PhotoPurchaseProps = {
+  found: UserFoundAlbum;
+  image: Image;
+  token: string;
+  albumPriceCents: number;
+  /** They came to it by their athlete. */
+  isFacial: boolean;
+};
 
 /** What the open photo costs beside what all of them cost; or that it is already theirs. */
-export function PhotoPurchase({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
+export function PhotoPurchase(props: PhotoPurchaseProps) {
+  const { found, image, token } = props;
   const { data: mine } = useQuery(myAlbumsQuery);
   if (found.owned) return <Yours found={found} image={image} token={token} />;
   const isBought = mine?.owned_images.some((owned) => owned.image === image.id);
-  return isBought ? (
-    <BoughtPhoto found={found} image={image} />
-  ) : (
-    <Offer found={found} image={image} token={token} albumPriceCents={albumPriceCents} />
-  );
+  return isBought ? <BoughtPhoto found={found} image={image} /> : <Offer {...props} />;
 }
 
-function Offer({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
+function Offer({ found, image, token, albumPriceCents, isFacial }: PhotoPurchaseProps) {
   const { album, event } = found;
   const navigate = useNavigate();
   const { data: settings } = useQuery(paymentSettingsQuery);
@@ -40,7 +44,7 @@ function Offer({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
       albumId: album.id,
       amount: priceCents,
       album: { ...album, events: [event] },
-      facial: false,
+      facial: isFacial,
       imageId: image.id,
       image,
       imageToken: token,
@@ -58,6 +62,7 @@ function Offer({ found, image, token, albumPriceCents }: PhotoPurchaseProps) {
       </Button>
       <Link
         to={paths.purchaseAlbum(album.uuid)}
+        search={(isFacial ? { facial: 'true' } : {}) as never}
         className={`${buttonStyle('line')} h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!`}
       >
         <span>

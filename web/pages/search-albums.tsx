@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { standingOf } from '#web/features/found-albums/view-standing.ts';
@@ -11,7 +12,10 @@ export function SearchAlbumsPage() {
       <PageHeading title="Find a team">
         Every album we have online. Open one, and it joins the albums on your first page.
       </PageHeading>
-      <AlbumSearch standingOf={(albumId) => standingOf(findMyAlbum(data, albumId))} />
+      <AlbumSearch
+        standingOf={(albumId) => standingOf(findMyAlbum(data, albumId))}
+        noteOf={(albumId) => <AlbumAthletes albumId={albumId} />}
+      />
     </div>
   );
 }

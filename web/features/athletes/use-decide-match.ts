@@ -60,6 +60,8 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
   return {
     confirm: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'confirmed' }),
     reopen: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: null }),
+    /** Where the place itself offers the way back. */
+    refuse: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'rejected' }),
     /** `before` is what an undo brings back. */
     reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
       decide.mutate({ ...verdict, decision: 'rejected' });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/endpoints/catalogue.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
@@ -12,8 +13,13 @@ import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
 
 const LIST_ID = 'albums';
 
+type AlbumSearchProps = {
+  standingOf: (albumId: number) => ViewStanding;
+  noteOf?: (albumId: number) => ReactNode;
+};
+
 /** A search over every published album; the customer's views of each come from their own list. */
-export function AlbumSearch({ standingOf }: { standingOf: (albumId: number) => ViewStanding }) {
+export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
   const { typed, type, page } = useTypedSearch();
   const q = useSettledText(typed.trim());
   const { data, error, isPlaceholderData, refetch } = useQuery(
@@ -44,7 +50,12 @@ export function AlbumSearch({ standingOf }: { standingOf: (albumId: number) => V
               return (
                 event && (
                   <li key={album.id}>
-                    <AlbumCard album={album} event={event} standing={standingOf(album.id)} />
+                    <AlbumCard
+                      album={album}
+                      event={event}
+                      standing={standingOf(album.id)}
+                      note={noteOf?.(album.id)}
+                    />
                   </li>
                 )
               );

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
@@ -9,8 +9,13 @@ import { standingOf } from './view-standing.ts';
 const LIST_ID = 'albums';
 const EAGER_COVERS = 2;
 
+/** The same function at every drawing: the cards are not drawn again while one types. */
+export type NoteOf = (albumId: number) => ReactNode;
+
+type AlbumListScreenProps = { albums: readonly ListedAlbum[]; noteOf?: NoteOf | undefined };
+
 /** The customer's albums: filtered while one types, ten to a page. */
-export function AlbumListScreen({ albums }: { albums: readonly ListedAlbum[] }) {
+export function AlbumListScreen({ albums, noteOf }: AlbumListScreenProps) {
   const { typed, type, page } = useTypedSearch();
   // The field answers every key at once; the results follow as fast as they can.
   const filterText = useDeferredValue(typed);
@@ -22,14 +27,14 @@ export function AlbumListScreen({ albums }: { albums: readonly ListedAlbum[] }) 
         value={typed}
         onChange={type}
       />
-      <Results albums={albums} filterText={filterText} wantedPage={page} />
+      <Results albums={albums} noteOf={noteOf} filterText={filterText} wantedPage={page} />
     </div>
   );
 }
 
-type ResultsProps = { albums: readonly ListedAlbum[]; filterText: string; wantedPage: number };
+type ResultsProps = AlbumListScreenProps & { filterText: string; wantedPage: number };
 
-const Results = memo(function Results({ albums, filterText, wantedPage }: ResultsProps) {
+const Results = memo(function Results({ albums, noteOf, filterText, wantedPage }: ResultsProps) {
   const matching = useMemo(() => filterAlbums(albums, filterText), [albums, filterText]);
   const { page, pageCount, shown, shownUpTo } = pageOf(matching, wantedPage);
   return (
@@ -43,7 +48,7 @@ const Results = memo(function Results({ albums, filterText, wantedPage }: Result
         <ul className="grid gap-x-6 gap-y-9 desk:grid-cols-2">
           {shown.map((found, index) => (
             <li key={found.id}>
-              <FoundAlbumCard found={found} isEager={page === 1 && index < EAGER_COVERS} />
+              <FoundAlbumCard found={found} noteOf={noteOf} isEager={page === 1 && index < EAGER_COVERS} />
             </li>
           ))}
         </ul>
@@ -53,7 +58,17 @@ const Results = memo(function Results({ albums, filterText, wantedPage }: Result
   );
 });
 
-const FoundAlbumCard = memo(function FoundAlbumCard(props: { found: ListedAlbum; isEager: boolean }) {
-  const { found, isEager } = props;
-  return <AlbumCard album={found.album} event={found.event} standing={standingOf(found)} isEager={isEager} />;
+type FoundAlbumCardProps = { found: ListedAlbum; isEager: boolean; noteOf: NoteOf | undefined };
+
+const FoundAlbumCard = memo(function FoundAlbumCard({ found, isEager, noteOf }: FoundAlbumCardProps) {
+  const { album, event } = found;
+  return (
+    <AlbumCard
+      album={album}
+      event={event}
+      standing={standingOf(found)}
+      isEager={isEager}
+      note={noteOf?.(album.id)}
+    />
+  );
 });

@@ -3,23 +3,31 @@ import { Button } from '#web/components/button.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { findNewest } from './album-list.ts';
 import { AlbumListLoading } from './album-list-loading.tsx';
-import { AlbumListScreen } from './album-list-screen.tsx';
-import { NewestAlbum } from './newest-album.tsx';
+import { AlbumListScreen, type NoteOf } from './album-list-screen.tsx';
+import { type HeroParts, NewestAlbum } from './newest-album.tsx';
 import type { MyAlbumList } from './use-my-album-list.ts';
 
+type MyAlbumsProps = {
+  list: MyAlbumList;
+  panel: ReactNode;
+  noteOf?: NoteOf;
+  /** A line and a button more for the hero. */
+  heroOf?: (albumId: number) => HeroParts;
+};
+
 /** The hero over the list, above the panel that the page puts beside the list. */
-export function MyAlbums({ list, panel }: { list: MyAlbumList; panel: ReactNode }) {
+export function MyAlbums({ list, panel, noteOf, heroOf }: MyAlbumsProps) {
   const newest = findNewest(list.albums);
   return (
     <>
       {list.isLoading && <Skeleton label="Loading" className="h-[400px] rounded-sheet! desk:h-[380px]" />}
-      {newest && <NewestAlbum found={newest} />}
+      {newest && <NewestAlbum found={newest} {...heroOf?.(newest.album.id)} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
         <div className="min-w-0 desk:order-last desk:sticky desk:top-[88px] desk:self-start">{panel}</div>
         {list.isLoading ? (
           <AlbumListLoading />
         ) : list.albums.length > 0 ? (
-          <AlbumListScreen albums={list.albums} />
+          <AlbumListScreen albums={list.albums} noteOf={noteOf} />
         ) : (
           <NoAlbums onRetry={list.hasFailed ? list.reload : undefined} />
         )}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
@@ -7,8 +8,12 @@ import { eventLine, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { newSince } from './new-since.ts';
 
+export type HeroParts = { line?: ReactNode; action?: ReactNode };
+
+type NewestAlbumProps = HeroParts & { found: UserFoundAlbum };
+
 /** Where a visit begins: the newest album of the teams one follows, as large as the page allows. */
-export function NewestAlbum({ found: { album, event, found_at } }: { found: UserFoundAlbum }) {
+export function NewestAlbum({ found: { album, event, found_at }, line, action }: NewestAlbumProps) {
   const mark = newSince(found_at);
   return (
     <section
@@ -59,13 +64,17 @@ export function NewestAlbum({ found: { album, event, found_at } }: { found: User
             {album.division_name && `${album.division_name}. `}
             {eventLine(event)}
           </p>
+          {line}
         </div>
-        <Link
-          to={paths.eventAlbum(event.id, album.id)}
-          className="inline-flex h-11 items-center rounded-full bg-white px-[18px] text-15 font-[650] text-[#121217] transition-transform duration-(--d1) hover:bg-white/90 active:scale-[.98]"
-        >
-          View Album
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={paths.eventAlbum(event.id, album.id)}
+            className="inline-flex h-11 items-center rounded-full bg-white px-[18px] text-15 font-[650] text-[#121217] transition-transform duration-(--d1) hover:bg-white/90 active:scale-[.98]"
+          >
+            View Album
+          </Link>
+          {action}
+        </div>
       </div>
     </section>
   );

@@ -1,14 +1,34 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { toggleFavourite, useFavourites } from './favourites.ts';
-import { type GalleryTab, GalleryTabs } from './gallery-tabs.tsx';
+import { GalleryTabs } from './gallery-tabs.tsx';
 import type { ReportDialog } from './lightbox.tsx';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
+import { useGalleryFilter } from './use-gallery-filter.ts';
 import { usePhotoAddress } from './use-photo-address.ts';
 
+const NO_FILTERS: readonly PhotoFilter[] = [];
+const EMPTY = {
+  all: { title: 'No photos yet', sentence: 'The photos of this performance are still on their way.' },
+  favourites: {
+    title: 'No favourites yet',
+    sentence: 'Tap the heart on a photo and it waits for you here.',
+  },
+};
+
 const Lightbox = lazy(() => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox })));
+
+/** Photos of the album that belong together, as a tab: what the page knows of them and this feature does not. */
+export type PhotoFilter = {
+  name: string;
+  label: string;
+  count: number;
+  imageIds: ReadonlySet<number>;
+  /** A word on top of some of its photos. */
+  marks: ReadonlyMap<number, string>;
+};
 
 export type AlbumGalleryProps = {
   albumUuid: string;
@@ -21,40 +41,53 @@ export type AlbumGalleryProps = {
   topBar: (tabs: ReactNode) => ReactNode;
   /** Between the bar and the photos. */
   intro: ReactNode;
+  filters?: readonly PhotoFilter[];
+  /** Over the open photo, e.g. whom it shows. */
+  caption?: (image: Image) => ReactNode;
   /** Below the open photo, beside the heart. */
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
 };
 
 /** The photos of one open album: a sheet to look over and each photo at full size. */
-export function AlbumGallery({ images, userId, topBar, intro, ...album }: AlbumGalleryProps) {
+export function AlbumGallery({
+  images,
+  userId,
+  topBar,
+  intro,
+  filters = NO_FILTERS,
+  ...album
+}: AlbumGalleryProps) {
   const favourites = useFavourites(userId);
-  const [tab, setTab] = useState<GalleryTab>('all');
+  const { wanted, change } = useGalleryFilter();
   const photo = usePhotoAddress();
   const toggle = useCallback((imageId: number) => toggleFavourite(userId, imageId), [userId]);
   const favouriteImages = images.filter(({ id }) => favourites.has(id));
-  const shown = tab === 'all' ? images : favouriteImages;
+  const filter = filters.find(({ name }) => name === wanted);
+  const tab = filter?.name ?? (wanted === 'favourites' ? wanted : 'all');
+  const filtered = useMemo(
+    () => (filter ? images.filter(({ id }) => filter.imageIds.has(id)) : images),
+    [images, filter],
+  );
+  const shown = tab === 'favourites' ? favouriteImages : filtered;
   const isOpen = shown.some(({ id }) => id === photo.photoId);
   return (
     <>
       {topBar(
         <GalleryTabs
-          tab={tab}
-          counts={{ all: images.length, favourites: favouriteImages.length }}
-          onChange={setTab}
+          shown={tab}
+          tabs={[
+            { name: 'all', label: 'All', count: images.length },
+            ...filters,
+            { name: 'favourites', label: 'Favourites', count: favouriteImages.length },
+          ]}
+          onChange={change}
         />,
       )}
       {intro}
       {shown.length === 0 && (
         <div className="p-4 desk:p-6">
-          <EmptyState
-            title={tab === 'all' ? 'No photos yet' : 'No favourites yet'}
-            sentence={
-              tab === 'all'
-                ? 'The photos of this performance are still on their way.'
-                : 'Tap the heart on a photo and it waits for you here.'
-            }
-          />
+          <EmptyState {...EMPTY[tab === 'favourites' ? 'favourites' : 'all']} />
         </div>
       )}
       <PhotoSheetView
@@ -63,6 +96,7 @@ export function AlbumGallery({ images, userId, topBar, intro, ...album }: AlbumG
         timeZone={album.timeZone}
         images={shown}
         favourites={favourites}
+        marks={filter?.marks}
         shownId={photo.photoId}
         onOpen={photo.open}
         onToggleFavourite={toggle}

@@ -9,6 +9,7 @@ type LightboxDockProps = {
   images: readonly Image[];
   index: number;
   isFavourite: boolean;
+  caption?: ReactNode;
   purchase: ReactNode;
   onToggleFavourite: (imageId: number) => void;
   onTurn: (index: number) => void;
@@ -17,12 +18,17 @@ type LightboxDockProps = {
 const NEIGHBOURS = 9;
 
 /** The photos around the open one, the heart and the way to buy. */
-export function LightboxDock({ images, index, isFavourite, purchase, ...props }: LightboxDockProps) {
+export function LightboxDock({ images, index, isFavourite, caption, purchase, ...props }: LightboxDockProps) {
   const start = Math.max(0, index - NEIGHBOURS);
   const around = images.slice(start, index + NEIGHBOURS + 1);
   const image = images[index];
   return (
-    <div className="grid gap-3 border-line border-t bg-sunk pt-2.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:grid-cols-[minmax(0,1fr)_auto] desk:items-center desk:gap-8 desk:px-6 desk:py-3.5">
+    <div className="relative grid gap-3 border-line border-t bg-sunk pt-2.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:grid-cols-[minmax(0,1fr)_auto] desk:items-center desk:gap-8 desk:px-6 desk:py-3.5">
+      {caption && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-full grid justify-items-center gap-2 px-4 pb-3 *:pointer-events-auto">
+          {caption}
+        </div>
+      )}
       <div className="relative h-[52px] overflow-hidden [--film-step:43px] desk:h-[60px] desk:[--film-step:52px]">
         <div
           aria-hidden

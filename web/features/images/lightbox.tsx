@@ -16,6 +16,8 @@ export type LightboxProps = {
   token: string;
   startId: number;
   favourites: Favourites;
+  /** Over the photo's lower edge, e.g. whom it shows. */
+  caption?: ((image: Image) => ReactNode) | undefined;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
   onToggleFavourite: (imageId: number) => void;
@@ -82,6 +84,7 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
             images={images}
             index={index}
             isFavourite={props.favourites.has(image.id)}
+            caption={props.caption?.(image)}
             purchase={props.purchase(image)}
             onTurn={turnTo}
           />

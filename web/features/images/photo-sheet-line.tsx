@@ -9,6 +9,7 @@ type PhotoSheetLineProps = {
   albumUuid: string;
   token: string;
   favourites: Favourites;
+  marks?: ReadonlyMap<number, string> | undefined;
   onOpen: (imageId: number) => void;
   onToggleFavourite: (imageId: number) => void;
 };
@@ -17,6 +18,7 @@ type PhotoSheetLineProps = {
 export const PhotoSheetLine = memo(function PhotoSheetLine({
   line,
   favourites,
+  marks,
   ...tile
 }: PhotoSheetLineProps) {
   if (!line) return null;
@@ -38,6 +40,7 @@ export const PhotoSheetLine = memo(function PhotoSheetLine({
           photo={photo}
           height={line.photoHeight}
           isFavourite={favourites.has(photo.image.id)}
+          mark={marks?.get(photo.image.id)}
           {...tile}
         />
       ))}

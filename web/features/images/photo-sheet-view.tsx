@@ -23,6 +23,8 @@ export type PhotoSheetProps = {
   /** The photo that is open above the sheet; closing it finds the sheet at the same place. */
   shownId: number | undefined;
   favourites: Favourites;
+  /** A word on top of some photos. */
+  marks?: ReadonlyMap<number, string> | undefined;
   onOpen: (imageId: number) => void;
   onToggleFavourite: (imageId: number) => void;
 };

@@ -12,6 +12,7 @@ type PhotoTileProps = {
   token: string;
   total: number;
   isFavourite: boolean;
+  mark?: string | undefined;
   onOpen: (imageId: number) => void;
   onToggleFavourite: (imageId: number) => void;
 };
@@ -24,6 +25,7 @@ export const PhotoTile = memo(function PhotoTile({
   token,
   total,
   isFavourite,
+  mark,
   onOpen,
   onToggleFavourite,
 }: PhotoTileProps) {
@@ -34,7 +36,7 @@ export const PhotoTile = memo(function PhotoTile({
     >
       <a
         href={`?photo=${image.id}`}
-        aria-label={`Photo ${index + 1} of ${total}${isFavourite ? ', favourite' : ''}`}
+        aria-label={`Photo ${index + 1} of ${total}${isFavourite ? ', favourite' : ''}${mark ? `, ${mark}` : ''}`}
         draggable={false}
         onContextMenu={keepInPlace}
         onClick={(event) => {
@@ -51,6 +53,14 @@ export const PhotoTile = memo(function PhotoTile({
           draggable={false}
           className="size-full object-cover [-webkit-touch-callout:none]"
         />
+        {mark && (
+          <span
+            aria-hidden
+            className="absolute bottom-1.5 left-1.5 rounded-full bg-[rgb(8_8_12/.78)] px-2.5 py-0.5 text-13 font-[650] text-white"
+          >
+            {mark}
+          </span>
+        )}
       </a>
       <button
         type="button"

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, ScanFace } from 'lucide-react';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { athletesQuery } from './athletes.query.ts';
+
+/** Where to go: to the photos of those one looks for already, else to adding someone. */
+function useAthleteDoor() {
+  const { data: athletes = [] } = useQuery(athletesQuery);
+  const found = athletes.reduce((sum, { matches_sure }) => sum + matches_sure, 0);
+  const [only] = athletes.length === 1 ? athletes : [];
+  return {
+    to: athletes.length > 0 ? paths.myAthlete : paths.addNewAthlete,
+    isKnown: athletes.length > 0,
+    found,
+    only,
+  };
+}
+
+/** At hand on a phone while one scrolls through an event. */
+export function FindMyAthlete() {
+  const { to } = useAthleteDoor();
+  return (
+    <Link
+      to={to}
+      search={{} as never}
+      className={`${buttonStyle('ink')} fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-20 h-[50px]! shadow-3 desk:hidden`}
+    >
+      <ScanFace aria-hidden size={20} strokeWidth={1.8} />
+      Find my athlete
+    </Link>
+  );
+}
+
+/** In the side panel of the first page. */
+export function FindAthletePanel() {
+  const { to, isKnown, found, only } = useAthleteDoor();
+  const title = only
+    ? `Photos of ${only.name}`
+    : isKnown
+      ? 'Photos of your athletes'
+      : 'Find photos of your athlete';
+  const sentence = isKnown
+    ? found > 0
+      ? `${countOf(found, 'photo')} in your albums.`
+      : 'We look through your albums.'
+    : 'Add one photo of the face, and we look through your albums.';
+  return (
+    <Link
+      to={to}
+      search={{} as never}
+      className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex"
+    >
+      <span
+        aria-hidden
+        className="grid size-11 flex-none place-items-center rounded-full bg-spot text-spot-ink"
+      >
+        <ScanFace size={24} strokeWidth={1.8} />
+      </span>
+      <span className="grid flex-1 leading-[1.35]">
+        <b className="text-15 font-bold">{title}</b>
+        <span className="text-14 text-ink-2">{sentence}</span>
+      </span>
+      <ChevronRight aria-hidden size={20} strokeWidth={1.8} className="flex-none" />
+    </Link>
+  );
+}
