@@ -41,8 +41,9 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
           ))}
         </Tabs.List>
       </div>
-      {tabs.map(({ name, content }) => (
+      {tabs.map(({ name, label: title, content }) => (
         <Tabs.Panel key={name} value={name} className="rounded-card outline-offset-8">
+          <h2 className="sr-only">{title}</h2>
           {content}
         </Tabs.Panel>
       ))}
