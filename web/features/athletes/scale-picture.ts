@@ -21,10 +21,10 @@ export function fitInto({ width, height }: Size, maxSide: number): Size {
 export function areaAround(box: Box, { width, height }: Size): Area {
   const marginX = box.width * width * FACE_MARGIN;
   const marginY = box.height * height * FACE_MARGIN;
-  const left = Math.max(0, Math.floor(box.x * width - marginX));
-  const top = Math.max(0, Math.floor(box.y * height - marginY));
-  const right = Math.min(width, Math.ceil((box.x + box.width) * width + marginX));
-  const bottom = Math.min(height, Math.ceil((box.y + box.height) * height + marginY));
+  const left = Math.max(0, Math.round(box.x * width - marginX));
+  const top = Math.max(0, Math.round(box.y * height - marginY));
+  const right = Math.min(width, Math.round((box.x + box.width) * width + marginX));
+  const bottom = Math.min(height, Math.round((box.y + box.height) * height + marginY));
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

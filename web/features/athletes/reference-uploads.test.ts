@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildReferencePhoto } from '#web/testing/demo-athletes.ts';
+import { startReferenceUploads } from './reference-uploads.ts';
+import { UnreadablePicture } from './scale-picture.ts';
+
+const ADD = 'POST /user-athlete-reference-photos';
+const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+const pictures = {
+  scale: async (file: Blob) => {
+    if (file.type === 'image/heic') throw new UnreadablePicture();
+    return file;
+  },
+  cut: async () => new Blob(['cut'], { type: 'image/jpeg' }),
+};
+const photoFile = (name: string, type = 'image/jpeg') => new File([name], name, { type });
+const refused = (problem: string, faces: object[]) => {
+  const { status, body } = errorAnswer(422, 'reference_refused');
+  return { status, body: { error: { ...body.error, details: { problem, faces } } } };
+};
+
+function start() {
+  const accepted = vi.fn();
+  return { accepted, ...startReferenceUploads(3, accepted, pictures) };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('photos are sent one after the other to the athlete, and each accepted one is told', async () => {
+  let open = 0;
+  let mostOpen = 0;
+  const fetches = answerCalls({
+    [ADD]: async () => {
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      return { body: buildReferencePhoto(1) };
+    },
+  });
+  const { add, store, accepted } = start();
+  await add([photoFile('a.jpg'), photoFile('b.jpg')]);
+  expect(store.read().map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+  expect(accepted).toHaveBeenCalledTimes(2);
+  expect(mostOpen).toBe(1);
+  expect(fetches.mock.calls[0]?.[0]).toContain('user_athlete=3');
+});
+
+test('a refusal keeps the picture and the faces that were seen; the chosen face is sent alone', async () => {
+  let tries = 0;
+  const fetches = answerCalls({
+    [ADD]: () => {
+      tries += 1;
+      return tries === 1 ? refused('several_faces', [face, face]) : { body: buildReferencePhoto(1) };
+    },
+  });
+  const { add, sendFace, store } = start();
+  await add([photoFile('group.jpg')]);
+  const [upload] = store.read();
+  expect(upload).toMatchObject({
+    state: 'refused',
+    refusal: { problem: 'several_faces', faces: [face, face] },
+  });
+  expect(upload?.picture).toBeInstanceOf(Blob);
+  await sendFace(upload?.key ?? 0, face);
+  expect(store.read()[0]?.state).toBe('accepted');
+  expect(fetches.mock.calls[1]?.[1]?.body).toHaveProperty('size', 'cut'.length);
+});
+
+test('one that this browser cannot open says so, and the others are still sent', async () => {
+  answerCalls({ [ADD]: { body: buildReferencePhoto(1) } });
+  const { add, store, dismiss } = start();
+  await add([photoFile('a.heic', 'image/heic'), photoFile('b.jpg')]);
+  const [first, second] = store.read();
+  expect(first).toMatchObject({ state: 'failed', message: expect.stringContaining('cannot open') });
+  expect(second?.state).toBe('accepted');
+  dismiss(first?.key ?? 0);
+  expect(store.read()).toHaveLength(1);
+});
+
+test('a lost connection can be tried again with the same picture', async () => {
+  let isDown = true;
+  answerCalls({ [ADD]: () => (isDown ? 'network_error' : { body: buildReferencePhoto(1) }) });
+  const { add, retry, store } = start();
+  await add([photoFile('a.jpg')]);
+  expect(store.read()[0]).toMatchObject({ state: 'failed', message: 'Encore could not be reached.' });
+  isDown = false;
+  await retry(store.read()[0]?.key ?? 0);
+  expect(store.read()[0]?.state).toBe('accepted');
+});

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls } from '#web/testing/answers.ts';
+import { buildAthlete } from '#web/testing/demo-athletes.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const royals = { id: 9, program_name: 'Northshore Elite', team_name: 'Royals', division_name: '' };
+
+function openPage(path = '/addNewAthlete') {
+  const athlete = buildAthlete({ user_athlete_reference_photos: [] });
+  const user = buildUser({ team_subscriptions: [royals] });
+  const fetches = answerCalls({
+    'GET /users/me': { body: user },
+    'GET /user-athletes': { body: [athlete] },
+    'POST /user-athletes': { body: athlete },
+  });
+  openSession({ jwt: 'token-1', user });
+  const router = renderSite(path);
+  const added = () =>
+    fetches.mock.calls
+      .filter(([address, init]) => init?.method === 'POST' && address === '/api/user-athletes')
+      .map(([, init]) => JSON.parse(String(init?.body)));
+  return { router, added };
+}
+
+afterEach(leaveSite);
+
+test('nobody is added before someone says who they are and ticks the box themselves', async () => {
+  const { router, added } = openPage();
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(screen.getByLabelText('First name').getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(screen.getByLabelText('First name'), { target: { value: ' Maya ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Northshore Elite Royals' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+  expect(await screen.findByRole('heading', { name: 'May we recognise Maya?' })).toBeTruthy();
+  const box = screen.getByRole<HTMLInputElement>('checkbox');
+  expect(box.checked).toBe(false);
+  for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'I consent' }));
+  expect(screen.getByText('Without your consent we do not look for anyone.')).toBeTruthy();
+  expect(added()).toEqual([]);
+
+  fireEvent.click(screen.getByRole('radio', { name: /parent or legal guardian of Maya/ }));
+  fireEvent.click(box);
+  fireEvent.click(screen.getByRole('button', { name: 'I consent' }));
+  expect(await screen.findByRole('heading', { name: 'Photos of Maya' })).toBeTruthy();
+  expect(added()).toEqual([
+    {
+      name: 'Maya',
+      team_name: 'Northshore Elite Royals',
+      consent: { version: CONSENT_VERSION, relation: 'guardian', given: true },
+    },
+  ]);
+  await waitFor(() => expect(router.state.location.search).toEqual({ athlete: '3' }));
+});
+
+test('a reload after the consent goes on with the photos', async () => {
+  openPage('/addNewAthlete?athlete=3');
+  expect(await screen.findByRole('heading', { name: 'Photos of Maya' })).toBeTruthy();
+  expect(screen.getByText('Step 3 of 3')).toBeTruthy();
+});

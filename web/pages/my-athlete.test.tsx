@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildAlbumMatches, buildAthlete, buildMatch } from '#web/testing/demo-athletes.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+type Answers = Parameters<typeof answerCalls>[0];
+
+function openAthletes(athletes: UserAthlete[], albums: AlbumMatches[] = [], more: Answers = {}) {
+  const fetches = answerCalls({
+    'GET /users/me': { body: buildUser() },
+    'GET /user-athletes': { body: athletes },
+    'GET /payments/settings': { body: { provider: 'sandbox', publishable_key: null, image_price: 499 } },
+    'GET /user-athletes/findAllUserAthleteImages/3': { body: { athlete: athletes[0], albums } },
+    ...more,
+  });
+  openSession({ jwt: 'token-1', user: buildUser() });
+  const router = renderSite('/MyAthlete');
+  const sent = (path: string) =>
+    fetches.mock.calls
+      .filter(([address, init]) => init?.method === 'POST' && address.endsWith(path))
+      .map(([, init]) => JSON.parse(String(init?.body)));
+  return { router, sent, fetches };
+}
+
+afterEach(leaveSite);
+
+/** jsdom lays nothing out: every element is as wide as a phone. */
+const observeWidth = () =>
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #tell: (entries: { contentRect: { width: number } }[]) => void;
+      constructor(tell: (entries: { contentRect: { width: number } }[]) => void) {
+        this.#tell = tell;
+      }
+      observe() {
+        this.#tell([{ contentRect: { width: 360 } }]);
+      }
+      disconnect() {}
+      unobserve() {}
+    },
+  );
+
+test('without an athlete the page says what it does and leads to adding one', async () => {
+  openAthletes([]);
+  expect(await screen.findByRole('heading', { name: 'Find photos of your athlete' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Add an athlete' }).getAttribute('href')).toBe('/addNewAthlete');
+});
+
+test('one tap refuses a photo at once, and undo brings it back', async () => {
+  observeWidth();
+  const albums = [
+    buildAlbumMatches(1, { matches: [buildMatch(11), buildMatch(12, { certainty: 'maybe', score: 0.4 })] }),
+  ];
+  const { sent } = openAthletes([buildAthlete()], albums, {
+    'POST /user-athletes/3/matches': () => new Promise(() => {}),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' }));
+  expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
+  expect(sent('/user-athletes/3/matches')).toEqual([{ image: 11, decision: 'rejected' }]);
+  expect(screen.getByRole('heading', { name: 'Is this Maya?' })).toBeTruthy();
+});
+
+test('a decision the server did not take is undone on the page', async () => {
+  observeWidth();
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof errorAnswer>>();
+  openAthletes([buildAthlete()], [buildAlbumMatches(1)], {
+    'POST /user-athletes/3/matches': () => promise,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' }));
+  expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
+  resolve(errorAnswer(500, 'internal'));
+  expect(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' })).toBeTruthy();
+});
+
+test('chosen photos show their price and are bought with the facial flag, one by one', async () => {
+  observeWidth();
+  const albums = [
+    buildAlbumMatches(1, {
+      matches: [buildMatch(11, { score: 0.9 }), buildMatch(12), buildMatch(13, { owned: true, score: 0.7 })],
+    }),
+  ];
+  const { router, sent } = openAthletes([buildAthlete()], albums, {
+    'POST /payments/quote': { body: quoteOf(499) },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose photo 1 of 3' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Choose photo 2 of 3' }));
+  expect(screen.queryByRole('button', { name: 'Choose photo 3 of 3' })).toBeNull();
+  expect(screen.getByText('Yours')).toBeTruthy();
+  const bar = within(screen.getByRole('region', { name: 'Chosen photos' }));
+  expect(bar.getByText('$9.98')).toBeTruthy();
+  fireEvent.click(bar.getByRole('button', { name: 'Buy these 2' }));
+  expect(await screen.findByRole('heading', { name: 'Photo 1 of 2' })).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/image-payment');
+  await waitFor(() => expect(sent('/payments/quote')[0]).toEqual({ imageId: 11 }));
+  const kept = JSON.parse(sessionStorage.getItem('PURCHASE_DETAILS') ?? '{}');
+  expect(kept.details).toMatchObject({ facial: true, imageId: 11, waiting: [{ facial: true, imageId: 12 }] });
+});
+
+test('a running search says how far it is; one that is switched off says so', async () => {
+  const search = { is_running: true, albums_done: 2, albums_total: 12, is_available: true };
+  openAthletes([buildAthlete({ search })]);
+  expect(await screen.findByText('Looking through 3 of 12 albums')).toBeTruthy();
+  leaveSite();
+  openAthletes([buildAthlete({ search: { ...search, is_running: false, is_available: false } })]);
+  expect(await screen.findByText(/Finding faces is switched off/)).toBeTruthy();
+});
+
+test('withdrawing asks first, says what is destroyed, and asks for a new consent afterwards', async () => {
+  let athlete = buildAthlete();
+  const { fetches } = openAthletes([athlete], [], {
+    'GET /user-athletes': () => ({ body: [athlete] }),
+    'POST /user-athletes/3/withdraw-consent': () => {
+      athlete = buildAthlete({
+        consented_at: null,
+        consent_version: null,
+        user_athlete_reference_photos: [],
+      });
+      return { body: athlete };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw consent' }));
+  const prompt = within(await screen.findByRole('alertdialog'));
+  expect(prompt.getByText(/are destroyed at once/)).toBeTruthy();
+  const asked = () => fetches.mock.calls.filter(([address]) => address.endsWith('/withdraw-consent')).length;
+  expect(asked()).toBe(0);
+  fireEvent.click(prompt.getByRole('button', { name: 'Withdraw consent' }));
+  expect(await screen.findByText('We are not looking for Maya')).toBeTruthy();
+  expect(asked()).toBe(1);
+});
+
+function quoteOf(total: number) {
+  return { sub_total: total, credit: 0, discount: 0, tax: 0, total, coupon: null, tax_name: 'Tax' };
+}
