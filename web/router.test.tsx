@@ -87,7 +87,7 @@ describe('navigation', () => {
   test('a page shows "Loading..." until its chunk has come, then its title', async () => {
     renderSite('/unsubscribe');
     expect((await screen.findByText('Loading...')).getAttribute('role')).toBe('status');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Notifications' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Stop e-mails' })).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Notifications · Encore'));
   });
 
