@@ -26,6 +26,7 @@ export function AdminSupportPage() {
   useInboxKeys(rows?.map((row) => row.id) ?? [], selectedId, () => replyField.current?.focus());
   return (
     <div className="grid desk:h-[calc(100dvh-var(--header-height)-1px)] desk:grid-cols-[320px_minmax(0,1fr)]">
+      {selectedId && <h1 className="sr-only desk:hidden">Support</h1>}
       <section
         aria-label="Inbox"
         className={`min-h-0 flex-col border-line desk:flex desk:border-r ${selectedId ? 'hidden' : 'flex'}`}

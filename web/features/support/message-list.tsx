@@ -24,39 +24,41 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
     end.current?.scrollIntoView({ block: 'end' });
   }, [newest, waiting]);
   return (
-    <ol role="log" aria-label="Messages" aria-live="polite" className="grid content-end gap-3">
-      {messages.map((message) => (
-        <li key={message.id} className={sideStyle(message.from === viewer)}>
-          <Bubble text={message.text} attachments={message.attachments} isOwn={message.from === viewer} />
-          {viewer === 'staff' && message.bug_report && <BugFacts report={message.bug_report} />}
-          <p className="px-1 text-12 text-ink-3">
-            {viewer === 'customer' && message.from === viewer ? 'You' : message.author_name}
-            <span aria-hidden> · </span>
-            <time dateTime={message.created_at} title={new Date(message.created_at).toLocaleString()}>
-              {formatAge(message.created_at)}
-            </time>
-          </p>
-        </li>
-      ))}
-      {outgoing.map((message) => (
-        <li key={message.key} className={sideStyle(true)}>
-          <Bubble text={message.text} attachments={message.attachments} isOwn isFaint={!message.problem} />
-          {message.problem ? (
-            <p
-              role="alert"
-              className="flex flex-wrap items-center justify-end gap-x-3 px-1 text-13 font-medium text-bad"
-            >
-              <span>Not sent. {message.problem}</span>
-              <TextButton onClick={() => onRetry?.(message)}>Try again</TextButton>
-              <TextButton onClick={() => onDiscard?.(message.key)}>Discard</TextButton>
+    <div role="log" aria-label="Messages" aria-live="polite">
+      <ol className="grid content-end gap-3">
+        {messages.map((message) => (
+          <li key={message.id} className={sideStyle(message.from === viewer)}>
+            <Bubble text={message.text} attachments={message.attachments} isOwn={message.from === viewer} />
+            {viewer === 'staff' && message.bug_report && <BugFacts report={message.bug_report} />}
+            <p className="px-1 text-12 text-ink-3">
+              {viewer === 'customer' && message.from === viewer ? 'You' : message.author_name}
+              <span aria-hidden> · </span>
+              <time dateTime={message.created_at} title={new Date(message.created_at).toLocaleString()}>
+                {formatAge(message.created_at)}
+              </time>
             </p>
-          ) : (
-            <p className="px-1 text-12 text-ink-3">Sending...</p>
-          )}
-        </li>
-      ))}
-      <li ref={end} aria-hidden className="h-px" />
-    </ol>
+          </li>
+        ))}
+        {outgoing.map((message) => (
+          <li key={message.key} className={sideStyle(true)}>
+            <Bubble text={message.text} attachments={message.attachments} isOwn isFaint={!message.problem} />
+            {message.problem ? (
+              <p
+                role="alert"
+                className="flex flex-wrap items-center justify-end gap-x-3 px-1 text-13 font-medium text-bad"
+              >
+                <span>Not sent. {message.problem}</span>
+                <TextButton onClick={() => onRetry?.(message)}>Try again</TextButton>
+                <TextButton onClick={() => onDiscard?.(message.key)}>Discard</TextButton>
+              </p>
+            ) : (
+              <p className="px-1 text-12 text-ink-3">Sending...</p>
+            )}
+          </li>
+        ))}
+        <li ref={end} aria-hidden className="h-px" />
+      </ol>
+    </div>
   );
 }
 
