@@ -66,7 +66,7 @@ export function listOriginals(db: Db, albumId: number) {
     .execute();
 }
 
-export type OriginalRow = Awaited<ReturnType<typeof listOriginals>>[number];
+type OriginalRow = Awaited<ReturnType<typeof listOriginals>>[number];
 
 export async function findCleanFacts(db: Db, imageId: number): Promise<CleanFacts | undefined> {
   const row = await db
