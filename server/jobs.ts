@@ -8,6 +8,7 @@ import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { inviteJobs } from './modules/invites/invites.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
+import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
 import { purchases } from './modules/orders/purchases.ts';
@@ -25,6 +26,7 @@ export function allJobs(context: Context): Job[] {
     ...imageJobs(context),
     ...ingestJobs(context),
     ...downloadJobs(context),
+    ...moderationJobs(context),
     ...notificationJobs(context),
     ...orderJobs(context),
     ...athleteJobs(context, purchases),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, isoTimestamp, text } from '../primitives.ts';
+import { image } from '../entities/album.ts';
+import { count, id, isoTimestamp, text, uuid } from '../primitives.ts';
 
 const tag = 'Photo review';
 
@@ -16,6 +17,31 @@ const reportedPhoto = z.object({
   removed: z.boolean(),
   created_at: isoTimestamp,
 });
+
+/** Reports wait no longer than this for a decision. */
+export const REVIEW_HOURS = 48;
+/** For so long a decision can be taken back, and nobody is told of it. */
+export const UNDO_SECONDS = 10;
+
+/** A report beside its photo and where that was taken, for whoever decides. */
+const reportInReview = reportedPhoto.extend({
+  decide_by: isoTimestamp,
+  acknowledged_at: isoTimestamp.nullable(),
+  reporter: z.object({ name: z.string(), email: z.string() }),
+  album_name: z.string(),
+  division_name: z.string(),
+  event_name: z.string(),
+  photo: image.extend({
+    file_name: z.string(),
+    /** Where it lies now, and what opens its preview there. */
+    folder: uuid,
+    auth: z.string(),
+    is_hidden: z.boolean(),
+    /** Null: nobody has looked for faces yet. */
+    faces: count.nullable(),
+  }),
+});
+export type ReportInReview = z.output<typeof reportInReview>;
 
 export const moderationEndpoints = {
   reportPhoto: endpoint({
@@ -41,7 +67,7 @@ export const moderationEndpoints = {
     tag,
     summary: 'Reported photos, newest first',
     query: z.strictObject({ ack_ne: z.enum(['true', 'false']).optional() }),
-    response: z.array(reportedPhoto),
+    response: z.array(reportInReview),
   }),
   acknowledgeReport: endpoint({
     method: 'POST',
@@ -50,6 +76,15 @@ export const moderationEndpoints = {
     tag,
     summary: 'Settle all reports of an image: removed for good, or back',
     body: z.strictObject({ image: id, removed: z.boolean() }),
-    response: z.array(reportedPhoto),
+    response: z.array(reportInReview),
+  }),
+  reopenReport: endpoint({
+    method: 'POST',
+    path: '/reported-photos/reopen',
+    access: 'admin_report_photo_review',
+    tag,
+    summary: 'Take a decision of the last seconds back: its reports wait again',
+    body: z.strictObject({ image: id }),
+    response: z.array(reportInReview),
   }),
 };

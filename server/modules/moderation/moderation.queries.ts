@@ -28,6 +28,30 @@ export function listReports(db: Db, filter: { isSettled?: boolean }) {
   return query.execute();
 }
 
+export function listReportsOf(db: Db, imageId: number) {
+  return db
+    .selectFrom('reportedPhotos')
+    .selectAll()
+    .where('imageId', '=', imageId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** What was decided before stands: a photo that was removed then could not have been reported again. */
+export function reopenReports(db: Db, imageId: number, decidedAfter: Date) {
+  return db
+    .updateTable('reportedPhotos')
+    .set({ removed: false, acknowledgedAt: null })
+    .where('imageId', '=', imageId)
+    .where('acknowledgedAt', '>', decidedAfter.toISOString())
+    .returningAll()
+    .execute();
+}
+
+export async function markKept(db: Db, imageId: number): Promise<void> {
+  await db.updateTable('reportedPhotos').set({ removed: false }).where('imageId', '=', imageId).execute();
+}
+
 /** A decision covers every report of the image, those of an earlier decision too. */
 export function settleReports(db: Db, imageId: number, decision: { removed: boolean; now: Date }) {
   return db

@@ -7,7 +7,9 @@ import { takeHits } from '#server/platform/rate-limit.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
 import { listReports } from './moderation.queries.ts';
 import { toWireReport } from './moderation.wire.ts';
+import { reopenReport } from './reopen-report.ts';
 import { reportPhoto } from './report-photo.ts';
+import { showReports } from './show-reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body }) => {
@@ -19,15 +21,21 @@ export function moderationRoutes(app: FastifyInstance, context: Context): void {
     return toWireReport(row);
   });
 
-  handle(app, moderationEndpoints.listReportedPhotos, async ({ query }) => {
+  handle(app, moderationEndpoints.listReportedPhotos, async ({ actor, query }) => {
     const isSettled = query.ack_ne === undefined ? undefined : query.ack_ne === 'false';
-    return (await listReports(context.db, { isSettled })).map(toWireReport);
+    return showReports(context, await listReports(context.db, { isSettled }), actor.userId);
   });
 
   handle(app, moderationEndpoints.acknowledgeReport, async ({ actor, body }) => {
     const decision = { imageId: body.image, removed: body.removed };
     const reports = await inTransaction(context, (tx) => acknowledgeReport(tx, actor, decision));
     await settleVisibility(context, body.image);
-    return reports.map(toWireReport);
+    return showReports(context, reports, actor.userId);
+  });
+
+  handle(app, moderationEndpoints.reopenReport, async ({ actor, body }) => {
+    const reports = await inTransaction(context, (tx) => reopenReport(tx, actor, body.image));
+    await settleVisibility(context, body.image);
+    return showReports(context, reports, actor.userId);
   });
 }

@@ -1,4 +1,8 @@
-import { toIso } from '#server/platform/timestamps.ts';
+import { REVIEW_HOURS, type ReportInReview } from '#contract/endpoints/moderation.ts';
+import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import type { PhotoInReview } from '#server/modules/images/photos-in-review.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { ReportRow, ReportType } from './moderation.queries.ts';
 
 export function toWireReport(row: ReportRow) {
@@ -13,5 +17,30 @@ export function toWireReport(row: ReportRow) {
     ack: row.acknowledgedAt !== null,
     removed: row.removed,
     created_at: toIso(row.createdAt),
+  };
+}
+
+type ReviewParts = {
+  photo: PhotoInReview;
+  auth: string;
+  found: AlbumWithEvent;
+  reporter: Person | undefined;
+};
+
+export function toWireReportInReview(
+  row: ReportRow,
+  { photo, auth, found: { album, event }, reporter }: ReviewParts,
+): ReportInReview {
+  const { fileName, folderUuid, isHidden, ...image } = photo;
+  const decideBy = new Date(Date.parse(toIso(row.createdAt)) + REVIEW_HOURS * 3600_000);
+  return {
+    ...toWireReport(row),
+    decide_by: decideBy.toISOString(),
+    acknowledged_at: toIsoOrNull(row.acknowledgedAt),
+    reporter: { name: reporter?.name ?? '', email: reporter?.email ?? '' },
+    album_name: `${album.program_name} ${album.team_name}`.trim(),
+    division_name: album.division_name,
+    event_name: event.name,
+    photo: { ...image, file_name: fileName, folder: folderUuid, auth, is_hidden: isHidden },
   };
 }

@@ -8,6 +8,7 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notification-settings.ts';
 import { inTransaction } from '#server/context.ts';
+import { tellDecision } from '#server/modules/moderation/tell-reporters.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
@@ -276,11 +277,13 @@ describe('a settled report', () => {
         await testApp.call(moderationEndpoints.reportPhoto, { token, body });
       }
     }
-    const settle = (removed: boolean) =>
-      testApp.call(moderationEndpoints.acknowledgeReport, {
+    const settle = async (removed: boolean) => {
+      await testApp.call(moderationEndpoints.acknowledgeReport, {
         token: staff.token,
         body: { image: image.id, removed },
       });
+      await tellDecision(testApp.context, { imageId: image.id, removed });
+    };
     await settle(false);
     await settle(false);
     for (const { id, email } of reporters) {

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { ReportInReview } from '#contract/endpoints/moderation.ts';
+import { clockWords, groupReports, nextToDecide } from './review-cases.ts';
+
+function report(id: number, image: number, fields: Partial<ReportInReview> = {}): ReportInReview {
+  const created = `2026-11-${String(10 + id).padStart(2, '0')}T10:00:00.000Z`;
+  return {
+    id,
+    image,
+    album: 1,
+    event: 1,
+    user: 1,
+    type: 'quality',
+    memo: '',
+    ack: false,
+    removed: false,
+    created_at: created,
+    decide_by: created.replace(/-(\d\d)T/, (_, day) => `-${Number(day) + 2}T`),
+    acknowledged_at: null,
+    reporter: { name: 'Robin Customer', email: 'robin@example.test' },
+    album_name: 'Comets',
+    division_name: 'Senior 4',
+    event_name: 'Winter Classic',
+    photo: {
+      id: image,
+      width: 3,
+      height: 2,
+      captured_at: null,
+      placeholder: null,
+      file_name: 'A.JPG',
+      folder: '00000000-0000-4000-8000-000000000001',
+      auth: 'token',
+      is_hidden: false,
+      faces: null,
+    },
+    ...fields,
+  };
+}
+
+const settled = (day: number, removed: boolean) => ({
+  ack: true,
+  removed,
+  acknowledged_at: `2026-11-${day}T10:00:00.000Z`,
+});
+
+test('reports of one photo are one case, and the oldest report sets its clock', () => {
+  const cases = groupReports([report(4, 7), report(3, 8), report(1, 7)], 'waiting');
+  expect(cases.map(({ image, reports, decideBy }) => [image, reports.length, decideBy.slice(0, 10)])).toEqual(
+    [
+      [7, 2, '2026-11-13'],
+      [8, 1, '2026-11-15'],
+    ],
+  );
+});
+
+test('decided photos are listed by their newest decision, with what was decided', () => {
+  const cases = groupReports(
+    [report(1, 7, settled(20, true)), report(2, 8, settled(21, false)), report(3, 9, settled(19, false))],
+    'decided',
+  );
+  expect(cases.map(({ image, decision }) => [image, decision])).toEqual([
+    [8, 'kept'],
+    [7, 'removed'],
+    [9, 'kept'],
+  ]);
+});
+
+test('after a decision comes the next undecided photo, at the end one that was skipped', () => {
+  const cases = groupReports(
+    [report(1, 1), report(2, 2, settled(20, true)), report(3, 3), report(4, 4, settled(20, false))],
+    'waiting',
+  );
+  expect([1, 2, 3, 4].map((image) => nextToDecide(cases, image))).toEqual([3, 3, 1, 1]);
+  const none = groupReports([report(2, 2, settled(20, true))], 'waiting');
+  expect(nextToDecide(none, 2)).toBe(2);
+});
+
+test.each([
+  ['2026-11-14T10:00:00Z', '48 h left', false],
+  ['2026-11-12T21:59:00Z', '11 h left', true],
+  ['2026-11-12T10:20:00Z', '20 min left', true],
+  ['2026-11-12T07:00:00Z', '3 h late', true],
+])('a clock that ends at %s says %s', (decideBy, words, isUrgent) => {
+  expect(clockWords(decideBy, Date.parse('2026-11-12T10:00:00Z'))).toEqual({ words, isUrgent });
+});

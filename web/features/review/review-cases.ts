@@ -1,0 +1,67 @@
+import type { ReportInReview } from '#contract/endpoints/moderation.ts';
+import type { ReviewView } from './reports.query.ts';
+
+/** A decision is about a photo: all reports of it are one case. */
+export type ReviewCase = Pick<ReportInReview, 'image' | 'photo' | 'album_name' | 'division_name'> &
+  Pick<ReportInReview, 'event_name' | 'album' | 'event'> & {
+    reports: [ReportInReview, ...ReportInReview[]];
+    /** The oldest report's. */
+    decideBy: string;
+    decision: 'waiting' | 'kept' | 'removed';
+    decidedAt: string;
+  };
+
+/** Whose clock runs out first comes first; what is decided by the newest decision. */
+export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {
+  const byImage = new Map<number, [ReportInReview, ...ReportInReview[]]>();
+  for (const report of reports) {
+    const known = byImage.get(report.image);
+    if (known) known.push(report);
+    else byImage.set(report.image, [report]);
+  }
+  const cases = [...byImage.values()].map(toCase);
+  return view === 'waiting'
+    ? cases.sort((a, b) => a.decideBy.localeCompare(b.decideBy) || a.image - b.image)
+    : cases.sort((a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.image - a.image);
+}
+
+function toCase(reports: [ReportInReview, ...ReportInReview[]]): ReviewCase {
+  const [{ image, photo, album, event, album_name, division_name, event_name }] = reports;
+  const isWaiting = reports.some((report) => !report.ack);
+  const isRemoved = reports.some((report) => report.removed);
+  return {
+    image,
+    photo,
+    album,
+    event,
+    album_name,
+    division_name,
+    event_name,
+    reports,
+    decideBy: reports.map((report) => report.decide_by).sort()[0] ?? '',
+    decision: isWaiting ? 'waiting' : isRemoved ? 'removed' : 'kept',
+    decidedAt:
+      reports
+        .map((report) => report.acknowledged_at ?? '')
+        .sort()
+        .at(-1) ?? '',
+  };
+}
+
+/** The next undecided one after a place, then from the start; the place itself when there is none. */
+export function nextToDecide(cases: readonly ReviewCase[], image: number): number {
+  const place = cases.findIndex((entry) => entry.image === image);
+  const ahead = [...cases.slice(place + 1), ...cases.slice(0, Math.max(place, 0))];
+  return ahead.find((entry) => entry.decision === 'waiting')?.image ?? image;
+}
+
+const HOUR_MS = 3600_000;
+const URGENT_HOURS = 12;
+
+/** What is left of the 48 hours: "31 h left", "40 min left", "2 h late". */
+export function clockWords(decideBy: string, now: number): { words: string; isUrgent: boolean } {
+  const leftMs = Date.parse(decideBy) - now;
+  const hours = Math.floor(Math.abs(leftMs) / HOUR_MS);
+  const amount = hours > 0 ? `${hours} h` : `${Math.max(1, Math.floor(Math.abs(leftMs) / 60_000))} min`;
+  return { words: `${amount} ${leftMs > 0 ? 'left' : 'late'}`, isUrgent: leftMs < URGENT_HOURS * HOUR_MS };
+}

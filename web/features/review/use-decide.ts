@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import { moderationEndpoints, type ReportInReview, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { REPORTS, type ReviewView, reportsQuery } from './reports.query.ts';
+
+type Decision = { image: number; removed: boolean };
+type Last = { image: number; until: number; toastId: string | number };
+
+/** What was decided stays in the list, so that one can go back to it; a reload takes it out. */
+function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void {
+  const byId = new Map(answered.map((report) => [report.id, report]));
+  queryClient.setQueryData(reportsQuery(view).queryKey, (reports) =>
+    reports?.map((report) => byId.get(report.id) ?? report),
+  );
+}
+
+/** Decisions apply at once and can be taken back for ten seconds, by the key U or the button. */
+export function useDecide(view: ReviewView, onReopened: (image: number) => void) {
+  const last = useRef<Last>(undefined);
+  const reopen = useMutation({
+    mutationFn: (image: number) => callApi(moderationEndpoints.reopenReport, { body: { image } }),
+    onSuccess: async (reports, image) => {
+      showAnswer(view, reports);
+      await queryClient.invalidateQueries({ queryKey: REPORTS });
+      onReopened(image);
+      toast('Taken back. The photo waits again.');
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  const undo = () => {
+    if (!last.current || Date.now() > last.current.until) return;
+    const { image, toastId } = last.current;
+    last.current = undefined;
+    toast.dismiss(toastId);
+    reopen.mutate(image);
+  };
+  const decide = useMutation({
+    mutationFn: (body: Decision) => callApi(moderationEndpoints.acknowledgeReport, { body }),
+    onSuccess: (reports, { image, removed }) => {
+      showAnswer(view, reports);
+      const duration = UNDO_SECONDS * 1_000;
+      const toastId = toast(removed ? 'Removed for everyone' : 'Kept', {
+        duration,
+        ...(view === 'waiting' && { action: { label: 'Undo', onClick: undo } }),
+      });
+      last.current = view === 'waiting' ? { image, until: Date.now() + duration, toastId } : undefined;
+    },
+    onError: (error) => {
+      toast.error(messageOf(error));
+      void queryClient.invalidateQueries({ queryKey: REPORTS });
+    },
+  });
+  return { decide: decide.mutateAsync, undo, isBusy: decide.isPending || reopen.isPending };
+}
