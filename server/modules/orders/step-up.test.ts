@@ -103,7 +103,8 @@ describe('a bank that wants to see the buyer', () => {
     const { buyer, payment } = await startStepUp();
     await answerBank(payment.next_action_url, 'complete');
     app.sandbox.webhooks.resume();
-    await expect.poll(async () => (await booksOf(app, buyer.id)).entitlements.length).toBe(1);
+    const owned = async () => (await booksOf(app, buyer.id)).entitlements.length;
+    await expect.poll(owned, { timeout: 15_000 }).toBe(1);
   });
 
   test('and a buyer who went away: after an hour the try is ended', async () => {
