@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventLine, formatAge, formatDate, teamLine } from './formats.ts';
+import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+import { formatAge, formatDate } from './formats.ts';
 
 test.each([
   ['en-US', '10/24/2026'],

@@ -44,25 +44,6 @@ export function todayIsoDate(now = new Date()): string {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
-/** Program, team and division as one line. */
-export function teamLine(album: Pick<Album, 'program_name' | 'team_name' | 'division_name'>): string {
-  return [`${album.program_name} ${album.team_name}`.trim(), album.division_name].filter(Boolean).join(', ');
-}
-
-/** Year, brand, name, city and state as one line. */
-export function eventLine(
-  event: Pick<Event, 'start_date' | 'brand_name' | 'name' | 'city' | 'state'>,
-): string {
-  const year = event.start_date.slice(0, 4);
-  // Many names begin with the year or the brand themselves.
-  const name = [year, event.brand_name].reduce(
-    (rest, part) => (rest.startsWith(`${part} `) ? rest.slice(part.length + 1) : rest),
-    event.name,
-  );
-  const title = [year, event.brand_name, name].filter(Boolean).join(' ');
-  return [title, event.city, event.state].filter(Boolean).join(', ');
-}
-
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter is slow and long lists need the same one for every entry. */

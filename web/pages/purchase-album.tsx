@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
@@ -14,7 +15,7 @@ import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts'
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
-import { countOf, eventLine, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
 import { AlbumMissing } from './album-missing.tsx';

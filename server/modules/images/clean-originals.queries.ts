@@ -66,8 +66,6 @@ export function listOriginals(db: Db, albumId: number) {
     .execute();
 }
 
-type OriginalRow = Awaited<ReturnType<typeof listOriginals>>[number];
-
 export async function findCleanFacts(db: Db, imageId: number): Promise<CleanFacts | undefined> {
   const row = await db
     .selectFrom('cleanOriginals')

@@ -1,4 +1,5 @@
 import type { Receipt } from '#contract/entities/order.ts';
+import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { CouponRow } from './coupons.queries.ts';
@@ -44,12 +45,11 @@ export function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
 
 function toWireLine(line: LineRow, found: AlbumWithEvent | undefined): Receipt['lines'][number] {
   const { album, event } = found ?? {};
-  const list = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ');
   return {
     id: line.id,
     description: line.imageId === null ? 'Digital Performance Album' : 'Single photo',
-    team: list(album?.program_name, album?.team_name, album?.division_name),
-    event: list(event?.start_date.slice(0, 4), event?.brand_name, event?.name, event?.city, event?.state),
+    team: album ? teamLine(album) : '',
+    event: event ? eventLine(event) : '',
     price: line.priceCents,
     refunded: line.refundedCents,
   };

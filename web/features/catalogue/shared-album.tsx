@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { LogInToView } from '#web/components/log-in-to-view.tsx';
-import { countOf, eventLine, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 

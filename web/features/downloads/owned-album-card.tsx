@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { eventLine, formatDate } from '#web/lib/formats.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
 import { DownloadsMeter } from './downloads-meter.tsx';

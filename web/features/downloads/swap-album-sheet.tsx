@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import { Button } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -11,7 +12,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { SheetClose } from '#web/components/sheet-close.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import { eventLine, teamLine, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
 
 type SwapAlbumSheetProps = {

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { placeholderPicture } from '#web/components/placeholder-picture.ts';
-import { eventLine, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { newSince } from './new-since.ts';
 

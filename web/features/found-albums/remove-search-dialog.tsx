@@ -1,6 +1,6 @@
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { teamLine } from '#contract/rules/title-lines.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { teamLine } from '#web/lib/formats.ts';
 import { useRemoveTeamSearch } from './use-team-searches.ts';
 
 type RemoveSearchDialogProps = { search: TeamSubscription; onClose: () => void };

@@ -1,7 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Event } from '#contract/entities/album.ts';
-import { eventLine, formatDate } from '#web/lib/formats.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import type { NewTeamSearch } from './use-team-searches.ts';
 
 type Suggestions = ResponseOf<typeof catalogueEndpoints.suggestTeams>;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { eventLine, teamLine } from '#web/lib/formats.ts';
 
 type OrderItemRowProps = {
   item: { album: Album; price: number; image?: number | null };

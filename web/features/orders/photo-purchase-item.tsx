@@ -1,5 +1,5 @@
+import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import { Photo } from '#web/components/photo.tsx';
-import { eventLine, teamLine } from '#web/lib/formats.ts';
 import type { ImagePurchase } from './purchase-details.ts';
 
 /** The photo someone is about to buy, large enough to be sure it is the right one. */
