@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** A person waits for interactive work; it goes before everything in the background. */
@@ -24,6 +25,16 @@ type Task = {
   fail(error: unknown): void;
 };
 type Thread = { worker: Worker; task: Task | undefined; done: number; idle: NodeJS.Timeout | undefined };
+
+const LONGEST_WORK_MS = 20_000;
+
+async function untilIdle(worker: Worker): Promise<void> {
+  const patience = AbortSignal.timeout(LONGEST_WORK_MS);
+  await Promise.race([
+    once(worker, 'message', { signal: patience }),
+    once(worker, 'exit', { signal: patience }),
+  ]).catch(() => undefined);
+}
 
 export class PoolBusyError extends Error {}
 export class PoolClosedError extends Error {}
@@ -84,9 +95,11 @@ export function createThreadPool<Order, Answer>(settings: Settings): ThreadPool<
     return thread;
   }
 
+  /** A thread that is ended in the middle of a network takes the whole process with it: it is let finish. */
   async function end(thread: Thread): Promise<void> {
     threads.delete(thread);
     clearTimeout(thread.idle);
+    if (thread.task) await untilIdle(thread.worker);
     await thread.worker.terminate();
   }
 
