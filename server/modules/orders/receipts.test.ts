@@ -70,8 +70,8 @@ describe('a receipt', () => {
     expect(body.lines).toMatchObject([
       {
         description: 'Digital Performance Album',
-        team: 'Star Athletics, Comets, Senior 4',
-        event: '2026, Encore Spirit, Winter Classic, Austin, TX',
+        team: 'Star Athletics Comets, Senior 4',
+        event: '2026 Encore Spirit Winter Classic, Austin, TX',
         price: ALBUM_PRICE,
       },
       { price: ALBUM_PRICE },
