@@ -33,7 +33,16 @@ for (const path of ['/login', '/LoginSimple', '/register', '/PasswordReset']) {
 test('pages of a customer have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await logIn(page, 'parent@encore.test');
-  for (const path of ['/', '/events', '/events/10', '/search-albums', '/user-profile', '/MyAlbums']) {
+  for (const path of [
+    '/',
+    '/events',
+    '/events/10',
+    '/search-albums',
+    '/user-profile',
+    '/MyAlbums',
+    '/MyAthlete',
+    '/addNewAthlete',
+  ]) {
     await expectNoViolations(page, path);
   }
 });
@@ -87,6 +96,7 @@ test('pages of staff have no accessibility violations', async ({ page }) => {
     '/admin/albums',
     '/admin/albums?event=10&view=upload',
     '/admin/users/notification-settings',
+    '/admin/users/user-athletes/1',
   ]) {
     await expectNoViolations(page, path);
   }

@@ -44,7 +44,7 @@ function ShownAthlete({ athlete }: { athlete: UserAthlete }) {
   const hasConsent = athlete.consented_at !== null && athlete.consent_version === CONSENT_VERSION;
   const hasPhoto = athlete.user_athlete_reference_photos.length > 0;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_304px] desk:gap-x-12">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_304px] desk:grid-rows-[auto_1fr] desk:gap-x-12">
       {hasConsent && (
         <div className="desk:col-start-2 desk:row-start-1">
           <ReferenceRow athlete={athlete} />

@@ -22,12 +22,12 @@ export function AthleteChips({ athletes, shownId }: AthleteChipsProps) {
           search={changeSearch({ athlete: String(id), album: undefined })}
           aria-current={id === shownId ? 'true' : undefined}
           activeProps={{}}
-          className="group inline-flex h-12 flex-none items-center gap-2.5 rounded-full pr-4 pl-1.5 font-[650] text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-[current=true]:bg-ink aria-[current=true]:text-bg"
+          className="group inline-flex h-12 flex-none items-center gap-2.5 rounded-full pr-4 pl-1.5 font-[650] text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-[current]:bg-ink aria-[current]:text-bg"
         >
           <Face url={photos[0]?.url ?? null} name={name} />
           {name}
           {matches_sure > 0 && (
-            <span className="text-14 text-ink-2 tabular-nums group-aria-[current=true]:text-bg">
+            <span className="text-14 text-ink-2 tabular-nums group-aria-[current]:text-bg">
               {matches_sure}
               <span className="sr-only"> photos</span>
             </span>

@@ -32,7 +32,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={nameProblem}
-        hint="Only you see it."
+        hint="Other customers never see it."
       />
       <div className="grid gap-2.5">
         <TextField

@@ -20,6 +20,9 @@ export function NoAthletes() {
         <h2 className="text-22 font-[750] tracking-[-0.02em]">Find photos of your athlete</h2>
         <p className="max-w-[46ch] text-ink-2">No more scrolling through hundreds of photos for one face.</p>
       </div>
+      <Link to={paths.addNewAthlete} className={`${buttonStyle()} h-[54px]! px-8! text-16!`}>
+        Add an athlete
+      </Link>
       <ol className="grid w-full max-w-[840px] gap-3 text-left sm:grid-cols-3">
         {STEPS.map(([title, sentence], index) => (
           <li key={title} className="grid content-start gap-1 rounded-card bg-surface p-5">
@@ -33,9 +36,6 @@ export function NoAthletes() {
           </li>
         ))}
       </ol>
-      <Link to={paths.addNewAthlete} className={`${buttonStyle()} h-[54px]! px-8! text-16!`}>
-        Add an athlete
-      </Link>
       <p className="max-w-[52ch] text-14 text-ink-2">
         We ask for your consent first, look only in albums you already have, and forget everything when you
         say so.

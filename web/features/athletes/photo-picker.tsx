@@ -20,7 +20,7 @@ export function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerP
     if (files.length > 0) onPick(files);
   };
   return (
-    <div className="grid gap-2 sm:grid-cols-2">
+    <div className="flex flex-col gap-2 sm:flex-row *:sm:flex-1">
       <Button
         disabled={isDisabled}
         className="h-[54px]! text-16! [@media(pointer:fine)]:hidden"

@@ -19,7 +19,9 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
   );
   const list = useStore(uploads.store);
   const accepted = list.filter(({ state }) => state === 'accepted');
-  const isWorking = list.some(({ state }) => state === 'preparing' || state === 'sending');
+  const isWorking = list.some(
+    ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
+  );
   const keptBefore = athlete.user_athlete_reference_photos.filter(
     (kept) => !accepted.some((upload) => upload.state === 'accepted' && upload.photo.id === kept.id),
   ).length;

@@ -8,7 +8,7 @@ import { createStore, type Store } from '#web/lib/store.ts';
 import { cutToFace, scalePicture, UnreadablePicture } from './scale-picture.ts';
 
 export type ReferenceUpload = { key: number; name: string; picture?: Blob } & (
-  | { state: 'preparing' | 'sending' }
+  | { state: 'waiting' | 'preparing' | 'sending' }
   | { state: 'accepted'; photo: ReferencePhoto }
   | { state: 'refused'; refusal: ReferenceRefusal }
   | { state: 'failed'; message: string }
@@ -43,7 +43,8 @@ export function startReferenceUploads(
     store.write(store.read().map((upload) => (upload.key === next.key ? next : upload)));
 
   async function work(key: number, name: string, prepare: () => Promise<Blob>): Promise<void> {
-    let picture: Blob | undefined;
+    let picture = find(key)?.picture;
+    put({ key, name, picture, state: 'preparing' });
     try {
       picture = await prepare();
       put({ key, name, picture, state: 'sending' });
@@ -80,7 +81,7 @@ export function startReferenceUploads(
       });
       store.write([
         ...store.read(),
-        ...fresh.map(({ key, file }) => ({ key, name: file.name, state: 'preparing' as const })),
+        ...fresh.map(({ key, file }) => ({ key, name: file.name, state: 'waiting' as const })),
       ]);
       await Promise.all(fresh.map(({ key, file }) => enqueue(key, file.name, () => pictures.scale(file))));
     },
@@ -88,14 +89,14 @@ export function startReferenceUploads(
       const upload = find(key);
       const whole = upload?.picture;
       if (!upload || !whole) return;
-      put({ key, name: upload.name, picture: whole, state: 'preparing' });
+      put({ key, name: upload.name, picture: whole, state: 'waiting' });
       await enqueue(key, upload.name, () => pictures.cut(whole, face));
     },
     async retry(key) {
       const upload = find(key);
       const picture = upload?.picture;
       if (!upload || !picture) return;
-      put({ key, name: upload.name, picture, state: 'sending' });
+      put({ key, name: upload.name, picture, state: 'waiting' });
       await enqueue(key, upload.name, async () => picture);
     },
     dismiss(key) {

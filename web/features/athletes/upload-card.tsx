@@ -10,6 +10,12 @@ import { usePictureAddress } from './use-picture-address.ts';
 
 type UploadCardProps = { upload: ReferenceUpload; name: string; uploads: ReferenceUploads };
 
+const WORKING = {
+  waiting: 'Waiting for its turn',
+  preparing: 'Making it smaller',
+  sending: 'Sending, and looking for the face',
+};
+
 /** One photo on its way, the face that was kept of it, or why it cannot be used. */
 export function UploadCard({ upload, name, uploads }: UploadCardProps) {
   const address = usePictureAddress(upload.picture);
@@ -39,10 +45,10 @@ export function UploadCard({ upload, name, uploads }: UploadCardProps) {
             This is what we look for
           </p>
         )}
-        {(upload.state === 'preparing' || upload.state === 'sending') && (
+        {upload.state in WORKING && (
           <p className="flex items-center gap-2.5 font-[650]">
             <Spinner />
-            {upload.state === 'preparing' ? 'Making it smaller' : 'Sending, and looking for the face'}
+            {WORKING[upload.state as keyof typeof WORKING]}
           </p>
         )}
         {upload.state === 'failed' && (
