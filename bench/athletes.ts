@@ -11,7 +11,8 @@ import { keepFaces } from '#server/modules/images/image-faces.ts';
 import type { Face } from '#server/platform/faces/face.ts';
 import { percentile, startBenchApp, timeMs } from './bench-app.ts';
 
-const ALBUMS = 10;
+/** Fewer for a quick look. */
+const ALBUMS = Number(process.argv[2] ?? 10);
 const PHOTOS = 150;
 const FACES = 4;
 /** In every so many photos the athlete is one of the four. */
@@ -106,6 +107,7 @@ try {
   );
   const reference = await sharp(join(SAMPLES, 'sample1.jpg')).extract(REFERENCE).jpeg().toBuffer();
   const start = performance.now();
+  const cpuBefore = process.cpuUsage();
   const secondsSince = () => (performance.now() - start) / 1000;
   const uploadMs = await timeMs(() =>
     ask(`/user-athlete-reference-photos?user_athlete=${athlete.id}`, {
@@ -124,12 +126,16 @@ try {
     if (firstSeconds === 0 && sure > 0) firstSeconds = secondsSince();
     isRunning = now?.search.is_running ?? false;
   }
+  const cpu = process.cpuUsage(cpuBefore);
+  const allSeconds = secondsSince();
   const expected = images.filter(({ id }) => id % ATHLETE_EVERY === 0).length;
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   console.log(`${ALBUMS} albums x ${PHOTOS} photos x ${FACES} faces`);
   console.log(`reference photo judged and kept   ${ms(uploadMs)}`);
   console.log(`first match                       ${firstSeconds.toFixed(1)} s (limit 10)`);
-  console.log(`all albums                        ${secondsSince().toFixed(1)} s (limit 240)`);
+  console.log(
+    `all albums                        ${allSeconds.toFixed(1)} s (limit ${24 * ALBUMS}), ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor`,
+  );
   console.log(`photos of the athlete found       ${sure} of ${expected}`);
   console.log(
     `a page call, idle                 p50 ${ms(percentile(idle, 0.5))}, p95 ${ms(percentile(idle, 0.95))}`,

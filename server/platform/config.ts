@@ -111,7 +111,7 @@ export type Config = {
   /** Asked by browsers for trouble reports. */
   statusUrl: string | undefined;
   sentryDsn: string | undefined;
-  /** Recognising athletes; as many threads as there are processors less one, unless told. */
+  /** Recognising athletes; as many threads as there are processors, unless told. */
   faces: { isOn: boolean; threads: number | undefined };
 };
 

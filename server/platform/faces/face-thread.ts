@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { type DetectFaces, openDetectors } from './detect-faces.ts';
 import type { Detection } from './face.ts';
+import { giveWay } from './give-way.ts';
 import { loadRuntime } from './network.ts';
 import { type Picture, UnreadablePictureError } from './pixels.ts';
 import { type EmbedCrop, openSface } from './sface.ts';
@@ -10,6 +11,7 @@ import type { Outcome } from './thread-pool.ts';
 export type FaceOrder = { detect: Picture } | { embed: Uint8Array[] };
 export type FaceAnswer = Detection | Float32Array[];
 
+giveWay();
 sharp.concurrency(1);
 sharp.cache(false);
 

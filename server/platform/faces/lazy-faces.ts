@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
 import { type Faces, openFaces } from './faces.ts';
 
@@ -15,7 +16,8 @@ export function createLazyFaces(
   return {
     async open() {
       if (!isOn) return undefined;
-      opening ??= openFaces({ log, ...(threads === undefined ? {} : { threads }) });
+      // A thread a core: they give way to everything else.
+      opening ??= openFaces({ log, threads: threads ?? availableParallelism() });
       return opening;
     },
     async close() {
