@@ -13,6 +13,7 @@ import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
+import { reportEndpoints } from './endpoints/reports.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { supportEndpoints } from './endpoints/support.ts';
@@ -29,6 +30,7 @@ export const contract: readonly EndpointShape[] = [
   orderEndpoints,
   couponEndpoints,
   settingsEndpoints,
+  reportEndpoints,
   downloadEndpoints,
   inviteEndpoints,
   athleteEndpoints,

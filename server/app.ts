@@ -30,6 +30,7 @@ import { listPaymentSources } from './modules/orders/payment-sources.ts';
 import { purchases } from './modules/orders/purchases.ts';
 import { webhookRoutes } from './modules/orders/webhook.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
+import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
@@ -63,6 +64,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       siteRoutes(api, context, VERSION);
       supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
       settingsRoutes(api, context);
+      reportRoutes(api, context);
       orderRoutes(api, context);
       athleteRoutes(api, context, purchases);
       orderInviteRoutes(api, context);

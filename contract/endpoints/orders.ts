@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cart, order, payment, paymentSource, quote, receipt, refund } from '../entities/order.ts';
-import { cents, done, id, idInPath, idParams, isoTimestamp, requiredText } from '../primitives.ts';
+import { cents, done, id, idInPath, idParams, requiredText } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
 
@@ -249,14 +249,5 @@ export const orderEndpoints = {
       /** Of one image where the event's pricing says nothing. */
       image_price: cents,
     }),
-  }),
-  albumPaymentReport: endpoint({
-    method: 'GET',
-    path: '/album-payments/report',
-    access: 'reports',
-    tag: 'Reports',
-    summary: 'Album payments between two moments',
-    query: z.strictObject({ start_date: isoTimestamp, end_date: isoTimestamp }),
-    response: z.array(payment.extend({ album: id, created_at: isoTimestamp })),
   }),
 };

@@ -13,6 +13,7 @@ import * as reachingPeople from './0011-reaching-people.ts';
 import * as support from './0012-support.ts';
 import * as live from './0013-live.ts';
 import * as athletes from './0014-athletes.ts';
+import * as reports from './0015-reports.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-support': support,
   '0013-live': live,
   '0014-athletes': athletes,
+  '0015-reports': reports,
 };

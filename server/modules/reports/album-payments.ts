@@ -1,0 +1,35 @@
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { AlbumPaymentRow, reportEndpoints } from '#contract/endpoints/reports.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { findPeriod, type Period } from './period.queries.ts';
+import { toWireAlbumPayment } from './reports.wire.ts';
+import { listAlbumPayments } from './rows.queries.ts';
+
+const MOST_ROWS = 50_000;
+
+type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
+
+/** All or nothing: a list that was cut would not add up. */
+export async function reportAlbumPayments(
+  { db }: Pick<Context, 'db'>,
+  query: PaymentsQuery,
+): Promise<AlbumPaymentRow[]> {
+  const rows = await listAlbumPayments(db, await periodOf(db, query), MOST_ROWS + 1);
+  if (rows.length > MOST_ROWS) {
+    throw new AppError('too_many', {
+      message: 'Choose fewer days: there are too many payments for one answer.',
+    });
+  }
+  return rows.map(toWireAlbumPayment);
+}
+
+/** A date is a whole day of the time zone, a timestamp that very moment. */
+async function periodOf(
+  db: Context['db'],
+  { start_date: start, end_date: end, time_zone: timeZone }: PaymentsQuery,
+): Promise<Period> {
+  const days = { startDate: start.slice(0, 10), endDate: end.slice(0, 10), timeZone };
+  const { from, until } = await findPeriod(db, days);
+  return { from: start.includes('T') ? start : from, until: end.includes('T') ? end : until };
+}

@@ -1,0 +1,56 @@
+// Every entry of the ledger, split over the lines of its order: what is reported by event, brand or product is the
+// ledger itself, and adds up to it.
+import { type RawBuilder, sql } from 'kysely';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import type { Period } from './period.queries.ts';
+
+export type LedgerRange = Period & { mode: PaymentMode };
+
+export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+
+/**
+ * For `with ...`: the table `parts` (entry_id, line_id, amount_cents). The charges of a pool lie end to end over its
+ * lines, so that each line gets exactly its total, whoever paid; charges that were given back whole, because the pool
+ * came to nothing, lie beside them. A refund names its lines; a dispute falls on those its charge has paid.
+ */
+export function ledgerParts({ mode, from, until }: LedgerRange): RawBuilder<unknown> {
+  return sql`
+    entries as (
+      select id, kind, order_id, attempt_id, external_id, amount_cents, created_at from ledger_entries
+      where mode = ${mode} and created_at >= ${from} and created_at < ${until}),
+    touched as (
+      select id as order_id, total_cents from orders where id in (select order_id from entries)),
+    lines as (
+      select line.id, line.order_id, touched.total_cents as order_cents,
+        sum(line.total_cents) over before_it - line.total_cents as from_cent,
+        sum(line.total_cents) over before_it as until_cent
+      from order_lines line join touched using (order_id)
+      window before_it as (partition by line.order_id order by line.id)),
+    charges as (
+      select charge.attempt_id, (sum(charge.amount_cents) over (
+          partition by charge.order_id, given_back.whole order by charge.id
+        ) - charge.amount_cents) % touched.total_cents as from_cent
+      from ledger_entries charge join touched using (order_id), lateral (
+        select exists (select from refunds where refunds.attempt_id = charge.attempt_id
+          and not exists (select from refund_lines where refund_lines.refund_id = refunds.id)) as whole
+      ) given_back
+      where charge.kind = 'charge'),
+    parts as (
+      select entries.id as entry_id, refund_lines.order_line_id as line_id,
+        sign(entries.amount_cents)::int * refund_lines.amount_cents as amount_cents
+      from entries join refunds on refunds.refund_id = entries.external_id
+        join refund_lines on refund_lines.refund_id = refunds.id
+      where entries.kind in ('refund', 'refund_failed') and refund_lines.amount_cents > 0
+      union all
+      select entries.id, lines.id, sign(entries.amount_cents)::int * sum(overlap.cents)::int
+      from entries join charges using (attempt_id) join lines on lines.order_id = entries.order_id,
+        lateral (
+          select least(lines.until_cent + lap, charges.from_cent + abs(entries.amount_cents))
+            - greatest(lines.from_cent + lap, charges.from_cent) as cents
+          from unnest(array[0, lines.order_cents]) lap
+        ) overlap
+      where overlap.cents > 0 and not (entries.kind in ('refund', 'refund_failed') and exists (
+        select from refunds join refund_lines on refund_lines.refund_id = refunds.id
+        where refunds.refund_id = entries.external_id))
+      group by entries.id, entries.amount_cents, lines.id)`;
+}

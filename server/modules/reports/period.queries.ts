@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+/** From one moment until just before another. */
+export type Period = { from: string; until: string };
+
+export type Days = { startDate: string; endDate: string; timeZone: string };
+
+export type ComparedPeriods = {
+  current: Period;
+  previous: Period & { startDate: string; endDate: string };
+  isPartial: boolean;
+};
+
+/** The moments at which the days of a time zone begin and end. */
+export async function findPeriod(db: Db, { startDate, endDate, timeZone }: Days): Promise<Period> {
+  const { rows } = await sql<Period>`
+    select (${startDate}::date)::timestamp at time zone ${timeZone} as from,
+      (${endDate}::date + 1)::timestamp at time zone ${timeZone} as until`.execute(db);
+  return rows[0] as Period;
+}
+
+/** While the days are not over, those before count only as far as we have come: a morning is not half a day lost. */
+export async function findComparedPeriods(db: Db, days: Days, now: Date): Promise<ComparedPeriods> {
+  const { rows } = await sql<{ startDate: string; endDate: string }>`
+    select (${days.startDate}::date - (${days.endDate}::date - ${days.startDate}::date + 1)) as start_date,
+      (${days.startDate}::date - 1) as end_date`.execute(db);
+  const before = rows[0] as { startDate: string; endDate: string };
+  const current = await findPeriod(db, days);
+  const previous = await findPeriod(db, { ...before, timeZone: days.timeZone });
+  const [from, until] = [Date.parse(current.from), Date.parse(current.until)];
+  const isPartial = now.getTime() > from && now.getTime() < until;
+  const cut = new Date(Date.parse(previous.from) + now.getTime() - from).toISOString();
+  return {
+    current,
+    previous: { ...previous, ...before, ...(isPartial ? { until: cut } : {}) },
+    isPartial,
+  };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { type EntryKind, type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
+
+export type MoneyCell = {
+  day: string;
+  eventId: number;
+  eventName: string;
+  brandName: string;
+  isImage: boolean;
+  isFacial: boolean;
+  kind: EntryKind;
+  cents: number;
+};
+
+export async function listMoneyCells(db: Db, range: LedgerRange, timeZone: string): Promise<MoneyCell[]> {
+  const { rows } = await sql<MoneyCell>`
+    with ${ledgerParts(range)}, cells as (
+      select (entries.created_at at time zone ${timeZone})::date as day, albums.event_id,
+        order_lines.image_id is not null as is_image, attempt.facial as is_facial, entries.kind,
+        sum(parts.amount_cents) as cents
+      from parts join entries on entries.id = parts.entry_id
+        join order_lines on order_lines.id = parts.line_id
+        join albums on albums.id = order_lines.album_id
+        join payment_attempts attempt on attempt.id = entries.attempt_id
+      group by 1, 2, 3, 4, 5)
+    select cells.*, events.name as event_name, events.brand_name
+    from cells join events on events.id = cells.event_id`.execute(db);
+  return rows;
+}
+
+export async function sumLedger(db: Db, { mode, from, until }: LedgerRange) {
+  return db
+    .selectFrom('ledgerEntries')
+    .select((eb) => ['kind', eb.fn.sum<number>('amountCents').as('cents')])
+    .$narrowType<{ kind: EntryKind }>()
+    .where('mode', '=', mode)
+    .where('createdAt', '>=', from)
+    .where('createdAt', '<', until)
+    .groupBy('kind')
+    .execute();
+}
+
+/** Orders paid in the period, free ones too, and the people who paid them: all members of a pool. */
+export async function countBuyers(db: Db, { mode, from, until }: LedgerRange) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('paymentAttempts as attempt', 'attempt.orderId', 'orders.id')
+    .select((eb) => [
+      eb.fn.count<number>('orders.id').distinct().as('orders'),
+      eb.fn.count<number>('orders.id').distinct().filterWhere('attempt.facial', '=', true).as('facialOrders'),
+      eb.fn.count<number>('attempt.userId').distinct().as('customers'),
+    ])
+    .where('orders.paidAt', '>=', from)
+    .where('orders.paidAt', '<', until)
+    .where('attempt.state', '=', 'succeeded')
+    .where('attempt.mode', '=', mode)
+    .executeTakeFirstOrThrow();
+}
+
+export function listCouponUse(db: Db, { mode, from, until }: LedgerRange) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('coupons', 'coupons.id', 'orders.couponId')
+    .select((eb) => [
+      'coupons.id',
+      'coupons.code',
+      eb.fn.countAll<number>().as('orders'),
+      eb.fn.sum<number>('orders.discountCents').as('discountCents'),
+      eb.fn.sum<number>('orders.totalCents').as('salesCents'),
+    ])
+    .where('orders.paidAt', '>=', from)
+    .where('orders.paidAt', '<', until)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('paymentAttempts as attempt')
+          .select('attempt.id')
+          .whereRef('attempt.orderId', '=', 'orders.id')
+          .where('attempt.state', '=', 'succeeded')
+          .where('attempt.mode', '=', mode),
+      ),
+    )
+    .groupBy(['coupons.id', 'coupons.code'])
+    .orderBy('salesCents', 'desc')
+    .orderBy('coupons.id')
+    .execute();
+}
+
+/** Of the pools opened in the period; joined: by someone besides who opened it. */
+export async function countPools(db: Db, { from, until }: LedgerRange) {
+  const { rows } = await sql<{ opened: number; joined: number; filled: number; released: number }>`
+    select count(*) as opened, count(*) filter (where phase = 'filled') as filled,
+      count(*) filter (where phase = 'released') as released,
+      count(*) filter (where exists (select from pool_shares share
+        where share.order_id = orders.id and share.user_id <> orders.user_id)) as joined
+    from pools join orders on orders.id = pools.order_id
+    where pools.created_at >= ${from} and pools.created_at < ${until}`.execute(db);
+  return rows[0] as (typeof rows)[number];
+}
+
+/** Whoever bought has seen, even unseen; looking at what one owns is no chance to sell. */
+export async function countViewers(db: Db, { mode, from, until }: LedgerRange): Promise<number> {
+  const { rows } = await sql<{ viewers: number }>`
+    select count(*) as viewers from (
+      select found.user_id from user_album_views view
+        join user_found_albums found on found.id = view.found_album_id
+      where view.created_at >= ${from} and view.created_at < ${until} and not exists (
+        select from entitlements own where own.user_id = found.user_id and own.album_id = found.album_id
+          and own.image_id is null and own.created_at < view.created_at)
+      union
+      select attempt.user_id from orders join payment_attempts attempt on attempt.order_id = orders.id
+      where orders.paid_at >= ${from} and orders.paid_at < ${until} and attempt.state = 'succeeded'
+        and attempt.mode = ${mode}) people`.execute(db);
+  return rows[0]?.viewers ?? 0;
+}
