@@ -17,6 +17,7 @@ import { reportEndpoints } from './endpoints/reports.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { supportEndpoints } from './endpoints/support.ts';
+import { userAdministrationEndpoints } from './endpoints/user-administration.ts';
 
 /** Every call of the API; the server serves exactly these. */
 export const contract: readonly EndpointShape[] = [
@@ -38,4 +39,5 @@ export const contract: readonly EndpointShape[] = [
   liveEndpoints,
   siteEndpoints,
   supportEndpoints,
+  userAdministrationEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -37,6 +37,10 @@ export const ERRORS = {
   phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
   already_exists: { status: 409, message: 'This already exists.' },
   conflict: { status: 409, message: 'Someone changed this meanwhile. Reload and try again.' },
+  role_locked: {
+    status: 409,
+    message: 'Nobody changes their own role, and one super user always stays.',
+  },
   too_late_to_undo: { status: 409, message: 'This can no longer be undone. You can decide again.' },
   view_before_purchase: { status: 409, message: 'View the album once before purchasing it.' },
   consent_needed: { status: 409, message: 'Please give your consent first.' },

@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
+import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
 import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
@@ -49,6 +50,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     shortcut: createPictureShortcut(context),
     mountApi(api) {
       accountRoutes(api, context, holdingsOf(context));
+      userAdministrationRoutes(api, context);
       notificationRoutes(api, context);
       unsubscribeRoutes(api, context);
       operationRoutes(api, context, VERSION);

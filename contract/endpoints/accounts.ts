@@ -14,6 +14,7 @@ import {
   requiredText,
   text,
 } from '../primitives.ts';
+import { USER_SORTS, userFilter, userSummary } from './user-administration.ts';
 
 const tag = 'Accounts';
 
@@ -79,17 +80,6 @@ export const profileChange = z
 
 const sent = z.object({ sent: z.literal(true) });
 const verification = z.object({ to: z.string(), status: z.enum(['pending', 'approved']) });
-
-const userSummary = user.pick({
-  id: true,
-  email: true,
-  first_name: true,
-  last_name: true,
-  name: true,
-  phone_number: true,
-  type: true,
-  created_at: true,
-});
 
 export const accountEndpoints = {
   logIn: endpoint({
@@ -199,6 +189,8 @@ export const accountEndpoints = {
     tag,
     summary: 'Users whose name or e-mail contains a text',
     query: z.strictObject({
+      ...userFilter,
+      _sort: z.enum(USER_SORTS).default('newest'),
       name_contains: text(120).optional(),
       email_contains: text(254).optional(),
       _start: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -211,7 +203,8 @@ export const accountEndpoints = {
     path: '/users/count',
     access: 'customers',
     tag,
-    summary: 'How many users there are',
+    summary: 'How many users there are, or how many a filter lets through',
+    query: z.strictObject(userFilter),
     response: count,
   }),
   searchCustomers: endpoint({

@@ -10,7 +10,7 @@ export const MAX_DOWNLOADS = 15;
 const allowance = { downloads_used: count, downloads_max: count };
 
 /** An owned album as something to download; its id names this customer's ownership of it. */
-const albumDownload = z.object({
+export const albumDownload = z.object({
   id,
   album,
   photos: count,

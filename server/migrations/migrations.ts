@@ -14,6 +14,7 @@ import * as support from './0012-support.ts';
 import * as live from './0013-live.ts';
 import * as athletes from './0014-athletes.ts';
 import * as reports from './0015-reports.ts';
+import * as administration from './0016-admin.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-live': live,
   '0014-athletes': athletes,
   '0015-reports': reports,
+  '0016-admin': administration,
 };

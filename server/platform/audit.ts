@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 export type AuditEntry = {
@@ -13,6 +14,24 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('auditLog')
     .values({ ...entry, before: asJson(entry.before), after: asJson(entry.after) })
+    .execute();
+}
+
+export type AuditRow = Awaited<ReturnType<typeof listAuditOfUser>>[number];
+
+/** What was done to an account, and to what belongs to it: such entries name the user in `before`. */
+export function listAuditOfUser(db: Db, userId: number, limit: number) {
+  return db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('subject', '=', `user:${userId}`),
+        eb(sql<string>`before ->> 'userId'`, '=', String(userId)),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute();
 }
 

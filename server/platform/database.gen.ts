@@ -556,6 +556,7 @@ export interface Sessions {
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
   ip: string;
+  lastSeenAt: Generated<ColumnType<string, Date | string, Date | string>>;
   userAgent: string;
   userId: number;
 }
@@ -665,6 +666,14 @@ export interface UserFoundAlbums {
   viewsUsed: Generated<number>;
 }
 
+export interface UserNotes {
+  authorId: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  text: string;
+  userId: number;
+}
+
 export interface UserNotificationSettings {
   settings: Json;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -762,6 +771,7 @@ export interface DB {
   userAlbumViews: UserAlbumViews;
   userAthletes: UserAthletes;
   userFoundAlbums: UserFoundAlbums;
+  userNotes: UserNotes;
   userNotificationSettings: UserNotificationSettings;
   users: Users;
   zipAddresses: ZipAddresses;

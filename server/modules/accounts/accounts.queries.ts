@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import type { UserSort } from '#contract/endpoints/user-administration.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -141,34 +142,48 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<', aMonthAgo).execute();
 }
 
-export type UserSearch = {
-  name?: string;
-  email?: string;
-  start: number;
-  limit: number;
-};
+export type UserFilter = { text?: string; role?: Role; name?: string; email?: string };
+export type UserSearch = UserFilter & { start: number; limit: number; sort: UserSort };
+
+const ORDERS = {
+  newest: ['createdAt', 'desc'],
+  oldest: ['createdAt', 'asc'],
+  name: ['name', 'asc'],
+  email: ['email', 'asc'],
+} as const satisfies Record<UserSort, unknown>;
+
+const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || email::text)`;
+
+function selectFiltered(db: Db, { text, role, name, email }: UserFilter) {
+  return db
+    .selectFrom('users')
+    .$if(Boolean(text), (query) => query.where(NAME_AND_EMAIL, 'like', containing(text ?? '')))
+    .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
+    .$if(Boolean(name), (query) => query.where(sql<string>`lower(name)`, 'like', containing(name ?? '')))
+    .$if(Boolean(email), (query) =>
+      query.where(sql<string>`lower(email::text)`, 'like', containing(email ?? '')),
+    );
+}
 
 export function searchUsers(db: Db, search: UserSearch) {
-  let query = db
-    .selectFrom('users')
+  const [column, direction] = ORDERS[search.sort];
+  return selectFiltered(db, search)
     .select(USER_COLUMNS)
-    .orderBy('id', 'desc')
+    .orderBy(column, direction)
+    .orderBy('id', direction)
     .offset(search.start)
-    .limit(search.limit);
-  if (search.name) query = query.where(sql<string>`lower(name)`, 'like', containing(search.name));
-  if (search.email) query = query.where(sql<string>`lower(email::text)`, 'like', containing(search.email));
-  return query.execute();
+    .limit(search.limit)
+    .execute();
 }
 
 /** The nearer to the start of name and e-mail the text is found, the better the match. */
 export function searchCustomers(db: Db, { text, limit }: { text: string; limit: number }) {
-  const nameAndEmail = sql<string>`lower(name || ' ' || email::text)`;
   return db
     .selectFrom('users')
     .select(USER_COLUMNS)
     .where('role', '=', 'authenticated')
-    .where(nameAndEmail, 'like', containing(text))
-    .orderBy(sql`strpos(${nameAndEmail}, ${text.toLowerCase()})`)
+    .where(NAME_AND_EMAIL, 'like', containing(text))
+    .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${text.toLowerCase()})`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -178,9 +193,8 @@ function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-export async function countAllUsers(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('users')
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const row = await selectFiltered(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return row.total;

@@ -3,7 +3,7 @@ import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts'
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { countAllUsers, searchCustomers, searchUsers } from './accounts.queries.ts';
+import { countUsers, searchCustomers, searchUsers } from './accounts.queries.ts';
 import { countLinkTry, logInByLink, requestLink } from './links.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
@@ -97,6 +97,9 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
 
   handle(app, accountEndpoints.findUsers, async ({ query }) => {
     const search = {
+      text: query.q,
+      role: query.type,
+      sort: query._sort,
       name: query.name_contains,
       email: query.email_contains,
       start: query._start,
@@ -110,7 +113,9 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
     return customers.map(toWireUserSummary);
   });
 
-  handle(app, accountEndpoints.countUsers, () => countAllUsers(context.db));
+  handle(app, accountEndpoints.countUsers, ({ query }) =>
+    countUsers(context.db, { text: query.q, role: query.type }),
+  );
 
   handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor, request }) => {
     await sendPhoneCode(context, { userId: actor.userId, to: body.to, ip: request.ip });

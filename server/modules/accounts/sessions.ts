@@ -7,6 +7,9 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type JwtKeys, SESSION_DAYS } from '#server/platform/jwt.ts';
 
+/** Written now and then only, or every call would be a write. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
 export type Visitor = { ip: string; userAgent: string };
 type World = { db: Db; clock: Clock; jwt: JwtKeys };
 
@@ -35,14 +38,19 @@ export async function authenticate({ db, clock, jwt }: World, token: string): Pr
   const session = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id as sessionId', 'users.id as userId', 'users.role'])
+    .select(['sessions.id as sessionId', 'users.id as userId', 'users.role', 'sessions.lastSeenAt'])
     .where('sessions.id', '=', claims.sid)
     .where('sessions.userId', '=', Number(claims.sub))
     .where('sessions.endedAt', 'is', null)
     .where('sessions.expiresAt', '>', clock.now().toISOString())
     .executeTakeFirst();
   if (!session) throw new AppError('token_invalid');
-  return { ...session, role: session.role as Role };
+  const { lastSeenAt, sessionId, userId, role } = session;
+  const now = clock.now();
+  if (now.getTime() - Date.parse(lastSeenAt) > SEEN_EVERY_MS) {
+    await db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', sessionId).execute();
+  }
+  return { sessionId, userId, role: role as Role };
 }
 
 export async function endSession(

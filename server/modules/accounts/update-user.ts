@@ -55,7 +55,7 @@ export async function updateUser(
 }
 
 /** Staff look after customers; an account of staff is changed by its owner or a super. */
-function mayEdit(actor: Actor, user: UserRow): boolean {
+export function mayEdit(actor: Actor, user: Pick<UserRow, 'id' | 'role'>): boolean {
   return actor.userId === user.id || user.role === 'authenticated' || roleCan(actor.role, 'settings');
 }
 

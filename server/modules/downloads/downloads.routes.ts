@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
@@ -21,6 +22,11 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, downloadEndpoints.resetDownloads, async ({ actor, params }) =>
     toWireAllowance(await inTransaction(context, (tx) => resetDownloads(tx, actor, params.id))),
+  );
+  handle(
+    app,
+    userAdministrationEndpoints.downloadsOfUser,
+    async ({ params }) => (await listMyDownloads(context, params.id)).albums,
   );
   handle(app, downloadEndpoints.reprocessAlbumZip, async ({ actor, body }) => {
     await inTransaction(context, (tx) => reprocessAlbum(tx, actor, body.albumId));

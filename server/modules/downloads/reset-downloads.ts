@@ -22,7 +22,7 @@ export async function resetDownloads(
     action: 'downloads.reset',
     subject: `entitlement:${entitlementId}`,
     before: { userId: before.userId, albumId: before.albumId, downloadsUsed: before.downloadsUsed },
-    after: { downloadsUsed: 0 },
+    after: { userId: before.userId, albumId: before.albumId, downloadsUsed: 0 },
   });
   return { ...before, downloadsUsed: 0 };
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
-import { resetViews } from './reset-views.ts';
+import { resetAllViews, resetViews } from './reset-views.ts';
 import { addSubscription, removeSubscription } from './team-subscriptions.ts';
 import { viewAlbum } from './view-album.ts';
 
@@ -23,6 +24,13 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, foundAlbumEndpoints.resetViews, ({ actor, params }) =>
     inTransaction(context, (tx) => resetViews({ ...tx, purchases }, actor, params.id)),
   );
+  handle(app, userAdministrationEndpoints.foundAlbumsOfUser, async ({ params }) => {
+    const { found, owned } = await listMyAlbums({ ...context, purchases }, params.id);
+    return [...found, ...owned];
+  });
+  handle(app, userAdministrationEndpoints.resetAllViews, async ({ actor, params }) => ({
+    reset: await inTransaction(context, (tx) => resetAllViews(tx, actor, params.id)),
+  }));
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
     const search = {
       programName: body.program_name,

@@ -36,7 +36,7 @@ export async function listMyOrders(
   return toOrders(world, userId, await list(world.db, userId));
 }
 
-async function toOrders(world: CatalogueWorld, userId: number, rows: OrderRow[]): Promise<Order[]> {
+export async function toOrders(world: CatalogueWorld, userId: number, rows: OrderRow[]): Promise<Order[]> {
   const { db } = world;
   const orderIds = rows.map((row) => row.id);
   const lines = await listLines(db, orderIds);

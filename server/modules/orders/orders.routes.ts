@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { addToCart, removeFromCart } from './cart.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { addToCart, removeFromCart } from './cart.ts';
 import { checkOut } from './check-out.ts';
 import { getOrder, listMyOrders } from './get-order.ts';
 import { getReceipt } from './get-receipt.ts';
 import { leavePool } from './leave-pool.ts';
+import { listUserOrders } from './list-user-orders.ts';
 import { updateOrder } from './open-pool.ts';
 import { toWirePayment, toWireRefund } from './orders.wire.ts';
 import { payOrder } from './pay-order.ts';
@@ -96,6 +98,7 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     const wish = { lineId: body.image_payment_id, memo: body.memo };
     return toWirePayment(await inTransaction(context, (tx) => swapImage(tx, actor, wish, body.image_id)));
   });
+  handle(app, userAdministrationEndpoints.ordersOfUser, ({ params }) => listUserOrders(context, params.id));
   handle(app, orderEndpoints.refreshPayment, async ({ actor, params }) =>
     toWirePayment(await refreshPayment(context, actor.userId, params.id)),
   );

@@ -1,9 +1,11 @@
+import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
 import type { Order, Payment, PaymentSource, Pool, Refund } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { CouponRow } from './coupons.queries.ts';
 import { toWireUsedCoupon } from './coupons.wire.ts';
+import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
 import type { LineRow, OrderRow } from './orders.queries.ts';
 import type { PaymentProgress } from './payment-progress.ts';
 import type { SourceRow } from './payment-sources.queries.ts';
@@ -53,6 +55,46 @@ export function toWireOrder(
     }),
     created_at: toIso(row.createdAt),
     paid_at: toIsoOrNull(row.paidAt),
+  };
+}
+
+type MoneyRows = {
+  attempts: ListedAttempt[];
+  refunds: ListedRefund[];
+  refundedLines: RefundedLine[];
+};
+
+export function toWireOrderOfUser(
+  order: Order,
+  { attempts, refunds, refundedLines }: MoneyRows,
+): OrderOfUser {
+  const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, Number(line.amountCents)]));
+  return {
+    ...order,
+    items: order.items.map((item) => ({
+      ...item,
+      refunded: refundedOf.get(item.id) ?? 0,
+      is_refunded: refundedOf.has(item.id),
+    })),
+    payments: attempts
+      .filter((attempt) => attempt.orderId === order.id)
+      .map((attempt) => ({
+        id: attempt.id,
+        amount: attempt.amountCents,
+        status: attempt.state,
+        failure: attempt.failureCode,
+        created_at: toIso(attempt.createdAt),
+        card: attempt.brand && attempt.last4 ? { brand: attempt.brand, last4: attempt.last4 } : null,
+      })),
+    refunds: refunds
+      .filter((refund) => refund.orderId === order.id)
+      .map((refund) => ({
+        id: refund.id,
+        amount: refund.amountCents,
+        status: refund.state,
+        memo: refund.memo,
+        created_at: toIso(refund.createdAt),
+      })),
   };
 }
 

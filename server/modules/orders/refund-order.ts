@@ -69,7 +69,14 @@ async function reserve(
     actorId: actor.userId,
     action: 'order.refund',
     subject: `order:${order.id}`,
-    after: { refunds: refunds.map(({ refund }) => refund.id), amountCents, lines: chosen, memo },
+    before: { userId: order.userId, refundedCents: order.refundedCents },
+    after: {
+      userId: order.userId,
+      refunds: refunds.map(({ refund }) => refund.id),
+      amountCents,
+      lines: chosen,
+      memo,
+    },
   });
   return { refunds: refunds.map(({ refund }) => refund), orderKey: order.key, lineIds: chosen };
 }

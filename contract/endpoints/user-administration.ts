@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { userFoundAlbum } from '../entities/found-album.ts';
+import { order, orderItem } from '../entities/order.ts';
+import { user } from '../entities/user.ts';
+import { cents, count, done, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { PAYMENT_STATES, REFUND_STATES } from '../rules/order-states.ts';
+import { ROLES } from '../rules/permissions.ts';
+import { albumDownload } from './downloads.ts';
+
+const tag = 'User administration';
+
+export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+export const MAX_EXPORTED_USERS = 20_000;
+
+/** `q`: any part of name or e-mail. */
+export const userFilter = { q: text(254).optional(), type: z.enum(ROLES).optional() };
+
+export const userSummary = user.pick({
+  id: true,
+  email: true,
+  first_name: true,
+  last_name: true,
+  name: true,
+  phone_number: true,
+  type: true,
+  created_at: true,
+});
+export type UserSummary = z.output<typeof userSummary>;
+
+const userNote = z.object({
+  id,
+  text: z.string(),
+  author: z.object({ id: id.nullable(), name: z.string() }),
+  /** By its author or a super. */
+  can_delete: z.boolean(),
+  created_at: isoTimestamp,
+});
+export type UserNote = z.output<typeof userNote>;
+
+const userSession = z.object({
+  device: z.string(),
+  ip: z.string(),
+  created_at: isoTimestamp,
+  /** To within five minutes. */
+  last_seen_at: isoTimestamp,
+  is_this_one: z.boolean(),
+});
+export type UserSession = z.output<typeof userSession>;
+
+const auditEntry = z.object({
+  id: z.int(),
+  action: z.string(),
+  subject: z.string(),
+  actor_name: z.string(),
+  created_at: isoTimestamp,
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+export type AuditRecord = z.output<typeof auditEntry>;
+
+const ordersOfUser = order.extend({
+  items: z.array(orderItem.extend({ refunded: cents, is_refunded: z.boolean() })),
+  payments: z.array(
+    z.object({
+      id,
+      amount: cents,
+      status: z.enum(PAYMENT_STATES),
+      failure: z.string().nullable(),
+      created_at: isoTimestamp,
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id,
+      amount: cents,
+      status: z.enum(REFUND_STATES),
+      memo: z.string(),
+      created_at: isoTimestamp,
+    }),
+  ),
+});
+export type OrderOfUser = z.output<typeof ordersOfUser>;
+
+export const userAdministrationEndpoints = {
+  exportUsers: endpoint({
+    method: 'POST',
+    path: '/users/export',
+    access: 'customers',
+    tag,
+    summary: 'All users that a filter lets through; on record, for it is personal data in bulk',
+    body: z.strictObject(userFilter),
+    response: z.array(userSummary),
+  }),
+  changeRole: endpoint({
+    method: 'POST',
+    path: '/users/:id/role',
+    access: 'settings',
+    tag,
+    summary: 'Give a user another role; nobody their own',
+    params: idParams,
+    body: z.strictObject({ role: z.enum(ROLES) }),
+    response: userSummary,
+  }),
+  listUserNotes: endpoint({
+    method: 'GET',
+    path: '/users/:id/notes',
+    access: 'customers',
+    tag,
+    summary: 'What staff have noted about a user, newest first; the user never sees it',
+    params: idParams,
+    response: z.array(userNote),
+  }),
+  addUserNote: endpoint({
+    method: 'POST',
+    path: '/users/:id/notes',
+    access: 'customers',
+    tag,
+    summary: 'Note something about a user',
+    params: idParams,
+    body: z.strictObject({ text: requiredText(2_000) }),
+    response: userNote,
+  }),
+  deleteUserNote: endpoint({
+    method: 'DELETE',
+    path: '/user-notes/:id',
+    access: 'customers',
+    tag,
+    summary: 'Delete a note: its author, or a super',
+    params: idParams,
+    response: done,
+  }),
+  listUserSessions: endpoint({
+    method: 'GET',
+    path: '/users/:id/sessions',
+    access: 'customers',
+    tag,
+    summary: 'Where a user is logged in',
+    params: idParams,
+    response: z.array(userSession),
+  }),
+  logUserOut: endpoint({
+    method: 'POST',
+    path: '/users/:id/log-out-everywhere',
+    access: 'customers',
+    tag,
+    summary: 'End every session of a user',
+    params: idParams,
+    response: z.object({ ended: count }),
+  }),
+  userHistory: endpoint({
+    method: 'GET',
+    path: '/users/:id/history',
+    access: 'customers',
+    tag,
+    summary: 'What staff have done to a user, newest first',
+    params: idParams,
+    response: z.array(auditEntry),
+  }),
+  ordersOfUser: endpoint({
+    method: 'GET',
+    path: '/users/:id/orders',
+    access: 'customers',
+    tag,
+    summary: 'Orders of a user in every state, newest first, with their payments and refunds',
+    params: idParams,
+    response: z.array(ordersOfUser),
+  }),
+  foundAlbumsOfUser: endpoint({
+    method: 'GET',
+    path: '/users/:id/found-albums',
+    access: 'customers',
+    tag,
+    summary: 'Albums a user has found or owns, with the views spent',
+    params: idParams,
+    response: z.array(userFoundAlbum),
+  }),
+  resetAllViews: endpoint({
+    method: 'POST',
+    path: '/users/:id/found-albums/reset',
+    access: 'customers',
+    tag,
+    summary: 'Give a user the views of all albums back',
+    params: idParams,
+    response: z.object({ reset: count }),
+  }),
+  downloadsOfUser: endpoint({
+    method: 'GET',
+    path: '/users/:id/downloads',
+    access: 'customers',
+    tag,
+    summary: 'Albums a user may download, with the downloads spent',
+    params: idParams,
+    response: z.array(albumDownload),
+  }),
+};

@@ -1,0 +1,31 @@
+import type { Role } from '#contract/rules/permissions.ts';
+import type { TxContext } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findUserById, type UserRow } from './accounts.queries.ts';
+import { lockSupers, setRole } from './user-administration.queries.ts';
+
+/** Locked before anything is decided, two supers cannot demote each other and leave none. */
+export async function changeRole(
+  { db }: Pick<TxContext, 'db'>,
+  actor: Actor,
+  userId: number,
+  role: Role,
+): Promise<UserRow> {
+  const supers = await lockSupers(db);
+  if (!supers.includes(actor.userId)) throw new AppError('forbidden');
+  const before = await findUserById(db, userId);
+  if (!before) throw new AppError('not_found');
+  if (userId === actor.userId) throw new AppError('role_locked');
+  if (before.role === role) return before;
+  await setRole(db, userId, role);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.change-role',
+    subject: `user:${userId}`,
+    before: { role: before.role },
+    after: { role },
+  });
+  return { ...before, role };
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { changeRole } from './change-role.ts';
+import { exportUsers } from './export-users.ts';
+import { toWireUserSummary } from './user.wire.ts';
+import { userHistory } from './user-history.ts';
+import { addUserNote, deleteUserNote, listUserNotes } from './user-notes.ts';
+import { listUserSessions, logUserOut } from './user-sessions.ts';
+
+export function userAdministrationRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, userAdministrationEndpoints.exportUsers, async ({ actor, body }) => {
+    const filter = { text: body.q, role: body.type };
+    return (await inTransaction(context, (tx) => exportUsers(tx, actor, filter))).map(toWireUserSummary);
+  });
+  handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>
+    toWireUserSummary(await inTransaction(context, (tx) => changeRole(tx, actor, params.id, body.role))),
+  );
+  handle(app, userAdministrationEndpoints.listUserNotes, ({ actor, params }) =>
+    listUserNotes(context.db, actor, params.id),
+  );
+  handle(app, userAdministrationEndpoints.addUserNote, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => addUserNote(tx, actor, params.id, body.text)),
+  );
+  handle(app, userAdministrationEndpoints.deleteUserNote, async ({ actor, params }) => {
+    await inTransaction(context, (tx) => deleteUserNote(tx, actor, params.id));
+    return { ok: true } as const;
+  });
+  handle(app, userAdministrationEndpoints.listUserSessions, ({ actor, params }) =>
+    listUserSessions(context, actor, params.id),
+  );
+  handle(app, userAdministrationEndpoints.logUserOut, async ({ actor, params }) => ({
+    ended: await inTransaction(context, (tx) => logUserOut(tx, actor, params.id)),
+  }));
+  handle(app, userAdministrationEndpoints.userHistory, ({ params }) => userHistory(context.db, params.id));
+}

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { nameDevice } from './user-administration.wire.ts';
+
+const testApp = startTestApp();
+const calls = userAdministrationEndpoints;
+const support = () => buildUser(testApp, { role: 'customer_support' });
+const superUser = () => buildUser(testApp, { role: 'super' });
+const historyOf = async ({ token }: TestUser, id: number) =>
+  (await testApp.call(calls.userHistory, { token, params: { id } })).body;
+
+describe('the list of users', () => {
+  test('is filtered by any part of name or e-mail and by role, counted, and sorted', async () => {
+    const staff = await support();
+    const mark = `zz${Date.now()}`;
+    const names = ['Bee', 'Ada', 'Cid'];
+    for (const firstName of names)
+      await buildUser(testApp, { firstName, email: `${firstName}@${mark}.test` });
+    await buildUser(testApp, { firstName: 'Dee', email: `dee@${mark}.test`, role: 'analyst' });
+    const list = async (query: { type?: Role; _sort?: 'name' | 'oldest' | 'newest' }) => {
+      const answer = await testApp.call(accountEndpoints.findUsers, {
+        token: staff.token,
+        query: { q: mark.toUpperCase(), ...query },
+      });
+      return answer.body.map((user) => user.first_name);
+    };
+    expect(await list({ _sort: 'name' })).toEqual(['Ada', 'Bee', 'Cid', 'Dee']);
+    expect(await list({ _sort: 'oldest' })).toEqual(['Bee', 'Ada', 'Cid', 'Dee']);
+    expect(await list({})).toEqual(['Dee', 'Cid', 'Ada', 'Bee']);
+    expect(await list({ type: 'analyst' })).toEqual(['Dee']);
+    const count = await testApp.call(accountEndpoints.countUsers, {
+      token: staff.token,
+      query: { q: mark, type: 'authenticated' },
+    });
+    expect(count.body).toBe(3);
+  });
+
+  test('leaves as a file only on record', async () => {
+    const staff = await support();
+    const body = { q: staff.email };
+    const { body: users } = await testApp.call(calls.exportUsers, { token: staff.token, body });
+    expect(users.map(({ id }) => id)).toEqual([staff.id]);
+    const entry = await testApp.context.db
+      .selectFrom('auditLog')
+      .select(['actorId', 'after'])
+      .where('action', '=', 'users.export')
+      .where('actorId', '=', staff.id)
+      .executeTakeFirst();
+    expect(entry).toMatchObject({ after: { filter: { text: staff.email }, users: 1 } });
+  });
+});
+
+describe('a role', () => {
+  const change = ({ token }: TestUser, id: number, role: Role) =>
+    testApp.call(calls.changeRole, { token, params: { id }, body: { role } });
+
+  test('is changed by a super alone, holds at once and is on record', async () => {
+    const [boss, staff, customer] = [await superUser(), await support(), await buildUser(testApp)];
+    expect(await change(staff, customer.id, 'super')).toMatchObject({ status: 403 });
+    expect(await change(boss, customer.id, 'analyst')).toMatchObject({
+      status: 200,
+      body: { type: 'analyst' },
+    });
+    expect(await testApp.call(accountEndpoints.countUsers, { token: customer.token })).toMatchObject({
+      status: 200,
+    });
+    expect(await historyOf(staff, customer.id)).toMatchObject([
+      {
+        action: 'user.change-role',
+        actor_name: boss.name,
+        changes: [{ field: 'role', before: 'authenticated', after: 'analyst' }],
+      },
+    ]);
+  });
+
+  test('is never changed by its owner', async () => {
+    const boss = await superUser();
+    expect(await change(boss, boss.id, 'authenticated')).toMatchObject({
+      status: 409,
+      error: { code: 'role_locked' },
+    });
+  });
+
+  test('of two supers who demote each other at once: one stays super', async () => {
+    const [one, other] = [await superUser(), await superUser()];
+    const answers = await Promise.all([
+      change(one, other.id, 'authenticated'),
+      change(other, one.id, 'authenticated'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+});
+
+describe('notes', () => {
+  test('are for staff; their author or a super deletes them, and both are on record', async () => {
+    const [author, colleague, boss] = [await support(), await support(), await superUser()];
+    const customer = await buildUser(testApp);
+    const params = { id: customer.id };
+    const add = (text: string) =>
+      testApp.call(calls.addUserNote, { token: author.token, params, body: { text } });
+    const [first, second] = [(await add('Called about the refund')).body, (await add('Twin team')).body];
+    const { body: seen } = await testApp.call(calls.listUserNotes, { token: colleague.token, params });
+    expect(seen.map(({ text, author: { name }, can_delete }) => [text, name, can_delete])).toEqual([
+      ['Twin team', author.name, false],
+      ['Called about the refund', author.name, false],
+    ]);
+    const remove = ({ token }: TestUser, id: number) =>
+      testApp.call(calls.deleteUserNote, { token, params: { id } });
+    expect(await remove(colleague, first.id)).toMatchObject({ status: 403 });
+    expect(await remove(author, first.id)).toMatchObject({ status: 200 });
+    expect(await remove(boss, second.id)).toMatchObject({ status: 200 });
+    expect(await remove(author, first.id)).toMatchObject({ status: 404 });
+    expect(await testApp.call(calls.listUserNotes, { token: customer.token, params })).toMatchObject({
+      status: 403,
+    });
+    const actions = (await historyOf(colleague, customer.id)).map(({ action }) => action);
+    expect(actions).toEqual(['user.delete-note', 'user.delete-note', 'user.add-note', 'user.add-note']);
+  });
+
+  test('are not empty, not endless, and about someone', async () => {
+    const staff = await support();
+    const add = (id: number, text: string) =>
+      testApp.call(calls.addUserNote, { token: staff.token, params: { id }, body: { text } });
+    expect(await add(staff.id, '  ')).toMatchObject({ status: 400 });
+    expect(await add(staff.id, 'x'.repeat(2_001))).toMatchObject({ status: 400 });
+    expect(await add(2_000_000_000, 'Who?')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with where and when, and end all at once', async () => {
+    const staff = await support();
+    const customer = await buildUser(testApp);
+    const params = { id: customer.id };
+    const { body } = await testApp.call(calls.listUserSessions, { token: staff.token, params });
+    expect(body).toMatchObject([{ device: 'test', ip: '127.0.0.1', is_this_one: false }]);
+    testApp.advanceMinutes(10);
+    await testApp.call(accountEndpoints.me, { token: customer.token });
+    const [later] = (await testApp.call(calls.listUserSessions, { token: staff.token, params })).body;
+    const movedMs = Date.parse(later?.last_seen_at ?? '') - Date.parse(body[0]?.last_seen_at ?? '');
+    expect(movedMs).toBeGreaterThan(9 * 60_000);
+
+    expect(await testApp.call(calls.logUserOut, { token: staff.token, params })).toMatchObject({
+      body: { ended: 1 },
+    });
+    expect(await testApp.call(accountEndpoints.me, { token: customer.token })).toMatchObject({ status: 401 });
+    expect(await historyOf(staff, customer.id)).toMatchObject([{ action: 'user.log-out-everywhere' }]);
+  });
+
+  test('of staff are ended by a super or themselves alone', async () => {
+    const [staff, colleague, boss] = [await support(), await support(), await superUser()];
+    const end = ({ token }: TestUser) =>
+      testApp.call(calls.logUserOut, { token, params: { id: colleague.id } });
+    expect(await end(staff)).toMatchObject({ status: 403 });
+    expect(await end(boss)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+      'Safari on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0',
+      'Edge on Windows',
+    ],
+    ['curl/8.0', 'curl/8.0'],
+    ['', 'Unknown device'],
+  ])('name their device: %s', (userAgent, device) => {
+    expect(nameDevice(userAgent)).toBe(device);
+  });
+});
+
+describe('what a customer holds', () => {
+  test('is seen by staff, who give views and downloads back, and finds all of it in the history', async () => {
+    const [staff, customer] = [await support(), await buildUser(testApp)];
+    const album = await buildAlbum(testApp, { imagesCount: 1 });
+    await buildImage(testApp, album);
+    const place = { album: album.id, event: album.eventId };
+    const { body: found } = await testApp.call(foundAlbumEndpoints.findAlbum, {
+      token: customer.token,
+      body: place,
+    });
+    const spend = () =>
+      testApp.call(foundAlbumEndpoints.viewAlbum, { token: customer.token, params: { id: found.id } });
+    for (let i = 0; i < 3; i++) await spend();
+    const { id } = await buildEntitlement(testApp, customer, await buildAlbum(testApp), { downloadsUsed: 4 });
+    const params = { id: customer.id };
+    const albums = async () =>
+      (await testApp.call(calls.foundAlbumsOfUser, { token: staff.token, params })).body;
+    expect((await albums()).map((held) => held.user_album_views.length)).toEqual([3]);
+    expect(await testApp.call(calls.resetAllViews, { token: staff.token, params })).toMatchObject({
+      body: { reset: 1 },
+    });
+    expect((await albums()).map((held) => held.user_album_views.length)).toEqual([0]);
+    expect(await testApp.call(calls.resetAllViews, { token: staff.token, params })).toMatchObject({
+      body: { reset: 0 },
+    });
+
+    const downloads = async () =>
+      (await testApp.call(calls.downloadsOfUser, { token: staff.token, params })).body;
+    expect(await downloads()).toMatchObject([{ id, downloads_used: 4 }]);
+    await testApp.call(downloadEndpoints.resetDownloads, { token: staff.token, params: { id } });
+    expect(await downloads()).toMatchObject([{ id, downloads_used: 0 }]);
+    expect(await historyOf(staff, customer.id)).toMatchObject([
+      { action: 'downloads.reset', changes: [{ field: 'downloadsUsed', before: '4', after: '0' }] },
+      { action: 'found-album.reset-views', changes: [{ field: 'viewsUsed', before: '3', after: '0' }] },
+    ]);
+    expect(await testApp.call(calls.downloadsOfUser, { token: customer.token, params })).toMatchObject({
+      status: 403,
+    });
+  });
+});

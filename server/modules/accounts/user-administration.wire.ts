@@ -1,0 +1,80 @@
+import type { AuditRecord, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
+import type { AuditRow } from '#server/platform/audit.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import type { Person } from './list-people.ts';
+import type { NoteRow, SessionRow } from './user-administration.queries.ts';
+
+type People = ReadonlyMap<number, Person>;
+
+const GONE = 'A former account';
+const MAX_VALUE_LENGTH = 300;
+
+export function toWireNote(row: NoteRow, people: People, canDelete: boolean): UserNote {
+  return {
+    id: row.id,
+    text: row.text,
+    author: { id: row.authorId, name: people.get(row.authorId ?? 0)?.name ?? GONE },
+    can_delete: canDelete,
+    created_at: toIso(row.createdAt),
+  };
+}
+
+export function toWireSession(row: SessionRow, ownSessionId: string): UserSession {
+  return {
+    device: nameDevice(row.userAgent),
+    ip: row.ip,
+    created_at: toIso(row.createdAt),
+    last_seen_at: toIso(row.lastSeenAt),
+    is_this_one: row.id === ownSessionId,
+  };
+}
+
+const BROWSERS = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS/, 'Firefox'],
+  [/Chrome\/|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** "Safari on iPhone"; what we do not know as it introduced itself. */
+export function nameDevice(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [browser, system].filter(Boolean).join(' on ') || userAgent.slice(0, 60) || 'Unknown device';
+}
+
+export function toWireAudit(row: AuditRow, people: People): AuditRecord {
+  const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return {
+    id: row.id,
+    action: row.action,
+    subject: row.subject,
+    actor_name: people.get(row.actorId ?? 0)?.name ?? GONE,
+    created_at: toIso(row.createdAt),
+    changes: fields
+      .map((field) => ({ field, before: valueText(before[field]), after: valueText(after[field]) }))
+      .filter((change) => change.before !== change.after),
+  };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const words = typeof value === 'string' ? value : JSON.stringify(value);
+  return words.slice(0, MAX_VALUE_LENGTH);
+}

@@ -1,0 +1,56 @@
+import type { UserNote } from '#contract/endpoints/user-administration.ts';
+import { roleCan } from '#contract/rules/permissions.ts';
+import type { TxContext } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findUserById } from './accounts.queries.ts';
+import { listPeople } from './list-people.ts';
+import { findNote, insertNote, listNotes, type NoteRow, removeNote } from './user-administration.queries.ts';
+import { toWireNote } from './user-administration.wire.ts';
+
+type World = Pick<TxContext, 'db' | 'clock'>;
+
+export async function listUserNotes(db: Db, actor: Actor, userId: number): Promise<UserNote[]> {
+  const notes = await listNotes(db, userId);
+  const people = await listPeople(
+    db,
+    notes.map((note) => note.authorId),
+  );
+  return notes.map((note) => toWireNote(note, people, mayDelete(actor, note)));
+}
+
+export async function addUserNote(
+  { db, clock }: World,
+  actor: Actor,
+  userId: number,
+  text: string,
+): Promise<UserNote> {
+  if (!(await findUserById(db, userId))) throw new AppError('not_found');
+  const note = await insertNote(db, { userId, authorId: actor.userId, text, createdAt: clock.now() });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.add-note',
+    subject: `user:${userId}`,
+    after: { note: note.id, text },
+  });
+  return toWireNote(note, await listPeople(db, [actor.userId]), true);
+}
+
+export async function deleteUserNote({ db }: Pick<World, 'db'>, actor: Actor, noteId: number): Promise<void> {
+  const note = await findNote(db, noteId);
+  if (!note) throw new AppError('not_found');
+  if (!mayDelete(actor, note)) throw new AppError('forbidden');
+  await removeNote(db, noteId);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'user.delete-note',
+    subject: `user:${note.userId}`,
+    before: { note: noteId, text: note.text },
+  });
+}
+
+function mayDelete(actor: Actor, note: Pick<NoteRow, 'authorId'>): boolean {
+  return note.authorId === actor.userId || roleCan(actor.role, 'settings');
+}
