@@ -9,6 +9,7 @@ import { type AttemptRow, listAttempts, markCaptureBegun, takeTurn } from './pay
 import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pool.queries.ts';
 import { closePoolJob, tellPoolJob } from './pool-work.ts';
 import { followPayment, settlePayment } from './settle-payment.ts';
+import { tellMembers } from './tell-members.ts';
 
 const COVER_MINUTES = 24 * 60;
 
@@ -78,6 +79,7 @@ async function takeTurns({ db }: TxContext, orderId: number): Promise<ReadonlySe
 /** A card could not be charged. Before any other was, the pool just goes on filling; after that it is covered in time. */
 async function fallBack(tx: TxContext, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
   const { db, queue, clock } = tx;
+  await tellMembers(db, order);
   if (!shares.some((share) => share.state === 'paid')) return movePool(db, pool, 'filling');
   const coverDeadline = minutesFrom(clock.now(), COVER_MINUTES);
   await movePool(db, pool, 'covering', { coverDeadline });

@@ -5,6 +5,7 @@ import { findVisibleOrder, getOrder } from './get-order.ts';
 import { takeTurn } from './payments.queries.ts';
 import { findPool, listLiveShares, moveShares } from './pool.queries.ts';
 import { releaseHoldsJob } from './pool-work.ts';
+import { tellMembers } from './tell-members.ts';
 
 /** A participant gives all their shares back, as long as the pool is filling. */
 export async function leavePool(tx: TxContext, userId: number, name: number | string): Promise<Order> {
@@ -20,6 +21,7 @@ export async function leavePool(tx: TxContext, userId: number, name: number | st
     const attemptIds = own.map((share) => share.attemptId);
     await moveShares(db, attemptIds, 'released');
     await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
+    await tellMembers(db, order);
   }
   return getOrder(tx, userId, name);
 }

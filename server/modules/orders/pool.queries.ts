@@ -92,6 +92,16 @@ export function listLiveShares(db: Db, orderIds: number[]) {
     .execute();
 }
 
+export async function listMemberIds(db: Db, orderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('poolShares')
+    .select('userId')
+    .distinct()
+    .where('orderId', '=', orderId)
+    .execute();
+  return rows.map((row) => row.userId);
+}
+
 export async function hasLiveShares(db: Db, attemptId: number): Promise<boolean> {
   const share = await db
     .selectFrom('poolShares')

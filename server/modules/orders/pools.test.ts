@@ -44,6 +44,27 @@ describe('a pool', () => {
     for (const person of people) await nextMessage(app, person.email, /receipt/i);
   });
 
+  test('tells the open pages of everyone in it when a share is taken', async () => {
+    const [owner, second] = await threePeople();
+    const pool = await buildPool(app, { owner });
+    const newsFor = async ({ id }: Buyer) =>
+      (
+        await app.context.db
+          .selectFrom('liveEvents')
+          .select('id')
+          .where('userId', '=', id)
+          .where('kind', '=', 'order')
+          .where('subject', '=', pool.key)
+          .execute()
+      ).length;
+    await takeShares(app, owner, pool, 1);
+    const before = await newsFor(owner);
+    expect(await newsFor(second)).toBe(0);
+    await takeShares(app, second, pool, 1);
+    expect(await newsFor(owner)).toBeGreaterThan(before);
+    expect(await newsFor(second)).toBeGreaterThan(0);
+  });
+
   test('charges nobody before the last share is taken', async () => {
     const [first, second] = await threePeople();
     const pool = await buildPool(app, { owner: first });

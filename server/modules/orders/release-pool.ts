@@ -14,6 +14,7 @@ import { healPayment } from './refresh-payment.ts';
 import { listReservedRefunds } from './refunds.queries.ts';
 import { reserveWholeRefund } from './reserve-refund.ts';
 import { carryOutRefund } from './settle-refund.ts';
+import { tellMembers } from './tell-members.ts';
 
 /** Ends a pool that did not fill: nobody holds a share any more, and what was charged is on its way back. */
 export async function releasePool(
@@ -37,6 +38,7 @@ export async function releasePool(
   await setOrderState(db, order.id, state);
   await movePool(db, pool, 'released');
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
+  await tellMembers(db, order);
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
     const wasPaidBack = shares.some((share) => share.userId === userId && share.state === 'paid');
     const news = { news: 'released', orderId: order.id, userId, wasPaidBack, occasion: state } as const;

@@ -7,6 +7,7 @@ import type { AttemptRow } from './payments.queries.ts';
 import { findPool, listLiveShares, movePool, moveShares, type PoolRow, setDeadline } from './pool.queries.ts';
 import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pool-work.ts';
 import { reserveWholeRefund } from './reserve-refund.ts';
+import { tellMembers } from './tell-members.ts';
 
 /** A full pool must be charged before the first of its holds ends. */
 const SAFETY_MINUTES = 24 * 60;
@@ -15,17 +16,10 @@ const SAFETY_MINUTES = 24 * 60;
 export async function settleShares(tx: TxContext, order: OrderRow, attempt: AttemptRow): Promise<void> {
   const pool = await findPool(tx.db, order.id);
   if (!pool) throw new Error(`order ${order.id} has shares and is no pool`);
-  switch (attempt.state) {
-    case 'authorised':
-      return settleAuthorised(tx, order, pool, attempt);
-    case 'succeeded':
-      return settlePaid(tx, pool, attempt);
-    case 'failed':
-    case 'released':
-      return settleLost(tx, pool, attempt);
-    default:
-      return;
-  }
+  if (attempt.state === 'authorised') await settleAuthorised(tx, order, pool, attempt);
+  else if (attempt.state === 'succeeded') await settlePaid(tx, pool, attempt);
+  else if (attempt.state === 'failed' || attempt.state === 'released') await settleLost(tx, pool, attempt);
+  await tellMembers(tx.db, order);
 }
 
 async function settleAuthorised(

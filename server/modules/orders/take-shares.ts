@@ -11,6 +11,7 @@ import { findSource } from './payment-sources.queries.ts';
 import { findLastHold, insertAttempt, paidElsewhere, takeTurn } from './payments.queries.ts';
 import { findPool, hasLiveShares, insertShares, listLiveShares, type PoolRow } from './pool.queries.ts';
 import { requireCredit, type Started } from './start-payment.ts';
+import { tellMembers } from './tell-members.ts';
 import { claimCoupon } from './use-coupon.ts';
 
 /** A second click of the same wish is the first one; whoever wants more takes them a moment later. */
@@ -67,6 +68,7 @@ async function reserveShares(
     db,
     shares.map((share) => ({ ...share, orderId: order.id, userId, attemptId: attempt.id, createdAt })),
   );
+  await tellMembers(db, order);
   return { attempt, order, isNew: true };
 }
 
