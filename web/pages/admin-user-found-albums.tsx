@@ -1,10 +1,24 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { TextLink } from '#web/components/text-link.tsx';
+import { FoundAlbumsPanel } from '#web/features/users/found-albums-panel.tsx';
+import { userQuery } from '#web/features/users/users.query.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function AdminUserFoundAlbumsPage() {
+  const { userid } = usePathParams('/admin/users/found-albums/:userid');
+  const { data: user } = useQuery(userQuery(Number(userid)));
   return (
-    <ComingPage
-      title="Found albums"
-      sentence="The albums this customer has found, and their views, will be here."
-    />
+    <div className="grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 desk:px-6">
+      <header className="grid gap-1">
+        <p className="text-14">
+          <TextLink to={paths.adminUser(userid)}>{user?.name ?? 'User'}</TextLink>
+        </p>
+        <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
+          Found albums
+        </h1>
+      </header>
+      <FoundAlbumsPanel userId={Number(userid)} />
+    </div>
   );
 }

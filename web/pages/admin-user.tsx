@@ -1,7 +1,61 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
+import { FoundAlbumsPanel } from '#web/features/users/found-albums-panel.tsx';
+import { HistoryPanel } from '#web/features/users/history-panel.tsx';
+import { NotesPanel } from '#web/features/users/notes-panel.tsx';
+import { OrdersPanel } from '#web/features/users/orders-panel.tsx';
+import { ProfilePanel } from '#web/features/users/profile-panel.tsx';
+import { SessionsPanel } from '#web/features/users/sessions-panel.tsx';
+import { userQuery } from '#web/features/users/users.query.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
 
+const MOST_ALBUMS = 8;
+
+/** Everything staff need to help one customer, on one page. */
 export function AdminUserPage() {
+  const { userid } = usePathParams('/admin/users/:userid');
+  const userId = Number(userid);
+  const { data: user, error } = useQuery({ ...userQuery(userId), enabled: Number.isInteger(userId) });
+  const isMissing = !Number.isInteger(userId) || (error && isApiError(error, 'not_found'));
   return (
-    <ComingPage title="User" sentence="The account, orders and downloads of this customer will be here." />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 desk:px-6">
+      <header className="grid gap-1">
+        <p className="text-14">
+          <TextLink to={paths.adminUsers}>Users</TextLink>
+        </p>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
+            {user?.name ?? 'User'}
+          </h1>
+          {user && (
+            <p className="flex gap-4 text-14">
+              <TextLink to={paths.adminUserAthletes(userId)}>Athletes</TextLink>
+              <TextLink to={paths.adminFoundAlbums(userId)}>Found albums</TextLink>
+            </p>
+          )}
+        </div>
+      </header>
+      {isMissing ? (
+        <EmptyState title="No such user" sentence="The account in this address does not exist." />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-[340px_minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <ProfilePanel userId={userId} />
+            <NotesPanel userId={userId} />
+            <SessionsPanel userId={userId} />
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <OrdersPanel userId={userId} />
+            <FoundAlbumsPanel userId={userId} most={MOST_ALBUMS} />
+            <DownloadsPanel userId={userId} />
+            <HistoryPanel userId={userId} />
+          </div>
+        </div>
+      )}
+    </div>
   );
 }

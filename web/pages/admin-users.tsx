@@ -1,5 +1,25 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useUserPlace } from '#web/features/users/use-user-place.ts';
+import { UserTable } from '#web/features/users/user-table.tsx';
+import { userCountQuery } from '#web/features/users/users.query.ts';
+import { UsersToolbar } from '#web/features/users/users-toolbar.tsx';
+import { formatCount } from '#web/lib/count-words.ts';
 
 export function AdminUsersPage() {
-  return <ComingPage title="Users" sentence="You will search customers by name or e-mail here." />;
+  const { place } = useUserPlace();
+  const { data: count } = useQuery(userCountQuery(place));
+  return (
+    <div className="grid h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
+      <header className="flex h-14 items-baseline gap-2 border-line border-b px-4 pt-3.5 desk:px-5">
+        <h1 tabIndex={-1} className="text-18 font-[750] tracking-[-0.02em]">
+          Users
+        </h1>
+        <span aria-live="polite" className="text-13 tabular-nums text-ink-2">
+          {count !== undefined && formatCount(count)}
+        </span>
+      </header>
+      <UsersToolbar />
+      <UserTable key={`${place.q}|${place.type}|${place.sort}`} />
+    </div>
+  );
 }

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { Button } from '#web/components/button.tsx';
+import { CONTROL } from '#web/components/field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { Panel } from './panel.tsx';
+import { useUserAction } from './use-user-action.ts';
+import { userNotesQuery } from './users.query.ts';
+
+const MAX_NOTE = 2_000;
+
+/** For colleagues; the customer never sees them. */
+export function NotesPanel({ userId }: { userId: number }) {
+  const answer = useQuery(userNotesQuery(userId));
+  const [text, setText] = useState('');
+  const add = useUserAction(userId, (note: string) =>
+    callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body: { text: note } }),
+  );
+  const remove = useUserAction(
+    userId,
+    (id: number) => callApi(userAdministrationEndpoints.deleteUserNote, { params: { id } }),
+    () => 'Note deleted',
+  );
+  return (
+    <Panel title="Notes" answer={answer}>
+      {(notes) => (
+        <>
+          <form
+            className="grid gap-2 p-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (text.trim()) add.mutate(text, { onSuccess: () => setText('') });
+            }}
+          >
+            <textarea
+              aria-label="New note"
+              placeholder="For colleagues; the customer never sees it"
+              value={text}
+              maxLength={MAX_NOTE}
+              onChange={(event) => setText(event.target.value)}
+              className={`${CONTROL} h-20! py-2.5 text-14!`}
+            />
+            <Button
+              type="submit"
+              kind="line"
+              size="small"
+              className="justify-self-start"
+              isBusy={add.isPending}
+            >
+              Add note
+            </Button>
+          </form>
+          <ul aria-label="Notes" className="grid">
+            {notes.map((note) => (
+              <li key={note.id} className="flex gap-2 border-line border-t px-4 py-3 text-14">
+                <span className="grid min-w-0 flex-1 gap-0.5">
+                  <span className="break-words whitespace-pre-line">{note.text}</span>
+                  <span className="text-12 text-ink-2">
+                    {note.author.name}, <time dateTime={note.created_at}>{formatAge(note.created_at)}</time>
+                  </span>
+                </span>
+                {note.can_delete && (
+                  <Button
+                    kind="ghost"
+                    size="icon"
+                    className="-mt-2 -mr-3 flex-none"
+                    aria-label="Delete note"
+                    isBusy={remove.isPending && remove.variables === note.id}
+                    onClick={() => remove.mutate(note.id)}
+                  >
+                    <X aria-hidden size={16} />
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}

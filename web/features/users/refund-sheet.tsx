@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
+import { CheckField } from '#web/components/check-field.tsx';
+import { CONTROL, Field } from '#web/components/field.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { useUserAction } from './use-user-action.ts';
+
+type RefundSheetProps = { userId: number; order: OrderOfUser; onClose: () => void };
+
+const MAX_MEMO = 1_000;
+
+/** Whole, or by line; what was bought with a line ends with it. */
+export function RefundSheet({ userId, order, onClose }: RefundSheetProps) {
+  const open = order.items.filter((item) => !item.is_refunded);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(open.map(({ id }) => id)));
+  const [memo, setMemo] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const isWhole = chosen.size === open.length;
+  const refund = useUserAction(
+    userId,
+    () =>
+      callApi(orderEndpoints.refundOrder, {
+        params: { id: order.key },
+        body: { memo, ...(isWhole ? {} : { lines: [...chosen] }) },
+      }),
+    ({ amount, status }) =>
+      `${formatCents(amount)} ${status === 'succeeded' ? 'given back' : 'is on its way back'}`,
+  );
+  const problem = chosen.size === 0 ? 'Choose at least one line' : memo.trim() === '' ? 'Say why' : undefined;
+  const total = open.filter(({ id }) => chosen.has(id)).reduce((sum, item) => sum + item.total, 0);
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <Sheet
+      title={`Refund order ${order.id}`}
+      description="The money goes back to the card it came from. What was bought ends, and this cannot be undone."
+      onClose={onClose}
+    >
+      <form
+        className="grid gap-4 pb-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsChecked(true);
+          if (!problem) refund.mutate(undefined, { onSuccess: onClose });
+        }}
+      >
+        <fieldset className="grid">
+          <legend className="text-14 font-[650]">Lines</legend>
+          {open.map((item) => (
+            <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
+              {teamName(item.album)}
+              {item.image !== null && `, photo ${item.image}`}, {formatCents(item.total)}
+            </CheckField>
+          ))}
+        </fieldset>
+        <Field
+          label="Reason"
+          hint="For the record; the customer does not see it."
+          error={isChecked ? problem : undefined}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              value={memo}
+              maxLength={MAX_MEMO}
+              onChange={(event) => setMemo(event.target.value)}
+              className={`${CONTROL} h-24! py-3`}
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="bad" isBusy={refund.isPending}>
+          Refund {formatCents(total)}
+          {order.tax > 0 && ' and its tax'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { messageOf } from '#web/lib/api-error.ts';
+import { userKey } from './users.query.ts';
+
+/** Something staff do to a user: what is shown of them is read again, and trouble is told. */
+export function useUserAction<Input = void, Answer = unknown>(
+  userId: number,
+  act: (input: Input) => Promise<Answer>,
+  saidBy?: (answer: Answer, input: Input) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (answer, input) => {
+      if (saidBy) toast(saidBy(answer, input));
+      return queryClient.invalidateQueries({ queryKey: userKey(userId) });
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}
