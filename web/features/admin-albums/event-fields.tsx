@@ -4,7 +4,7 @@ import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pric
 import { CheckField } from '#web/components/check-field.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { parseDollars } from './dollars.ts';
+import { parseDollars } from '#web/lib/dollars.ts';
 import { type EventBody, type EventValues, timeZones } from './event-values.ts';
 
 type EventFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };

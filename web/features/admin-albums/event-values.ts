@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { newEvent, newPricing } from '#contract/endpoints/catalogue.ts';
+import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
-import { parseDollars, toDollars } from './dollars.ts';
 
 export type EventValues = z.output<typeof newEvent> & {
   share_price: string;
