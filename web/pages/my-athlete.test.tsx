@@ -64,6 +64,9 @@ test('one tap refuses a photo at once, and undo brings it back', async () => {
   expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
   expect(sent('/user-athletes/3/matches')).toEqual([{ image: 11, decision: 'rejected' }]);
   expect(screen.getByRole('heading', { name: 'Is this Maya?' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' })).toBeTruthy();
+  await waitFor(() => expect(sent('/user-athletes/3/matches')[1]).toEqual({ image: 11, decision: null }));
 });
 
 test('a decision the server did not take is undone on the page', async () => {

@@ -13,6 +13,7 @@ import { paths } from '#web/lib/paths.ts';
 import { MatchRows } from './match-rows.tsx';
 import type { TileActions } from './match-tile.tsx';
 import { groupMatches } from './matches.ts';
+import { filterNameOf } from './use-album-athletes.ts';
 
 type AlbumSectionProps = {
   athleteId: number;
@@ -36,7 +37,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
     <section
       ref={isWanted ? scrollHere : undefined}
       aria-labelledby={titleId}
-      className="grid scroll-mt-[88px] gap-4"
+      className="grid scroll-mt-[88px] grid-cols-[minmax(0,1fr)] gap-4"
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <OrderTile order={album.performance_order} />
@@ -44,7 +45,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
           <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em]">
             <Link
               to={paths.userAlbum(album.id)}
-              search={changeSearch({ show: `athlete-${athleteId}`, athlete: undefined, album: undefined })}
+              search={changeSearch({ show: filterNameOf(athleteId), athlete: undefined, album: undefined })}
               className="inline-flex min-h-11 items-center gap-1 hover:underline"
             >
               {teamName(album)}
@@ -73,7 +74,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
       </header>
       {sure.length > 0 && <MatchRows {...rows} matches={sure} kind="sure" label={`Photos of ${name}`} />}
       {maybe.length > 0 && (
-        <div className="grid gap-3 rounded-card bg-sunk p-3 desk:p-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card bg-sunk p-3 desk:p-4">
           <div>
             <h4 className="font-bold">Is this {name}?</h4>
             <p className="text-14 text-ink-2">

@@ -42,7 +42,7 @@ export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: Athle
     onReopen: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
   });
   return (
-    <div className={`grid gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
+    <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
       <SearchProgress search={search} />
       {albums.length === 0 && !search.is_running && <NothingFound athlete={athlete} search={search} />}
       {albums.map((entry) => (

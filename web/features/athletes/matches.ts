@@ -1,6 +1,6 @@
 import type { AlbumMatches, AthleteMatch } from '#contract/endpoints/athletes.ts';
 
-export type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };
+type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };
 
 /** What the customer said goes before what we believe; in each group the best comes first. */
 export function groupMatches(matches: readonly AthleteMatch[]): MatchGroups {

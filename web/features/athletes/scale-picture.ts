@@ -6,7 +6,7 @@ const JPEG_QUALITY = 0.9;
 /** What is around a face belongs to it: hair, chin, and room to find it again. */
 const FACE_MARGIN = 0.7;
 
-export type Size = { width: number; height: number };
+type Size = { width: number; height: number };
 type Box = ReferenceRefusal['faces'][number];
 type Area = Size & { x: number; y: number };
 

@@ -5,7 +5,7 @@ import { athletesInAlbumQuery } from './athletes.query.ts';
 type Shown = { image: number; certainty: 'sure' | 'maybe'; decision: 'confirmed' | 'rejected' | null };
 export type AlbumAthlete = { athlete: number; name: string; images: Shown[] };
 
-export type AthleteFilter = {
+type AthleteFilter = {
   name: string;
   label: string;
   count: number;

@@ -6,7 +6,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { ATHLETES_KEY, athleteImagesQuery, athletesInAlbumQuery } from './athletes.query.ts';
 
 type Decision = AthleteMatch['decision'];
-export type Verdict = { albumId: number; imageId: number; decision: Decision };
+type Verdict = { albumId: number; imageId: number; decision: Decision };
 
 const MUTATION_KEY = ['decide-match'];
 
@@ -66,6 +66,8 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
     reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
       decide.mutate({ ...verdict, decision: 'rejected' });
       toast(`Not ${athlete.name}. We will not suggest it again.`, {
+        // Below is the bar that buys what is chosen.
+        position: 'top-center',
         action: { label: 'Undo', onClick: () => decide.mutate({ ...verdict, decision: before }) },
       });
     },

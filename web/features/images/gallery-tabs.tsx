@@ -1,7 +1,7 @@
 import { Heart, ScanFace } from 'lucide-react';
 
 /** `all`, `favourites`, or the name of a filter that the page brought along. */
-export type GalleryTab = { name: string; label: string; count: number };
+type GalleryTab = { name: string; label: string; count: number };
 
 type GalleryTabsProps = {
   tabs: readonly GalleryTab[];
