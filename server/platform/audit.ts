@@ -35,6 +35,16 @@ export function listAuditOfUser(db: Db, userId: number, limit: number) {
     .execute();
 }
 
+export function listAuditOf(db: Db, subject: string, limit: number) {
+  return db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

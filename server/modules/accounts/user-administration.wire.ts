@@ -1,5 +1,6 @@
 import type { AuditRecord, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import type { AuditRow } from '#server/platform/audit.ts';
+import { auditChanges } from '#server/platform/audit-changes.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { Person } from './list-people.ts';
 import type { NoteRow, SessionRow } from './user-administration.queries.ts';
@@ -7,7 +8,6 @@ import type { NoteRow, SessionRow } from './user-administration.queries.ts';
 type People = ReadonlyMap<number, Person>;
 
 const GONE = 'A former account';
-const MAX_VALUE_LENGTH = 300;
 
 export function toWireNote(row: NoteRow, people: People, canDelete: boolean): UserNote {
   return {
@@ -53,28 +53,12 @@ export function nameDevice(userAgent: string): string {
 }
 
 export function toWireAudit(row: AuditRow, people: People): AuditRecord {
-  const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)];
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return {
     id: row.id,
     action: row.action,
     subject: row.subject,
     actor_name: people.get(row.actorId ?? 0)?.name ?? GONE,
     created_at: toIso(row.createdAt),
-    changes: fields
-      .map((field) => ({ field, before: valueText(before[field]), after: valueText(after[field]) }))
-      .filter((change) => change.before !== change.after),
+    changes: auditChanges(row),
   };
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const words = typeof value === 'string' ? value : JSON.stringify(value);
-  return words.slice(0, MAX_VALUE_LENGTH);
 }

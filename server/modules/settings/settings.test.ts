@@ -53,6 +53,11 @@ describe('site settings', () => {
       { actorId: staff.id, before: { image_price: 499 }, after: { image_price: 599 } },
       { actorId: staff.id, before: { tax_name: 'Tax' }, after: { tax_name: 'VAT' } },
     ]);
+    const { body: history } = await testApp.call(settingsEndpoints.settingsHistory, { token: staff.token });
+    expect(history).toMatchObject([
+      { actor_name: staff.name, changes: [{ field: 'tax_name', before: 'Tax', after: 'VAT' }] },
+      { actor_name: staff.name, changes: [{ field: 'image_price', before: '499', after: '599' }] },
+    ]);
     await change({ image_price: 499, tax_name: 'Tax' });
   });
 

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { couponEndpoints, type NewCoupon, newCoupon } from '#contract/endpoints/coupons.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
+import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { NO_COUPON, toNewCoupon } from './coupon-values.ts';
+import { couponsQuery } from './settings.query.ts';
+
+export function CouponSheet({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const form = useContractForm({ schema: newCoupon, defaultValues: NO_COUPON, toBody: toNewCoupon });
+  const create = useMutation({
+    mutationFn: (body: NewCoupon) => callApi(couponEndpoints.createCoupon, { body }),
+    onMutate: () => setFailure(undefined),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
+      onClose();
+    },
+    onError: (error) => setFailure(showServerProblems(form, error)),
+  });
+  // The contract has a field for each kind of coupon, the form one for both.
+  const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
+  const messageOf = (...names: string[]) => names.map((name) => errors[name]?.message).find(Boolean);
+  const isPercent = form.watch('kind') === 'percent';
+  return (
+    <Sheet
+      title="New coupon"
+      description="What a code gives never changes; it can be ended, and another one made."
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        className="grid gap-4 pb-3 sm:grid-cols-2"
+        onSubmit={form.handleSubmit((body) => create.mutate(body))}
+      >
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        <TextField
+          {...form.register('code')}
+          label="Code"
+          autoCapitalize="characters"
+          autoComplete="off"
+          error={messageOf('code')}
+        />
+        <SelectField {...form.register('kind')} label="Kind">
+          <option value="percent">Percent off</option>
+          <option value="fixed">Amount off</option>
+        </SelectField>
+        <TextField
+          {...form.register('off')}
+          label={isPercent ? 'Percent' : 'Dollars'}
+          inputMode="decimal"
+          error={messageOf('percent_off', 'amount_off')}
+        />
+        <TextField
+          {...form.register('expires_on')}
+          label="Last day"
+          optional
+          type="date"
+          min={todayIsoDate()}
+          error={messageOf('expires_at')}
+        />
+        <TextField
+          {...form.register('max_uses')}
+          label="Uses in all"
+          optional
+          inputMode="numeric"
+          error={messageOf('max_uses')}
+        />
+        <TextField
+          {...form.register('max_uses_per_customer')}
+          label="Uses a customer"
+          optional
+          inputMode="numeric"
+          error={messageOf('max_uses_per_customer')}
+        />
+        <div className="sm:col-span-2">
+          <TextField {...form.register('memo')} label="What it is for" optional error={messageOf('memo')} />
+        </div>
+        <div>
+          <Button type="submit" isBusy={create.isPending}>
+            Make coupon
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { newCoupon } from '#contract/endpoints/coupons.ts';
+import { couponState, NO_COUPON, toNewCoupon } from './coupon-values.ts';
+
+test('a coupon is typed as percent or dollars, and what is left empty has no limit', () => {
+  const percent = newCoupon.parse(toNewCoupon({ ...NO_COUPON, code: 'spring-10', off: '10' }));
+  expect(percent).toMatchObject({ code: 'SPRING-10', percent_off: 10, amount_off: null, max_uses: null });
+  const fixed = newCoupon.parse(
+    toNewCoupon({ ...NO_COUPON, code: 'FIVE', kind: 'fixed', off: '5.50', expires_on: '2027-01-31' }),
+  );
+  expect(fixed).toMatchObject({ percent_off: null, amount_off: 550, max_uses_per_customer: 1 });
+  expect(Date.parse(fixed.expires_at ?? '')).toBe(new Date('2027-01-31T23:59:59.999').getTime());
+});
+
+test('nonsense is refused', () => {
+  for (const wrong of [
+    { off: '' },
+    { off: 'ten' },
+    { off: '101' },
+    { off: '10', max_uses: 'many' },
+    { code: '!' },
+  ]) {
+    const body = toNewCoupon({ ...NO_COUPON, code: 'SPRING', ...wrong });
+    expect(newCoupon.safeParse(body).success, JSON.stringify(wrong)).toBe(false);
+  }
+});
+
+test('a coupon that was ended, has expired or is used up is not active', () => {
+  const coupon = {
+    id: 1,
+    code: 'A-1',
+    kind: 'percent' as const,
+    percent_off: 10,
+    amount_off: null,
+    expires_at: null,
+    max_uses: 2,
+    max_uses_per_customer: null,
+    memo: '',
+    uses: 1,
+    ended_at: null,
+    created_at: '2026-11-01T10:00:00.000Z',
+  };
+  const now = Date.parse('2026-11-15T10:00:00Z');
+  expect(couponState(coupon, now)).toBe('Active');
+  expect(couponState({ ...coupon, uses: 2 }, now)).toBe('Used up');
+  expect(couponState({ ...coupon, expires_at: '2026-11-15T09:00:00.000Z' }, now)).toBe('Expired');
+  expect(couponState({ ...coupon, ended_at: '2026-11-02T10:00:00.000Z' }, now)).toBe('Ended');
+});

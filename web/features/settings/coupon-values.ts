@@ -1,0 +1,59 @@
+import type { Coupon, NewCoupon } from '#contract/endpoints/coupons.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { parseDollars } from '#web/lib/dollars.ts';
+
+export type CouponValues = {
+  code: string;
+  kind: NewCoupon['kind'];
+  off: string;
+  expires_on: string;
+  max_uses: string;
+  max_uses_per_customer: string;
+  memo: string;
+};
+
+export const NO_COUPON: CouponValues = {
+  code: '',
+  kind: 'percent',
+  off: '',
+  expires_on: '',
+  max_uses: '',
+  max_uses_per_customer: '1',
+  memo: '',
+};
+
+const countOrNull = (typed: string) => {
+  const trimmed = typed.trim();
+  if (trimmed === '') return null;
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
+};
+
+/** A day ends at midnight where whoever types it is. */
+function endOfDay(isoDate: string): string | null {
+  if (!isoDate) return null;
+  const end = new Date(`${isoDate}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? isoDate : end.toISOString();
+}
+
+export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) {
+  return {
+    code: values.code,
+    kind,
+    percent_off: kind === 'percent' ? countOrNull(off) : null,
+    amount_off: kind === 'fixed' ? (parseDollars(off) ?? (off || null)) : null,
+    expires_at: endOfDay(expires_on),
+    max_uses: countOrNull(values.max_uses),
+    max_uses_per_customer: countOrNull(values.max_uses_per_customer),
+    memo: values.memo,
+  };
+}
+
+export function couponWords({ kind, percent_off, amount_off }: Coupon): string {
+  return kind === 'percent' ? `${percent_off} % off` : `${formatCents(amount_off ?? 0)} off`;
+}
+
+export function couponState({ ended_at, expires_at, max_uses, uses }: Coupon, now: number): string {
+  if (ended_at) return 'Ended';
+  if (expires_at && Date.parse(expires_at) <= now) return 'Expired';
+  return max_uses !== null && uses >= max_uses ? 'Used up' : 'Active';
+}
