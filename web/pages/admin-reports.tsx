@@ -1,5 +1,121 @@
-import { ComingPage } from '#web/components/coming-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { Button } from '#web/components/button.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { eventsQuery } from '#web/features/catalogue/events.query.ts';
+import { Breakdown } from '#web/features/reports/breakdown.tsx';
+import { CouponTable } from '#web/features/reports/coupon-table.tsx';
+import { DayBars } from '#web/features/reports/day-bars.tsx';
+import { Figures } from '#web/features/reports/figures.tsx';
+import { Funnels } from '#web/features/reports/funnels.tsx';
+import { RangePicker } from '#web/features/reports/range-picker.tsx';
+import { salesCsv } from '#web/features/reports/report-csv.ts';
+import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
+import { salesQuery } from '#web/features/reports/reports.query.ts';
+import { readRowsPlace } from '#web/features/reports/rows-place.ts';
+import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { formatWeekday } from '#web/lib/formats.ts';
+import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+
+const PRODUCT_WORDS = { album: 'Albums', image: 'Single photos' } as const;
 
 export function AdminReportsPage() {
-  return <ComingPage title="Reports" sentence="Sales by day and by event will be here." />;
+  const navigate = useNavigate();
+  const range = readRange({
+    range: useSearchText('range'),
+    from: useSearchText('from'),
+    to: useSearchText('to'),
+  });
+  const days = { start_date: range.start_date, end_date: range.end_date, time_zone: browserTimeZone() };
+  const { data, error, refetch, isPlaceholderData } = useQuery(salesQuery(days));
+  const events = useQuery(eventsQuery);
+  const place = readRowsPlace(useSearchText('rows'));
+  const openRows = (rows: string | undefined) =>
+    void navigate({ to: '.', search: changeSearch({ rows }), resetScroll: false });
+  const rowsTitle = () => {
+    if (place?.kind === 'day') return formatWeekday(place.value);
+    if (place?.kind === 'product') return PRODUCT_WORDS[place.value as 'album' | 'image'];
+    const event = data?.by_event.find((one) => String(one.event) === place?.value);
+    return (place?.kind === 'event' ? event?.name : place?.value) ?? 'Sales';
+  };
+  return (
+    <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading title="Reports" />
+        <div className="flex gap-2">
+          <Button kind="line" size="small" onClick={() => openRows('all')}>
+            All rows
+          </Button>
+          <Button
+            kind="line"
+            size="small"
+            disabled={!data || isPlaceholderData}
+            onClick={() =>
+              data && saveTextFile(`report-${days.start_date}-${days.end_date}.csv`, salesCsv(data))
+            }
+          >
+            <Download aria-hidden size={16} />
+            Export
+          </Button>
+        </div>
+      </div>
+      <RangePicker range={range} events={events.data ?? []} />
+      {error && <FailedState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton label="Loading the report" className="h-[480px]" />}
+      {data && (
+        <div
+          aria-busy={isPlaceholderData}
+          className={`grid grid-cols-[minmax(0,1fr)] gap-6 transition-opacity duration-(--d2) ${isPlaceholderData ? 'opacity-45' : ''}`}
+        >
+          <Figures report={data} />
+          <SectionCard title="Net sales by day">
+            <DayBars days={data.by_day} onChoose={(day) => openRows(`day.${day}`)} />
+          </SectionCard>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-2">
+            <Breakdown
+              title="Events"
+              head="Event"
+              rows={data.by_event.map((one) => ({ ...one, key: String(one.event), note: one.brand }))}
+              onChoose={(key) => openRows(`event.${key}`)}
+            />
+            <div className="grid gap-6">
+              <Breakdown
+                title="Brands"
+                head="Brand"
+                rows={data.by_brand.map((one) => ({ ...one, key: one.brand, name: one.brand }))}
+                onChoose={(key) => openRows(`brand.${key}`)}
+              />
+              <Breakdown
+                title="Products"
+                head="Product"
+                rows={data.by_product.map((one) => ({
+                  ...one,
+                  key: one.product,
+                  name: PRODUCT_WORDS[one.product],
+                }))}
+                onChoose={(key) => openRows(`product.${key}`)}
+              />
+            </div>
+          </div>
+          <Funnels report={data} />
+          <CouponTable coupons={data.coupons} />
+        </div>
+      )}
+      {place && (
+        <RowsSheet
+          key={`${place.kind}.${place.value}`}
+          title={rowsTitle()}
+          days={place.kind === 'day' ? { ...days, start_date: place.value, end_date: place.value } : days}
+          filter={place.filter}
+          onClose={() => openRows(undefined)}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,70 @@
+import type { SalesReport } from '#contract/endpoints/reports.ts';
+import { formatCents } from '#contract/rules/money.ts';
+
+type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
+
+/** By how much it changed; from nothing there is no percentage. */
+export function changeInWords(now: number, before: number): string {
+  if (now === before) return 'unchanged';
+  if (before <= 0) return now > before ? 'up from none' : 'down';
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return now > before ? 'slightly up' : 'slightly down';
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+}
+
+function figuresOf({ totals, previous }: SalesReport): Figure[] {
+  return [
+    { label: 'Net sales', value: formatCents(totals.net), now: totals.net, before: previous.net },
+    {
+      label: 'Orders',
+      value: totals.orders.toLocaleString('en-US'),
+      now: totals.orders,
+      before: previous.orders,
+    },
+    {
+      label: 'Customers',
+      value: totals.customers.toLocaleString('en-US'),
+      now: totals.customers,
+      before: previous.customers,
+    },
+    {
+      label: 'Refunds and disputes',
+      value: formatCents(totals.refunds + totals.disputes),
+      now: totals.refunds + totals.disputes,
+      before: previous.refunds + previous.disputes,
+      isGoodUp: false,
+    },
+  ];
+}
+
+function toneOf({ now, before, isGoodUp = true }: Figure): string {
+  if (now === before) return 'text-ink-2';
+  return now > before === isGoodUp ? 'text-ok' : 'text-bad';
+}
+
+export function Figures({ report }: { report: SalesReport }) {
+  const { previous, totals } = report;
+  return (
+    <section aria-label="Totals" className="grid gap-2">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
+        {figuresOf(report).map((figure) => (
+          <div key={figure.label} className="grid content-start gap-1 bg-surface p-4 desk:p-5">
+            <dt className="text-14 text-ink-2">{figure.label}</dt>
+            <dd className="text-22 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-28">
+              {figure.value}
+            </dd>
+            <dd className={`text-13 font-semibold ${toneOf(figure)}`}>
+              {changeInWords(figure.now, figure.before)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-13 text-ink-2">
+        Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
+        {formatCents(totals.disputes)}. Compared with {previous.start_date}
+        {previous.end_date === previous.start_date ? '' : ` to ${previous.end_date}`}
+        {previous.is_partial ? ', up to this hour' : ''}.
+      </p>
+    </section>
+  );
+}

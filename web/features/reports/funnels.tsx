@@ -1,0 +1,67 @@
+import type { SalesReport } from '#contract/endpoints/reports.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { SectionCard } from '#web/components/section-card.tsx';
+
+type Step = { label: string; value: number; words?: string };
+
+function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
+  return (
+    <dl className="grid gap-3 text-14">
+      {steps.map(({ label, value, words }) => (
+        <div key={label} className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
+          <dt>{label}</dt>
+          <dd className="text-right font-semibold tabular-nums">
+            {words ?? value.toLocaleString('en-US')}
+            {of > 0 && (
+              <span className="pl-2 font-normal text-ink-2">{Math.round((value / of) * 100)} %</span>
+            )}
+          </dd>
+          <dd aria-hidden className="col-span-2">
+            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="block h-1.5 w-full">
+              <rect width={100} height={1} className="fill-sunk" />
+              <rect
+                width={of > 0 ? Math.min(100, Math.max(0, (value / of) * 100)) : 0}
+                height={1}
+                className="fill-spot"
+              />
+            </svg>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Funnels({ report }: { report: SalesReport }) {
+  const { conversion, facial, pools, totals } = report;
+  return (
+    <div className="grid gap-6 desk:grid-cols-3">
+      <SectionCard title="Looked and bought">
+        <Steps
+          of={conversion.viewed}
+          steps={[
+            { label: 'Looked at an album', value: conversion.viewed },
+            { label: 'Bought', value: conversion.bought },
+          ]}
+        />
+      </SectionCard>
+      <SectionCard title="Found by face">
+        <Steps
+          of={totals.gross}
+          steps={[{ label: 'Of gross sales', value: facial.gross, words: formatCents(facial.gross) }]}
+        />
+      </SectionCard>
+      <SectionCard title="Pools opened">
+        <Steps
+          of={pools.opened}
+          steps={[
+            { label: 'Opened', value: pools.opened },
+            { label: 'Joined by others', value: pools.joined },
+            { label: 'Filled', value: pools.filled },
+            { label: 'Released', value: pools.released },
+          ]}
+        />
+      </SectionCard>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { type Preset, type ReportRange, shiftDay } from './report-range.ts';
+
+const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
+const INPUT = 'h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9';
+
+type EventChoice = { id: number; name: string; start_date: string };
+type RangePickerProps = { range: ReportRange; events: readonly EventChoice[] };
+
+/** The days are in the address, so that a report can be sent to someone. */
+export function RangePicker({ range, events }: RangePickerProps) {
+  const navigate = useNavigate();
+  const show = (search: Record<string, string | undefined>) =>
+    void navigate({
+      to: '.',
+      search: changeSearch({ day: undefined, ...search }),
+      replace: true,
+      resetScroll: false,
+    });
+  const showDays = (from: string, to: string) => show({ range: 'custom', from, to });
+  const choose = (preset: Preset) =>
+    preset === 'custom'
+      ? showDays(range.start_date, range.end_date)
+      : show({ range: preset === '7d' ? undefined : preset, from: undefined, to: undefined });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <fieldset className="flex gap-1 rounded-full bg-sunk p-1">
+        <legend className="sr-only">Range</legend>
+        {(Object.keys(LABELS) as Preset[]).map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={range.preset === preset}
+            onClick={() => choose(preset)}
+            className="h-11 rounded-full px-3.5 text-14 font-[650] text-ink-2 hover:text-ink aria-pressed:bg-bg aria-pressed:text-ink aria-pressed:shadow-1 desk:h-8"
+          >
+            {LABELS[preset]}
+          </button>
+        ))}
+      </fieldset>
+      {range.preset === 'custom' && (
+        <>
+          <input
+            type="date"
+            aria-label="First day"
+            value={range.start_date}
+            onChange={({ target }) => target.value && showDays(target.value, range.end_date)}
+            className={INPUT}
+          />
+          <input
+            type="date"
+            aria-label="Last day"
+            value={range.end_date}
+            onChange={({ target }) => target.value && showDays(range.start_date, target.value)}
+            className={INPUT}
+          />
+        </>
+      )}
+      {events.length > 0 && (
+        <select
+          aria-label="Week of an event"
+          value=""
+          onChange={({ target }) => {
+            const event = events.find((one) => one.id === Number(target.value));
+            if (event) showDays(event.start_date, shiftDay(event.start_date, 6));
+          }}
+          className={`${buttonStyle('line', 'small')} max-w-[180px] appearance-none`}
+        >
+          <option value="" disabled>
+            Week of an event
+          </option>
+          {events.map((event) => (
+            <option key={event.id} value={event.id}>
+              {event.start_date} {event.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

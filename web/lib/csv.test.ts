@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { csvCell, csvText } from './csv.ts';
+
+test.each([
+  ['plain.jpg', 'plain.jpg'],
+  ['a,b.jpg', '"a,b.jpg"'],
+  ['say "hi".jpg', '"say ""hi"".jpg"'],
+  ['two\nlines', '"two\nlines"'],
+  ['=cmd()', "'=cmd()"],
+  ['-1+1', "'-1+1"],
+  ['@sum,1', '"\'@sum,1"'],
+  [12, '12'],
+])('%j is written %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});
+
+test('a negative amount is a number and stays one', () => {
+  expect(csvText(['amount'], [[-19.95]])).toBe('amount\r\n-19.95\r\n');
+});
