@@ -2,6 +2,7 @@ import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.t
 import type { Album } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { openOwnedCover } from '#server/modules/images/album-images.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
 import { listDownloadRights } from '#server/modules/orders/download-rights.ts';
@@ -30,7 +31,9 @@ export async function listMyDownloads(
   return {
     albums: ofAlbums.flatMap((right) => {
       const album = albumOf(right.albumId);
-      return album ? [toWireAlbumDownload(right, album, totals.get(right.albumId))] : [];
+      if (!album) return [];
+      const shown = right.state === 'active' ? openOwnedCover(context, album, userId) : album;
+      return [toWireAlbumDownload(right, shown, totals.get(right.albumId))];
     }),
     photos: groupPhotos(photos).flatMap((group) => {
       const album = albumOf(group[0].albumId);

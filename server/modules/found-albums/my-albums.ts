@@ -2,6 +2,7 @@ import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-al
 import type { Context } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { openOwnedCover } from '#server/modules/images/album-images.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type FoundRow, findFound, listFound } from './found-albums.queries.ts';
@@ -37,6 +38,8 @@ async function toFoundAlbums(
   return rows.flatMap((row) => {
     const album = albums.get(row.albumId);
     const standing = standingOf(row.albumId);
-    return album && (album.isPublished || standing.owned) ? [toWireFoundAlbum(row, album, standing)] : [];
+    if (!album || !(album.isPublished || standing.owned)) return [];
+    const shown = standing.owned ? openOwnedCover(world, album.album, userId) : album.album;
+    return [toWireFoundAlbum(row, { ...album, album: shown }, standing)];
   });
 }

@@ -111,6 +111,11 @@ test('a prepared album has clean thumbs too; until then owners see the marked on
     return thumb.body.equals(marked.body) ? undefined : thumb;
   }, 'a clean thumb');
   expect(clean.headers['content-type']).toBe('image/webp');
+  const cover = { kind: 'clean-thumbs' as const, imageIds: [id] };
+  expect((await get(`${id}.thumb`, cover, other)).body.equals(clean.body)).toBe(true);
+  expect((await get(`${id}.preview`, cover, other)).status).toBe(403);
+  expect((await get(`${id}.original`, cover, other)).status).toBe(403);
+  expect((await get(`${id}.thumb`, { ...cover, imageIds: [id + 1] }, other)).status).toBe(403);
   expect((await get(`${id}.thumb`, VISITORS, other)).body.equals(marked.body)).toBe(true);
 });
 

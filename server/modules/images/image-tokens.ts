@@ -6,6 +6,8 @@ import type { Variant } from './image-keys.ts';
 export type ImageScope =
   | { kind: 'previews' }
   | { kind: 'thumbs'; imageIds: number[] }
+  /** The same for whoever owns them: without the watermark. */
+  | { kind: 'clean-thumbs'; imageIds: number[] }
   | { kind: 'originals' }
   | { kind: 'single'; imageIds: number[] };
 
@@ -24,7 +26,7 @@ export const ANYONE = 0;
 export const MAX_IMAGES_PER_TOKEN = 150;
 /** 132 bits of HMAC-SHA-256 in base64url. */
 const MAC_LENGTH = 22;
-const LETTERS = { previews: 'p', thumbs: 't', originals: 'o', single: 's' } as const;
+const LETTERS = { previews: 'p', thumbs: 't', 'clean-thumbs': 'c', originals: 'o', single: 's' } as const;
 
 export function issueImageToken(world: World, grant: ImageGrant, minutes: number): string {
   return signImageToken(world.imageKeys, grant, minutesFrom(world.clock.now(), minutes));
@@ -55,6 +57,7 @@ export function scopeOpens(scope: ImageScope, imageId: number, variant: Variant)
     case 'previews':
       return variant !== 'original';
     case 'thumbs':
+    case 'clean-thumbs':
       return variant === 'thumb' && scope.imageIds.includes(imageId);
     case 'originals':
       return true;
@@ -84,5 +87,6 @@ function readScope(text: string): ImageScope {
   if (letter === LETTERS.previews) return { kind: 'previews' };
   if (letter === LETTERS.originals) return { kind: 'originals' };
   const imageIds = text.slice(1).split('-').map(Number);
-  return letter === LETTERS.thumbs ? { kind: 'thumbs', imageIds } : { kind: 'single', imageIds };
+  if (letter === LETTERS.thumbs) return { kind: 'thumbs', imageIds };
+  return { kind: letter === LETTERS['clean-thumbs'] ? 'clean-thumbs' : 'single', imageIds };
 }

@@ -49,7 +49,7 @@ export function checkBearer(grant: VerifiedGrant, userId: number): void {
 
 /** These scopes are given for what was paid for. */
 function isOwners({ scope }: VerifiedGrant): boolean {
-  return scope.kind === 'originals' || scope.kind === 'single';
+  return scope.kind !== 'previews' && scope.kind !== 'thumbs';
 }
 
 /** Undefined when there is no such file: the image is gone, moved or hidden. */
