@@ -1,3 +1,4 @@
+import { PoolClosedError } from './faces/thread-pool.ts';
 import type { Log } from './log.ts';
 import type { Job } from './queue.ts';
 
@@ -9,7 +10,9 @@ export function logJobFailures(log: Log, job: Job): Job {
       try {
         await job.handler(payload, run);
       } catch (error) {
-        if (!run.signal.aborted) log.error({ err: error, job: job.definition.name }, 'a job failed');
+        // At a stop work is broken off, and begun anew at the next start.
+        const isStop = run.signal.aborted || error instanceof PoolClosedError;
+        if (!isStop) log.error({ err: error, job: job.definition.name }, 'a job failed');
         throw error;
       }
     },
