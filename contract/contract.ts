@@ -13,6 +13,7 @@ import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
+import { overviewEndpoints } from './endpoints/overview.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -32,6 +33,7 @@ export const contract: readonly EndpointShape[] = [
   couponEndpoints,
   settingsEndpoints,
   reportEndpoints,
+  overviewEndpoints,
   downloadEndpoints,
   inviteEndpoints,
   athleteEndpoints,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, count, id, uuid } from '../primitives.ts';
+import { count, id, uuid } from '../primitives.ts';
 
 const tag = 'Images';
 
@@ -27,25 +27,5 @@ export const imageEndpoints = {
     summary: 'Move images to another album',
     body: z.strictObject({ albumId: id, images: z.array(id).min(1).max(MAX_IMAGES_PER_MOVE) }),
     response: z.object({ moved: count }),
-  }),
-  photographersReport: endpoint({
-    method: 'GET',
-    path: '/images/getPhotographersReport',
-    access: 'admin_photographer_report',
-    tag: 'Reports',
-    summary: 'Per photographer and event: frames, published, sold, views, revenue, commission',
-    response: z.array(
-      z.object({
-        photographer: z.string(),
-        event: id,
-        frames: count,
-        published: count,
-        sold: count,
-        views: count,
-        revenue: cents,
-        refunds: cents,
-        commission: cents,
-      }),
-    ),
   }),
 };

@@ -8,7 +8,7 @@ export const MAX_REPORT_DAYS = 400;
 export const REPORT_PAGE_ROWS = 500;
 
 /** A name of the time zone database; an offset has no days of its own and means its opposite to some. */
-const timeZone = z
+export const timeZone = z
   .string()
   .max(64)
   .regex(/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+){0,2}$/)
@@ -107,6 +107,29 @@ const albumPayment = z.object({
 });
 export type AlbumPaymentRow = z.output<typeof albumPayment>;
 
+const photographerRow = z.object({
+  /** As the camera wrote it; null where it wrote none, and for what no frame is left of. */
+  photographer: z.string().nullable(),
+  event: id,
+  event_name: z.string(),
+  event_date: isoDate,
+  frames: count,
+  published: count,
+  /** Frames that were sold, alone or with their album, each once. */
+  sold: count,
+  image_sales: count,
+  album_sales: count,
+  /** Of the albums with a frame of theirs. */
+  views: count,
+  /** An album's money is split over its photographers by their published frames in it. */
+  revenue: balance,
+  /** Refunds and disputes. */
+  refunds: balance,
+  commission_rate_basis_points: count,
+  commission: balance,
+});
+export type PhotographerRow = z.output<typeof photographerRow>;
+
 export const reportEndpoints = {
   albumPaymentReport: endpoint({
     method: 'GET',
@@ -155,5 +178,21 @@ export const reportEndpoints = {
       })
       .refine(isReportRange, RANGE_RULE),
     response: z.object({ rows: z.array(reportRow), next: z.string().nullable() }),
+  }),
+  photographersReport: endpoint({
+    method: 'GET',
+    path: '/images/getPhotographersReport',
+    access: 'admin_photographer_report',
+    tag,
+    summary:
+      'Per photographer and event: frames, published, sold, views, revenue, refunds, commission; of some days or of all time',
+    query: z
+      .strictObject({ start_date: isoDate.optional(), end_date: isoDate.optional(), time_zone: timeZone })
+      .refine(({ start_date, end_date }) => (start_date === undefined) === (end_date === undefined), {
+        message: 'Name both days, or none',
+        path: ['end_date'],
+      })
+      .refine(({ start_date = '', end_date = '' }) => start_date <= end_date, RANGE_RULE),
+    response: z.array(photographerRow),
   }),
 };

@@ -4,6 +4,8 @@ import type { Db } from '#server/platform/database.ts';
 /** From one moment until just before another. */
 export type Period = { from: string; until: string };
 
+export const ALL_TIME: Period = { from: '-infinity', until: 'infinity' };
+
 export type Days = { startDate: string; endDate: string; timeZone: string };
 
 export type ComparedPeriods = {

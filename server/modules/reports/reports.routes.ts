@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
 import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { reportAlbumPayments } from './album-payments.ts';
+import { ALL_TIME, findPeriod } from './period.queries.ts';
+import { reportPhotographers } from './report-photographers.ts';
 import { reportRows } from './report-rows.ts';
 import { reportSales } from './sales-report.ts';
+import { showOverview } from './show-overview.ts';
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
@@ -16,4 +20,14 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
   handle(app, reportEndpoints.reportRows, ({ query }) => reportRows(context, query));
+
+  handle(app, reportEndpoints.photographersReport, async ({ query }) => {
+    const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;
+    const days = startDate && endDate ? { startDate, endDate, timeZone } : undefined;
+    return reportPhotographers(context, days ? await findPeriod(context.db, days) : ALL_TIME);
+  });
+
+  handle(app, overviewEndpoints.adminOverview, ({ actor, query }) =>
+    showOverview(context, actor, query.time_zone),
+  );
 }

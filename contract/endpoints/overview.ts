@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { count, id, isoTimestamp } from '../primitives.ts';
+import { timeZone } from './reports.ts';
+
+const overview = z.object({
+  reported_photos: z
+    .object({ waiting: count, overdue: count, decide_by: isoTimestamp.nullable() })
+    .nullable(),
+  doubtful_frames: z
+    .object({ waiting: count, events: z.array(z.object({ event: id, name: z.string(), waiting: count })) })
+    .nullable(),
+  chats: z.object({ waiting: count, since: isoTimestamp.nullable() }).nullable(),
+  payments: z
+    .object({
+      /** Begun, and nobody knows yet how they ended. */
+      stuck_payments: count,
+      stuck_refunds: count,
+      open_disputes: count,
+      /** The nightly comparison with the card provider found a difference that nobody has settled. */
+      ledger_differs: z.boolean(),
+    })
+    .nullable(),
+  zips: z
+    .object({ failed: count, albums: z.array(z.object({ album: id, event: id, name: z.string() })) })
+    .nullable(),
+  failed_jobs: count,
+  /** Beside the day before up to the same hour. */
+  today: z.object({ net: z.int(), orders: count, previous_net: z.int(), previous_orders: count }).nullable(),
+});
+export type Overview = z.output<typeof overview>;
+
+export const overviewEndpoints = {
+  adminOverview: endpoint({
+    method: 'GET',
+    path: '/admin/overview',
+    access: 'admin',
+    tag: 'Reports',
+    summary: "What needs attention now, and today's sales; parts that a role may not see are null",
+    query: z.strictObject({ time_zone: timeZone }),
+    response: overview,
+  }),
+};

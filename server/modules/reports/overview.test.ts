@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { inTransaction } from '#server/context.ts';
+import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import {
+  ALBUM_PRICE,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+
+const app = await startPayingApp();
+
+const overview = async (role: Role = 'super') => {
+  const { token } = await buildUser(app, { role });
+  return (await app.call(overviewEndpoints.adminOverview, { token, query: {} })).body;
+};
+
+describe('the overview', () => {
+  test('of a quiet shop has nothing that waits', async () => {
+    expect(await overview()).toMatchObject({
+      reported_photos: { waiting: 0, overdue: 0, decide_by: null },
+      doubtful_frames: { waiting: 0, events: [] },
+      chats: { waiting: 0, since: null },
+      payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 0, ledger_differs: false },
+      zips: { failed: 0, albums: [] },
+      failed_jobs: 0,
+      today: { net: 0, orders: 0 },
+    });
+  });
+
+  test('shows sales only to those who may see reports', async () => {
+    const buyer = await buildBuyer(app);
+    await payForAlbum(app, buyer, (await buildViewedAlbum(app, buyer)).id);
+    expect((await overview('analyst')).today).toMatchObject({ net: ALBUM_PRICE, orders: 1 });
+    expect(await overview('customer_support')).toMatchObject({ today: null, chats: { waiting: 0 } });
+  });
+
+  test('counts a photo that two reported once, and says when it must be decided', async () => {
+    const album = await buildAlbum(app);
+    const image = await buildImage(app, album);
+    const first = new Date(app.context.clock.now().getTime() - 47 * 3_600_000);
+    const report = async (createdAt: Date) => {
+      const { id: userId } = await buildUser(app);
+      const place = { imageId: image.id, albumId: album.id, eventId: album.eventId };
+      await app.context.db
+        .insertInto('reportedPhotos')
+        .values({ ...place, userId, type: 'privacy', memo: '', createdAt })
+        .execute();
+    };
+    await report(first);
+    await report(app.context.clock.now());
+    const decide_by = new Date(first.getTime() + 48 * 3_600_000).toISOString();
+    expect((await overview()).reported_photos).toEqual({ waiting: 1, overdue: 0, decide_by });
+    app.advanceMinutes(2 * 60);
+    expect((await overview()).reported_photos).toMatchObject({ waiting: 1, overdue: 1 });
+  });
+
+  test('names the events with frames that no album was found for', async () => {
+    const album = await buildAlbum(app);
+    for (let i = 0; i < 3; i++) await buildImage(app, album, { albumId: null, doubt: 'no_time' });
+    expect((await overview()).doubtful_frames).toMatchObject({
+      waiting: 3,
+      events: [{ event: album.eventId, waiting: 3 }],
+    });
+  });
+
+  test('tells of payments that nobody knows the end of', async () => {
+    const buyer = await buildBuyer(app);
+    await payForAlbum(app, buyer, (await buildViewedAlbum(app, buyer)).id);
+    await inTransaction(app.context, ({ db }) =>
+      db
+        .updateTable('paymentAttempts')
+        .set({ state: 'processing', settledAt: null })
+        .where('userId', '=', buyer.id)
+        .execute(),
+    );
+    expect((await overview()).payments).toMatchObject({ stuck_payments: 0 });
+    app.advanceMinutes(31);
+    expect((await overview()).payments).toMatchObject({ stuck_payments: 1 });
+  });
+});
+
+test('a time zone that is none is refused', async () => {
+  const { token } = await buildUser(app, { role: 'super' });
+  const query = { time_zone: 'Nowhere/Land' };
+  expect(await app.call(overviewEndpoints.adminOverview, { token, query })).toMatchObject({ status: 400 });
+});
