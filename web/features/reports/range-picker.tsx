@@ -4,13 +4,20 @@ import { changeSearch } from '#web/lib/change-search.ts';
 import { type Preset, type ReportRange, shiftDay } from './report-range.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
+const BUTTON =
+  'h-11 rounded-full px-3.5 text-14 font-[650] text-ink-2 hover:text-ink aria-pressed:bg-bg aria-pressed:text-ink aria-pressed:shadow-1 desk:h-8';
 const INPUT = 'h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9';
 
 type EventChoice = { id: number; name: string; start_date: string };
-type RangePickerProps = { range: ReportRange; events: readonly EventChoice[] };
+type RangePickerProps = {
+  range: ReportRange;
+  events: readonly EventChoice[];
+  /** Where there is such a choice: whether it is taken. */
+  allTime?: boolean;
+};
 
 /** The days are in the address, so that a report can be sent to someone. */
-export function RangePicker({ range, events }: RangePickerProps) {
+export function RangePicker({ range, events, allTime }: RangePickerProps) {
   const navigate = useNavigate();
   const show = (search: Record<string, string | undefined>) =>
     void navigate({
@@ -23,24 +30,38 @@ export function RangePicker({ range, events }: RangePickerProps) {
   const choose = (preset: Preset) =>
     preset === 'custom'
       ? showDays(range.start_date, range.end_date)
-      : show({ range: preset === '7d' ? undefined : preset, from: undefined, to: undefined });
+      : show({
+          range: preset === '7d' && allTime === undefined ? undefined : preset,
+          from: undefined,
+          to: undefined,
+        });
   return (
     <div className="flex flex-wrap items-center gap-2">
       <fieldset className="flex gap-1 rounded-full bg-sunk p-1">
         <legend className="sr-only">Range</legend>
+        {allTime !== undefined && (
+          <button
+            type="button"
+            aria-pressed={allTime}
+            onClick={() => show({ range: undefined, from: undefined, to: undefined })}
+            className={BUTTON}
+          >
+            All
+          </button>
+        )}
         {(Object.keys(LABELS) as Preset[]).map((preset) => (
           <button
             key={preset}
             type="button"
-            aria-pressed={range.preset === preset}
+            aria-pressed={!allTime && range.preset === preset}
             onClick={() => choose(preset)}
-            className="h-11 rounded-full px-3.5 text-14 font-[650] text-ink-2 hover:text-ink aria-pressed:bg-bg aria-pressed:text-ink aria-pressed:shadow-1 desk:h-8"
+            className={BUTTON}
           >
             {LABELS[preset]}
           </button>
         ))}
       </fieldset>
-      {range.preset === 'custom' && (
+      {!allTime && range.preset === 'custom' && (
         <>
           <input
             type="date"
