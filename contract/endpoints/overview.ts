@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { count, id, isoTimestamp } from '../primitives.ts';
+import { cents, count, id, isoTimestamp } from '../primitives.ts';
 import { timeZone } from './reports.ts';
 
 const overview = z.object({
@@ -19,6 +19,17 @@ const overview = z.object({
       open_disputes: count,
       /** The nightly comparison with the card provider found a difference that nobody has settled. */
       ledger_differs: z.boolean(),
+      /** The oldest of them, with the customer whose money it is. */
+      cases: z.array(
+        z.object({
+          trouble: z.enum(['payment', 'refund', 'dispute']),
+          order: id,
+          customer: id,
+          customer_name: z.string(),
+          amount: cents,
+          since: isoTimestamp,
+        }),
+      ),
     })
     .nullable(),
   zips: z

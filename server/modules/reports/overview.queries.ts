@@ -32,19 +32,37 @@ export async function countChats(db: Db): Promise<Waiting> {
   return rows[0] as Waiting;
 }
 
-/** A bank may take days over a refund it has accepted, and a buyer a day over a question of theirs. */
-export async function countPaymentTroubles(
+export type PaymentCase = {
+  trouble: 'payment' | 'refund' | 'dispute';
+  orderId: number;
+  userId: number;
+  userName: string;
+  amountCents: number;
+  createdAt: string;
+};
+
+const MOST_CASES = 500;
+
+/** A bank may take days over a refund it has accepted, and a buyer a day over a question of theirs. Oldest first. */
+export async function listPaymentCases(
   db: Db,
   { soon, aDayAgo, aWeekAgo }: Record<'soon' | 'aDayAgo' | 'aWeekAgo', Date>,
-) {
-  const { rows } = await sql<{ stuckPayments: number; stuckRefunds: number; openDisputes: number }>`
-    select
-      (select count(*) from payment_attempts where (state = 'processing' and created_at < ${soon})
-        or (state = 'requires_action' and created_at < ${aDayAgo})) as stuck_payments,
-      (select count(*) from refunds where (state = 'reserved' and created_at < ${soon})
-        or (state = 'pending' and created_at < ${aWeekAgo})) as stuck_refunds,
-      (select count(*) from disputes where state = 'open') as open_disputes`.execute(db);
-  return rows[0] as (typeof rows)[number];
+): Promise<PaymentCase[]> {
+  const { rows } = await sql<PaymentCase>`
+    select cases.*, users.id as user_id, users.name as user_name from (
+      select 'payment' as trouble, order_id, id as attempt_id, amount_cents, created_at from payment_attempts
+        where (state = 'processing' and created_at < ${soon})
+          or (state = 'requires_action' and created_at < ${aDayAgo})
+      union all
+      select 'refund', order_id, attempt_id, amount_cents, created_at from refunds
+        where (state = 'reserved' and created_at < ${soon})
+          or (state = 'pending' and created_at < ${aWeekAgo})
+      union all
+      select 'dispute', order_id, attempt_id, amount_cents, created_at from disputes where state = 'open'
+    ) cases
+    join payment_attempts attempt on attempt.id = cases.attempt_id join users on users.id = attempt.user_id
+    order by cases.created_at limit ${MOST_CASES}`.execute(db);
+  return rows;
 }
 
 export function listAlbumNames(db: Db, albumIds: number[]) {

@@ -25,7 +25,7 @@ describe('the overview', () => {
       reported_photos: { waiting: 0, overdue: 0, decide_by: null },
       doubtful_frames: { waiting: 0, events: [] },
       chats: { waiting: 0, since: null },
-      payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 0, ledger_differs: false },
+      payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 0, ledger_differs: false, cases: [] },
       zips: { failed: 0, albums: [] },
       failed_jobs: 0,
       today: { net: 0, orders: 0 },
@@ -80,7 +80,10 @@ describe('the overview', () => {
     );
     expect((await overview()).payments).toMatchObject({ stuck_payments: 0 });
     app.advanceMinutes(31);
-    expect((await overview()).payments).toMatchObject({ stuck_payments: 1 });
+    expect((await overview()).payments).toMatchObject({
+      stuck_payments: 1,
+      cases: [{ trouble: 'payment', customer: buyer.id, amount: ALBUM_PRICE }],
+    });
   });
 });
 

@@ -6,19 +6,21 @@ import { prepareAlbumJob } from '#server/modules/images/prepare-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import {
   countChats,
-  countPaymentTroubles,
   countReported,
   listAlbumNames,
   listDoubtful,
+  listPaymentCases,
+  type PaymentCase,
 } from './overview.queries.ts';
 import { findComparedPeriods } from './period.queries.ts';
 import { totalUp } from './sales-report.ts';
 
 const DAY_MINUTES = 24 * 60;
 const SETTLED_BY_THEN_MINUTES = 30;
+const MOST_CASES_SHOWN = 8;
 const LEDGER_CHECK = 'orders.check-ledger';
 
 /** What needs someone now. A part that the role may not see is not asked for. */
@@ -59,16 +61,25 @@ async function chats({ db }: Context) {
 
 async function paymentTroubles({ db, clock }: Context, letters: DeadLetter[]) {
   const now = clock.now();
-  const troubles = await countPaymentTroubles(db, {
+  const cases = await listPaymentCases(db, {
     soon: minutesFrom(now, -SETTLED_BY_THEN_MINUTES),
     aDayAgo: minutesFrom(now, -DAY_MINUTES),
     aWeekAgo: minutesFrom(now, -7 * DAY_MINUTES),
   });
+  const count = (trouble: PaymentCase['trouble']) => cases.filter((one) => one.trouble === trouble).length;
   return {
-    stuck_payments: troubles.stuckPayments,
-    stuck_refunds: troubles.stuckRefunds,
-    open_disputes: troubles.openDisputes,
+    stuck_payments: count('payment'),
+    stuck_refunds: count('refund'),
+    open_disputes: count('dispute'),
     ledger_differs: letters.some((letter) => letter.name === LEDGER_CHECK),
+    cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
+      trouble: one.trouble,
+      order: one.orderId,
+      customer: one.userId,
+      customer_name: one.userName,
+      amount: one.amountCents,
+      since: toIso(one.createdAt),
+    })),
   };
 }
 

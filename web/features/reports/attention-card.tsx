@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { type AttentionItem, attentionOf } from './attention.ts';
+import { overviewQuery } from './overview.query.ts';
+
+const TONES = {
+  bad: { icon: CircleAlert, look: 'text-bad' },
+  warn: { icon: Clock, look: 'text-warn' },
+} as const;
+
+function AttentionRow({ item }: { item: AttentionItem }) {
+  const { icon: Icon, look } = TONES[item.tone];
+  return (
+    <li className="grid gap-x-3 gap-y-2 border-line border-t py-4 sm:grid-cols-[24px_minmax(0,1fr)]">
+      <Icon aria-hidden size={22} strokeWidth={1.8} className={look} />
+      <div className="grid gap-2">
+        <div>
+          <h3 className="text-16 font-[650]">{item.title}</h3>
+          <p className={`text-14 ${item.tone === 'bad' ? 'text-bad' : 'text-ink-2'}`}>{item.sentence}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {item.links.map((link) => (
+            <Link
+              key={link.label}
+              to={link.to}
+              search={link.search as never}
+              className={`${buttonStyle('line', 'small')} max-w-full`}
+            >
+              <span className="truncate">{link.label}</span>
+            </Link>
+          ))}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Attention() {
+  const { data, error, refetch } = useQuery(overviewQuery);
+  if (error && !data) return <FailedState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton label="Loading what needs attention" className="h-40" />;
+  const items = attentionOf(data);
+  if (items.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-15 font-semibold text-ok">
+        <CircleCheck aria-hidden size={20} />
+        Nothing waits: photos, payments, downloads and conversations are settled
+      </p>
+    );
+  }
+  return (
+    <ul>
+      {items.map((item) => (
+        <AttentionRow key={item.name} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+export function AttentionCard() {
+  return (
+    <SectionCard title="Needs attention">
+      <Attention />
+    </SectionCard>
+  );
+}

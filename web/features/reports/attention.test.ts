@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Overview } from '#contract/endpoints/overview.ts';
+import { attentionOf } from './attention.ts';
+
+const QUIET: Overview = {
+  reported_photos: { waiting: 0, overdue: 0, decide_by: null },
+  doubtful_frames: { waiting: 0, events: [] },
+  chats: { waiting: 0, since: null },
+  payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 0, ledger_differs: false, cases: [] },
+  zips: { failed: 0, albums: [] },
+  failed_jobs: 0,
+  today: null,
+};
+const NOW = Date.parse('2026-03-05T12:00:00Z');
+
+test('a quiet shop asks for nothing, nor does what a role may not see', () => {
+  expect(attentionOf(QUIET, NOW)).toEqual([]);
+  expect(attentionOf({ ...QUIET, payments: null, chats: null, zips: null }, NOW)).toEqual([]);
+});
+
+test('what is too late or costs money comes before what waits', () => {
+  const busy: Overview = {
+    ...QUIET,
+    chats: { waiting: 2, since: '2026-03-05T11:00:00Z' },
+    reported_photos: { waiting: 3, overdue: 1, decide_by: '2026-03-05T11:00:00Z' },
+    payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 1, ledger_differs: true, cases: [] },
+  };
+  expect(attentionOf(busy, NOW).map(({ name, tone, sentence }) => [name, tone, sentence])).toEqual([
+    ['photos', 'bad', '1 past the 48 hours.'],
+    ['payments', 'bad', 'The ledger differs from the card provider, 1 open dispute.'],
+    ['chats', 'warn', 'The oldest is from 1 hour ago.'],
+  ]);
+});
+
+test('frames without an album lead to the tray of their event', () => {
+  const [item] = attentionOf(
+    { ...QUIET, doubtful_frames: { waiting: 9, events: [{ event: 4, name: 'Cup', waiting: 9 }] } },
+    NOW,
+  );
+  expect(item?.links).toEqual([
+    { label: 'Cup (9)', to: '/admin/albums', search: { event: '4', view: 'doubtful' } },
+  ]);
+});

@@ -1,0 +1,106 @@
+import type { Overview } from '#contract/endpoints/overview.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+
+export type AttentionLink = { label: string; to: string; search?: Record<string, string> };
+export type AttentionItem = {
+  name: string;
+  title: string;
+  sentence: string;
+  tone: 'bad' | 'warn';
+  links: AttentionLink[];
+};
+
+const TROUBLES = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute' } as const;
+
+/** What waits for somebody, worst first; what is quiet is left out. */
+export function attentionOf(overview: Overview, now = Date.now()): AttentionItem[] {
+  const items = [
+    photoItem(overview.reported_photos, now),
+    paymentItem(overview.payments, now),
+    zipItem(overview.zips),
+    chatItem(overview.chats, now),
+    doubtItem(overview.doubtful_frames),
+  ].filter((item) => item !== undefined);
+  return items.sort((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'));
+}
+
+function photoItem(photos: Overview['reported_photos'], now: number): AttentionItem | undefined {
+  if (!photos?.waiting) return undefined;
+  const { waiting, overdue, decide_by } = photos;
+  return {
+    name: 'photos',
+    title: `${countOf(waiting, 'reported photo')} to decide`,
+    sentence:
+      overdue > 0
+        ? `${overdue === waiting ? 'All' : overdue} past the 48 hours.`
+        : `The first must be decided ${decide_by ? formatAge(decide_by, now) : 'soon'}.`,
+    tone: overdue > 0 ? 'bad' : 'warn',
+    links: [{ label: 'Review', to: paths.adminReportPhotoReview }],
+  };
+}
+
+function paymentItem(payments: Overview['payments'], now: number): AttentionItem | undefined {
+  if (!payments) return undefined;
+  const { stuck_payments, stuck_refunds, open_disputes, ledger_differs, cases } = payments;
+  const parts = [
+    ledger_differs && 'the ledger differs from the card provider',
+    stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} without an end`,
+    stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} on the way for too long`,
+    open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return undefined;
+  const sentence = parts.join(', ');
+  return {
+    name: 'payments',
+    title: 'Payments',
+    sentence: `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
+    tone: 'bad',
+    links: cases.map((one) => ({
+      label: `${TROUBLES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
+      to: paths.adminUser(one.customer),
+    })),
+  };
+}
+
+function zipItem(zips: Overview['zips']): AttentionItem | undefined {
+  if (!zips?.failed) return undefined;
+  return {
+    name: 'zips',
+    title: `${countOf(zips.failed, 'album')} cannot be downloaded`,
+    sentence: 'A file is missing or cannot be read. Buyers wait.',
+    tone: 'bad',
+    links: zips.albums.map((album) => ({
+      label: album.name,
+      to: paths.adminAlbums,
+      search: { event: String(album.event), album: String(album.album) },
+    })),
+  };
+}
+
+function chatItem(chats: Overview['chats'], now: number): AttentionItem | undefined {
+  if (!chats?.waiting) return undefined;
+  return {
+    name: 'chats',
+    title: `${countOf(chats.waiting, 'conversation')} without an answer`,
+    sentence: chats.since ? `The oldest is from ${formatAge(chats.since, now)}.` : '',
+    tone: 'warn',
+    links: [{ label: 'Answer', to: paths.adminSupport }],
+  };
+}
+
+function doubtItem(frames: Overview['doubtful_frames']): AttentionItem | undefined {
+  if (!frames?.waiting) return undefined;
+  return {
+    name: 'doubtful',
+    title: `${countOf(frames.waiting, 'frame')} without an album`,
+    sentence: 'Their time fits no performance, or more than one.',
+    tone: 'warn',
+    links: frames.events.map((event) => ({
+      label: `${event.name} (${event.waiting.toLocaleString('en-US')})`,
+      to: paths.adminAlbums,
+      search: { event: String(event.event), view: 'doubtful' },
+    })),
+  };
+}
