@@ -3,7 +3,6 @@ import { ArrowLeft, Check, ChevronLeft, ChevronRight, EyeOff, Trash2 } from 'luc
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { photoAddress } from '#web/components/photo-address.ts';
-import { placeholderPicture } from '#web/components/placeholder-picture.ts';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
@@ -82,10 +81,7 @@ function Key({ name }: { name: string }) {
 
 function BigPhoto({ entry: { photo, album_name } }: { entry: ReviewCase }) {
   return (
-    <div
-      className="relative grid min-h-[240px] bg-sunk bg-contain bg-center bg-no-repeat max-desk:aspect-[4/3]"
-      style={{ backgroundImage: placeholderPicture(photo.placeholder) }}
-    >
+    <div className="relative grid min-h-[240px] bg-sunk max-desk:aspect-[4/3]">
       <img
         src={photoAddress(photo.folder, photo.id, 'preview', photo.auth)}
         alt={`${photo.file_name}, ${album_name}`}

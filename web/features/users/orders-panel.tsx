@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Nothing, Panel } from './panel.tsx';
 import { RefundSheet } from './refund-sheet.tsx';
 import { userOrdersQuery } from './users.query.ts';
@@ -50,9 +48,7 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
   const canRefund = ['paid', 'partly_refunded'].includes(order.status) && order.total > order.refunded;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
-      <Link to={paths.receipt(order.key)} className="font-[650] underline underline-offset-2">
-        Order {order.id}
-      </Link>
+      <b className="font-[650]">Order {order.id}</b>
       <span className={`rounded-full px-2 text-12 leading-5 font-[650] ${look}`}>{words}</span>
       {order.is_pool && <span className="text-12 text-ink-2">Pool</span>}
       <time dateTime={order.created_at} className="text-13 text-ink-2">

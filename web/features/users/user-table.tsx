@@ -17,8 +17,8 @@ const ROW_PX = { desk: 40, phone: 72 } as const;
 const OVERSCAN = 12;
 
 const HEADS: { label: string; sort?: [UserSort, UserSort]; look?: string }[] = [
-  { label: 'Name', sort: ['name', 'name'] },
-  { label: 'E-mail', sort: ['email', 'email'] },
+  { label: 'Name', sort: ['name', 'name'], look: 'w-[26%]' },
+  { label: 'E-mail', sort: ['email', 'email'], look: 'w-[34%]' },
   { label: 'Phone' },
   { label: 'Role' },
   { label: 'Joined', sort: ['newest', 'oldest'], look: 'text-right pr-5!' },

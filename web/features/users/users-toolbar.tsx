@@ -31,7 +31,7 @@ export function UsersToolbar() {
   });
   return (
     <div className="flex flex-wrap gap-2 border-line border-b px-4 py-2.5 desk:px-5">
-      <label className="flex h-11 min-w-0 flex-1 basis-56 items-center gap-2 rounded-ctl bg-sunk px-3 text-ink-2 focus-within:outline-2 focus-within:outline-focus desk:h-9 desk:max-w-[340px]">
+      <label className="flex h-11 min-w-0 flex-1 basis-32 items-center gap-2 rounded-ctl bg-sunk px-3 text-ink-2 focus-within:outline-2 focus-within:outline-focus desk:h-9 desk:max-w-[340px]">
         <Search aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
         <input
           ref={field}
