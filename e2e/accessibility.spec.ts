@@ -95,8 +95,13 @@ test('pages of staff have no accessibility violations', async ({ page }) => {
     '/admin',
     '/admin/albums',
     '/admin/albums?event=10&view=upload',
+    '/admin/users',
+    '/admin/users/1',
+    '/admin/users/found-albums/1',
     '/admin/users/notification-settings',
     '/admin/users/user-athletes/1',
+    '/admin/report-photo-review',
+    '/admin/settings',
   ]) {
     await expectNoViolations(page, path);
   }

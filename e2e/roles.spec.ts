@@ -8,11 +8,54 @@ const HEADER = {
   super: ['Search', 'Purchases', 'Profile', 'Admin'],
 };
 
+const ADMIN_MENU = {
+  support: ['Overview', 'Albums', 'Users', 'Support', 'Reported photos', 'Photographers', 'Notifications'],
+  analyst: [
+    ...['Overview', 'Albums', 'Reports', 'Users', 'Support', 'Reported photos', 'Photographers'],
+    'Notifications',
+  ],
+  super: [
+    ...['Overview', 'Albums', 'Reports', 'Users', 'Support', 'Reported photos', 'Photographers'],
+    ...['Notifications', 'Settings'],
+  ],
+};
+
+const ADMIN_PAGES = [
+  '/admin',
+  '/admin/albums',
+  '/admin/reports',
+  '/admin/users',
+  '/admin/users/1',
+  '/admin/users/found-albums/1',
+  '/admin/users/user-athletes/1',
+  '/admin/users/notification-settings',
+  '/admin/support',
+  '/admin/report-photo-review',
+  '/admin/photographer-report',
+  '/admin/settings',
+];
+
 const FORBIDDEN: Record<string, string[]> = {
-  parent: ['/admin', '/admin/albums', '/admin/users', '/admin/reports', '/admin/settings'],
+  parent: ADMIN_PAGES,
   support: ['/admin/reports', '/admin/settings'],
   analyst: ['/admin/settings'],
 };
+
+for (const [name, entries] of Object.entries(ADMIN_MENU)) {
+  test(`${name} sees exactly the admin pages of the role`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await logIn(page, `${name}@encore.test`);
+    await page.goto('/admin');
+    const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+    await expect(links).toHaveText(entries.map((entry) => new RegExp(`^${entry}`)));
+    for (const path of ADMIN_PAGES) {
+      await page.goto(path);
+      const isForbidden = FORBIDDEN[name]?.includes(path);
+      await expect(page).toHaveURL(isForbidden ? /:\d+\/$/ : new RegExp(`:\\d+${path}$`));
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    }
+  });
+}
 
 for (const [name, entries] of Object.entries(HEADER)) {
   test(`${name} sees exactly the menu of the role, and a forbidden page goes home`, async ({ page }) => {
