@@ -100,6 +100,8 @@ test('pages of staff have no accessibility violations', async ({ page }) => {
     '/admin/users/found-albums/1',
     '/admin/users/notification-settings',
     '/admin/users/user-athletes/1',
+    '/admin/reports',
+    '/admin/photographer-report',
     '/admin/report-photo-review',
     '/admin/settings',
   ]) {

@@ -1,7 +1,7 @@
 /** Spreadsheets run what begins like a formula: an apostrophe keeps it text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-export type CsvValue = string | number;
+type CsvValue = string | number;
 
 export function csvCell(value: CsvValue): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);

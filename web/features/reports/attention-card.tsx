@@ -16,9 +16,9 @@ const TONES = {
 function AttentionRow({ item }: { item: AttentionItem }) {
   const { icon: Icon, look } = TONES[item.tone];
   return (
-    <li className="grid gap-x-3 gap-y-2 border-line border-t py-4 sm:grid-cols-[24px_minmax(0,1fr)]">
+    <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-t py-4">
       <Icon aria-hidden size={22} strokeWidth={1.8} className={look} />
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div>
           <h3 className="text-16 font-[650]">{item.title}</h3>
           <p className={`text-14 ${item.tone === 'bad' ? 'text-bad' : 'text-ink-2'}`}>{item.sentence}</p>
@@ -31,7 +31,7 @@ function AttentionRow({ item }: { item: AttentionItem }) {
               search={link.search as never}
               className={`${buttonStyle('line', 'small')} max-w-full`}
             >
-              <span className="truncate">{link.label}</span>
+              <span className="min-w-0 truncate">{link.label}</span>
             </Link>
           ))}
         </div>

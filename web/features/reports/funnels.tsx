@@ -35,7 +35,7 @@ function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
 export function Funnels({ report }: { report: SalesReport }) {
   const { conversion, facial, pools, totals } = report;
   return (
-    <div className="grid gap-6 desk:grid-cols-3">
+    <div className="grid items-start gap-6 desk:grid-cols-3">
       <SectionCard title="Looked and bought">
         <Steps
           of={conversion.viewed}

@@ -1,19 +1,19 @@
 import type { PhotographerRow } from '#contract/endpoints/reports.ts';
 import { csvText } from '#web/lib/csv.ts';
 
-export const NO_NAME = 'Without a name';
+const NO_NAME = 'Without a name';
 
 export const nameOf = ({ photographer }: Pick<PhotographerRow, 'photographer'>) => photographer ?? NO_NAME;
 
 export type Statement = { name: string; rows: PhotographerRow[]; total: StatementTotal };
-export type StatementTotal = Pick<
+type StatementTotal = Pick<
   PhotographerRow,
   'frames' | 'published' | 'sold' | 'views' | 'revenue' | 'refunds' | 'commission'
 >;
 
 const SUMMED = ['frames', 'published', 'sold', 'views', 'revenue', 'refunds', 'commission'] as const;
 
-export function sumUp(rows: readonly PhotographerRow[]): StatementTotal {
+function sumUp(rows: readonly PhotographerRow[]): StatementTotal {
   const sums = SUMMED.map((field) => [field, rows.reduce((sum, row) => sum + row[field], 0)]);
   return Object.fromEntries(sums) as StatementTotal;
 }

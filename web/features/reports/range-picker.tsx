@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { type Preset, type ReportRange, shiftDay } from './report-range.ts';
 
@@ -87,7 +86,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
             const event = events.find((one) => one.id === Number(target.value));
             if (event) showDays(event.start_date, shiftDay(event.start_date, 6));
           }}
-          className={`${buttonStyle('line', 'small')} max-w-[180px] appearance-none`}
+          className={`${INPUT} max-w-[200px]`}
         >
           <option value="" disabled>
             Week of an event

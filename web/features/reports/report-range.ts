@@ -1,7 +1,7 @@
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 
-export const PRESETS = ['today', '7d', 'month', 'custom'] as const;
+const PRESETS = ['today', '7d', 'month', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 export type ReportRange = { preset: Preset; start_date: string; end_date: string };

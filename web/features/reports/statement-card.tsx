@@ -29,7 +29,7 @@ export function StatementCard({ statement }: { statement: Statement }) {
   return (
     <SectionCard
       title={name}
-      intro={`${formatCents(total.commission)} commission, ${rate} % of ${formatCents(total.revenue - total.refunds)}.`}
+      intro={`${formatCents(total.commission)} commission: ${rate} % of ${formatCents(total.revenue - total.refunds)}, rounded to cents for each event.`}
       aside={
         <Button
           kind="line"
