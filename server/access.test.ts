@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { createSigner } from 'fast-jwt';
 import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
@@ -56,9 +57,14 @@ async function walk(endpoint: EndpointShape, user?: TestUser) {
     remoteAddress: freshIp(),
     headers: user ? { authorization: `Bearer ${user.token}` } : {},
     ...(endpoint.body ? { payload: input.body ?? SETTINGS_BODY } : {}),
+    payloadAsStream: true,
   });
-  const isJson = String(response.headers['content-type']).includes('json');
-  return { status: response.statusCode, code: isJson ? response.json()?.error?.code : undefined };
+  const type = String(response.headers['content-type']);
+  const stream = response.stream();
+  // News never end by themselves.
+  if (type.startsWith('text/event-stream')) stream.destroy();
+  const code = type.includes('json') ? JSON.parse(await text(stream))?.error?.code : undefined;
+  return { status: response.statusCode, code };
 }
 
 function mayCall(role: Role, access: Access): boolean {
