@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { tellZipReady, tellZipReadyJob } from './tell-zip-ready.ts';
 import { forgetOldAddresses } from './zip-address.ts';
 
 const sweepAddresses = defineJob({ name: 'downloads.sweep', payload: z.object({}) });
 
 export function downloadJobs(context: Context) {
-  return [onJob(sweepAddresses, () => forgetOldAddresses(context), { cron: '41 * * * *' })];
+  return [
+    onJob(sweepAddresses, () => forgetOldAddresses(context), { cron: '41 * * * *' }),
+    onJob(tellZipReadyJob, (wait) => tellZipReady(context, wait)),
+  ];
 }

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { prepareFailure } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { tellZipReady } from './tell-zip-ready.ts';
 
 const testApp = startTestApp();
 let owner: TestUser;
@@ -56,6 +57,25 @@ describe('an owned album', () => {
     expect((await ask(id)).body.url).not.toBe(body.url);
     const stored = await testApp.context.db.selectFrom('zipAddresses').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(body.url.split('/').at(-1));
+  });
+
+  test('that was asked for too early is told by mail, once, when it is ready', async () => {
+    const user = await buildUser(testApp);
+    const own = await buildAlbum(testApp);
+    await buildImage(testApp, own);
+    const { id } = await buildEntitlement(testApp, user, own);
+    expect((await ask(id, user)).status).toBe(202);
+    await askUntilReady(id, user);
+    await tellZipReady(testApp.context, { entitlementId: id, looks: 0 });
+    await tellZipReady(testApp.context, { entitlementId: id, looks: 0 });
+    const { text } = await nextMessage(testApp, user.email, /ready to download/);
+    expect(text).toContain('/MyAlbums');
+    const told = await testApp.context.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('userId', '=', user.id)
+      .execute();
+    expect(told).toHaveLength(1);
   });
 
   test('is listed with its photos, size, allowance and order', async () => {

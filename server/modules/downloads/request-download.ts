@@ -9,6 +9,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { planZip, type ZipPlan } from './plan-zip.ts';
 import { reportMissing } from './report-missing.ts';
+import { tellWhenReady } from './tell-zip-ready.ts';
 import { START_MINUTES } from './zip-address.ts';
 import { insertAddress } from './zip-addresses.queries.ts';
 
@@ -30,6 +31,7 @@ export async function requestDownload(
   if (!plan) throw new AppError('not_found');
   if (plan.progress < 1) {
     await prepareSoon(context, right.albumId);
+    await tellWhenReady(context, right.id);
     return { isReady: false, right, progress: plan.progress };
   }
   await requireComplete(context, plan);

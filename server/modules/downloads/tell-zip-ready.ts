@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { notify } from '#server/modules/notifications/notify.ts';
+import { findDownloadRight } from '#server/modules/orders/download-rights.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { planZip } from './plan-zip.ts';
+
+const LOOK_SECONDS = 10;
+const MOST_LOOKS = 360;
+
+export const tellZipReadyJob = defineJob({
+  name: 'downloads.tell-zip-ready',
+  payload: z.object({ entitlementId: z.int(), looks: z.int().default(0) }),
+});
+
+/** For a customer who asked for a zip too early: they need not wait at the page. */
+export async function tellWhenReady(
+  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  entitlementId: number,
+  looks = 0,
+): Promise<void> {
+  const options = { singletonKey: `zip:${entitlementId}`, startAfterSeconds: LOOK_SECONDS };
+  await queue.enqueue(db, tellZipReadyJob, { entitlementId, looks }, options);
+}
+
+export async function tellZipReady(
+  context: Context,
+  { entitlementId, looks }: z.output<typeof tellZipReadyJob.payload>,
+): Promise<void> {
+  const right = await findDownloadRight(context.db, entitlementId);
+  if (right?.state !== 'active') return;
+  const plan = await planZip(context.db, right.albumId);
+  if (!plan) return;
+  if (plan.progress < 1) {
+    if (looks < MOST_LOOKS) await tellWhenReady(context, entitlementId, looks + 1);
+    return;
+  }
+  await inTransaction(context, async (tx) => {
+    await notify(tx, right.userId, {
+      kind: 'zip_ready',
+      subject: `zip:${entitlementId}`,
+      title: 'Your album is ready to download',
+      line: `${plan.name.replace(/\.zip$/, '')}: every photo in full size, in one file.`,
+      path: '/MyAlbums',
+    });
+    await tell(tx.db, { to: right.userId, kind: 'downloads' });
+  });
+}
