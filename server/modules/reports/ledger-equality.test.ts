@@ -56,7 +56,7 @@ const sales: fc.Arbitrary<Sale> = fc.oneof(
   }),
 );
 const ONE_OF_EACH: Sale[] = [
-  { kind: 'album', hasCoupon: true, after: 'refund_fails', hoursLater: 9 },
+  { kind: 'album', hasCoupon: true, after: 'refund_fails', hoursLater: 26 },
   { kind: 'image', hasCoupon: false, after: 'dispute_won', hoursLater: 1 },
   { kind: 'cart', albums: 3, hasCoupon: true, refundedLines: 1, hoursLater: 0 },
   { kind: 'pool', albums: 3, end: 'line_refunded', hoursLater: 5 },
