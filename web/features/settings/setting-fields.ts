@@ -33,6 +33,18 @@ export const SETTING_GROUPS: { title: string; intro: string; fields: SettingFiel
       { key: 'tax_name', label: 'Name of the tax', hint: 'As it stands on receipts.', kind: 'text' },
     ],
   },
+  {
+    title: 'Photographers',
+    intro: 'What they earn of what their photos bring in; statements of all times follow it.',
+    fields: [
+      {
+        key: 'commission_rate_basis_points',
+        label: 'Commission, in percent',
+        kind: 'percent',
+        isAsked: true,
+      },
+    ],
+  },
 ];
 
 const FIELDS = SETTING_GROUPS.flatMap(({ fields }) => fields);
