@@ -16,7 +16,15 @@ export type ServerProcess = {
 /** The real server as its own process, as an operator starts it. */
 export function startServerProcess(environment: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [ENTRY], {
-    env: { PATH: process.env.PATH, TZ: 'UTC', LOG_LEVEL: 'silent', SEED: 'none', PORT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      TZ: 'UTC',
+      LOG_LEVEL: 'silent',
+      SEED: 'none',
+      FACES: 'off',
+      PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
