@@ -54,7 +54,7 @@ export async function nextMessage(page: Page, to: string, matching: RegExp): Pro
     const messages: OutboxMessage[] = await answer.json();
     found = messages.find((message) => matching.test(message.subject) || matching.test(message.text));
     expect(found, `a message to ${to} that matches ${matching}`).toBeTruthy();
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 45_000 });
   return found as OutboxMessage;
 }
 
