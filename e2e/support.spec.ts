@@ -55,6 +55,7 @@ test('a customer and staff write to each other without reloading', async ({ page
   await say(staff, 'Write an answer', 'It was published just now.');
   await expect(chat.getByText('It was published just now.')).toBeVisible({ timeout: 15_000 });
 
+  await page.bringToFront();
   await page.keyboard.press('Escape');
   await expect(chat).toBeHidden();
   await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused();
