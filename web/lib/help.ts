@@ -16,9 +16,13 @@ export function openHelp(wanted: HelpView = 'menu'): void {
 /** One sheet may have led to the next: the focus goes back to where the first was opened. */
 export function closeHelp(): void {
   view.write(undefined);
-  setTimeout(() => {
-    if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-  });
+  const from = opener;
+  // Once more when the sheet is gone: it may drop the focus as it leaves.
+  for (const delayMs of [0, 120]) {
+    setTimeout(() => {
+      if (view.read() === undefined && from instanceof HTMLElement) from.focus();
+    }, delayMs);
+  }
 }
 
 /** Answers of ours that the person has not seen. */
