@@ -47,14 +47,19 @@ export type OutboxMessage = {
 };
 
 /** The newest message to an address whose subject or text matches. */
-export async function nextMessage(page: Page, to: string, matching: RegExp): Promise<OutboxMessage> {
+export async function nextMessage(
+  page: Page,
+  to: string,
+  matching: RegExp,
+  timeout = 15_000,
+): Promise<OutboxMessage> {
   let found: OutboxMessage | undefined;
   await expect(async () => {
     const answer = await page.request.get('/api/dev/outbox', { params: { to } });
     const messages: OutboxMessage[] = await answer.json();
     found = messages.find((message) => matching.test(message.subject) || matching.test(message.text));
     expect(found, `a message to ${to} that matches ${matching}`).toBeTruthy();
-  }).toPass({ timeout: 45_000 });
+  }).toPass({ timeout });
   return found as OutboxMessage;
 }
 

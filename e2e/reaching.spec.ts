@@ -109,7 +109,8 @@ async function getMail(page: Page, staff: Page): Promise<{ person: Person; mail:
   const image = images[0]?.id;
   await api(page, 'POST', '/reported-photos', { ...place, image, user, type: 'quality', memo: 'blurred' });
   await api(staff, 'POST', '/reported-photos/ack', { image, removed: false });
-  return { person, mail: await nextMessage(page, person.email, /photo you reported/) };
+  // Sent once the decision can no longer be taken back.
+  return { person, mail: await nextMessage(page, person.email, /photo you reported/, 45_000) };
 }
 
 const wantsReports = async (page: Page) => {

@@ -217,7 +217,7 @@ test('without a network the site opens, says so, and shows thumbnails that were 
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
-  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
   expect(await openThumb(address)).toBe(200);
   const call = await page.evaluate(() =>
     fetch('/api/events').then(

@@ -2,16 +2,16 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useConnection } from '#web/lib/connection.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
-/** One quiet line while calls are repeated; it floats, so nothing on the page moves. */
+/** One quiet line while there is no network or calls are repeated; it floats, so nothing on the page moves. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const isOnline = useIsOnline();
-  const text =
-    connection.phase === 'retrying'
+  const isRetrying = isOnline && connection.phase === 'retrying';
+  const text = !isOnline
+    ? 'You are offline. Pages you have open stay readable.'
+    : connection.phase === 'retrying'
       ? `Reconnecting, ${connection.attempt} of ${connection.maxAttempts}`
-      : isOnline
-        ? undefined
-        : 'You are offline. Pages you have open stay readable.';
+      : undefined;
   return (
     <div
       aria-live="polite"
@@ -22,7 +22,7 @@ export function ConnectionBanner() {
           title={connection.phase === 'retrying' ? connection.message : undefined}
           className="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-14 font-semibold text-bg tabular-nums shadow-2"
         >
-          {connection.phase === 'retrying' && <Spinner />}
+          {isRetrying && <Spinner />}
           {text}
         </p>
       )}
