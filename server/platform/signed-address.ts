@@ -1,0 +1,34 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Clock } from './clock.ts';
+
+type World = { imageKeys: KeyObject; clock: Clock };
+
+/** What the addresses open, and how long a step is: one lives for one to two, and stays the same within one. */
+export type AddressKind = { purpose: string; stepSeconds: number };
+
+const MAC_LENGTH = 32;
+
+/** `<id>.<expiry>.<mac>`, the numbers in base 36: opens one thing for a while, for whoever was shown it. */
+export function signAddress(world: World, kind: AddressKind, id: number): string {
+  const step = Math.ceil(world.clock.now().getTime() / 1000 / kind.stepSeconds) + 1;
+  const claims = `${id.toString(36)}.${(step * kind.stepSeconds).toString(36)}`;
+  return `${claims}.${macOf(world, kind, claims)}`;
+}
+
+/** Undefined for an address that was not made here, is for something else, or has expired. */
+export function readAddress(world: World, kind: AddressKind, token: string): number | undefined {
+  const [id = '', expiry = '', mac = '', ...rest] = token.split('.');
+  if (rest.length > 0) return undefined;
+  const expected = Buffer.from(macOf(world, kind, `${id}.${expiry}`));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (Number.parseInt(expiry, 36) * 1000 <= world.clock.now().getTime()) return undefined;
+  return Number.parseInt(id, 36);
+}
+
+function macOf({ imageKeys }: World, { purpose }: AddressKind, claims: string): string {
+  return createHmac('sha256', imageKeys)
+    .update(`${purpose} ${claims}`)
+    .digest('base64url')
+    .slice(0, MAC_LENGTH);
+}
