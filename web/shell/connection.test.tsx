@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closeErrorDialog, reportFailure, reportRetry, reportSuccess } from '#web/lib/connection.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
@@ -19,6 +19,16 @@ test('a retry shows as one quiet, announced line until a call goes through', () 
   expect(container.querySelector('[aria-live=polite]')?.textContent).toBe('Reconnecting, 2 of 4');
   act(() => reportSuccess());
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
+});
+
+test('without a network the line says so, though calls are still repeated', () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  render(<ConnectionBanner />);
+  act(() => reportRetry(RETRY));
+  expect(screen.getByText(/You are offline/)).toBeTruthy();
+  expect(screen.queryByText(/Reconnecting/)).toBeNull();
+  act(() => reportSuccess());
+  isOnline.mockRestore();
 });
 
 test('giving up opens the error dialog with status code and message, until it is closed', async () => {
