@@ -4,7 +4,7 @@ import { type Coupon, couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { buildUser } from './factories.ts';
-import type { Buyer } from './paying-app.ts';
+import { type Buyer, buildViewedAlbum, type PayingApp } from './paying-app.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Ten percent off for everyone, unless told otherwise. */
@@ -66,4 +66,24 @@ export function payOrder(
 
 export function setCoupon(app: TestApp, { token }: Pick<Buyer, 'token'>, key: string, code: string | null) {
   return app.call(orderEndpoints.setOrderCoupon, { token, params: { id: key }, body: { code } });
+}
+
+/** What tests of coupons do again and again, as a buyer and as staff. */
+export function couponCalls(app: PayingApp) {
+  const albumsFor = async (buyer: Buyer, count: number) => {
+    const ids: number[] = [];
+    for (let i = 0; i < count; i++) ids.push((await buildViewedAlbum(app, buyer)).id);
+    return ids;
+  };
+  const staffToken = async () => (await buildUser(app, { role: 'super' })).token;
+  return {
+    orderOf: async (buyer: Buyer, count = 1) => placeOrder(app, buyer, await albumsFor(buyer, count)),
+    async usesOf(couponId: number) {
+      const { body } = await app.call(couponEndpoints.listCoupons, { token: await staffToken() });
+      return body.find((coupon) => coupon.id === couponId)?.uses;
+    },
+    async endCoupon(id: number) {
+      return app.call(couponEndpoints.endCoupon, { token: await staffToken(), params: { id } });
+    },
+  };
 }

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { buildUser } from '#server/testing/factories.ts';
-import { buildCoupon, payOrder, placeOrder, setCoupon } from '#server/testing/order-factories.ts';
+import { buildCoupon, couponCalls, payOrder, setCoupon } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
-  type Buyer,
   booksOf,
   buildBuyer,
   buildViewedAlbum,
@@ -15,21 +14,7 @@ import {
 
 const app = await startPayingApp();
 
-const albumsFor = async (buyer: Buyer, count: number) => {
-  const ids: number[] = [];
-  for (let i = 0; i < count; i++) ids.push((await buildViewedAlbum(app, buyer)).id);
-  return ids;
-};
-const orderOf = async (buyer: Buyer, count = 1) => placeOrder(app, buyer, await albumsFor(buyer, count));
-const usesOf = async (couponId: number) => {
-  const { token } = await buildUser(app, { role: 'super' });
-  const { body } = await app.call(couponEndpoints.listCoupons, { token });
-  return body.find((coupon) => coupon.id === couponId)?.uses;
-};
-const endCoupon = async (id: number) => {
-  const { token } = await buildUser(app, { role: 'super' });
-  return app.call(couponEndpoints.endCoupon, { token, params: { id } });
-};
+const { orderOf, usesOf, endCoupon } = couponCalls(app);
 const inMinutes = (minutes: number) =>
   new Date(app.context.clock.now().getTime() + minutes * 60_000).toISOString();
 
