@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, isoTimestamp, requiredText } from '../primitives.ts';
+import { cents, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
+import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
+import { MAX_DOWNLOADS } from './downloads.ts';
 
 const tag = 'Settings';
+
+/** Drawn from the outlines of a font, which knows these. */
+const watermarkText = requiredText(24).regex(
+  /^[\p{L}\p{N} .,&'!()©-]+$/u,
+  'Letters, digits and simple signs only',
+);
 
 /** What the business decides at run time; a change applies at once, without a restart. */
 export const siteSettings = z.object({
@@ -14,6 +23,32 @@ export const siteSettings = z.object({
   tax_name: requiredText(40),
   /** Of what is left of a photographer's sales after refunds. */
   commission_rate_basis_points: z.int().min(0).max(10_000),
+  /** Of an event's net sales, owed to its producer where the event names no share of its own. */
+  producer_share_basis_points: z.int().min(0).max(10_000),
+  /** How often an album may be previewed: by anyone, and by who bought images of it. */
+  view_limit: z.int().min(1).max(100),
+  view_limit_with_images: z.int().min(1).max(500),
+  /** Downloads of one purchase. */
+  download_limit: z.int().min(1).max(100),
+  watermark_text: watermarkText,
+  watermark_opacity_percent: z.int().min(15).max(80),
+  watermark_size_percent: z.int().min(50).max(200),
+  site_name: requiredText(40),
+  mail_greeting: requiredText(80),
+  mail_signature: text(200),
+  mail_footer: text(200),
+  /** A sentence before the news of each kind of mail; empty is none. */
+  mail_opening_album_published: text(300),
+  mail_opening_athlete_found: text(300),
+  mail_opening_pool: text(300),
+  mail_opening_zip_ready: text(300),
+  mail_opening_report_handled: text(300),
+  mail_opening_receipt: text(300),
+  /** Said where people ask for help. */
+  chat_hours: requiredText(160),
+  face_matching: z.boolean(),
+  /** After so long without use an athlete's templates and reference photos are destroyed. */
+  template_life_years: z.int().min(1).max(10),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
 
@@ -22,6 +57,26 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   tax_rate_basis_points: 0,
   tax_name: 'Tax',
   commission_rate_basis_points: 3_000,
+  producer_share_basis_points: 1_000,
+  view_limit: VIEW_LIMIT,
+  view_limit_with_images: VIEW_LIMIT_WITH_BOUGHT_IMAGES,
+  download_limit: MAX_DOWNLOADS,
+  watermark_text: 'encore preview',
+  watermark_opacity_percent: 42,
+  watermark_size_percent: 100,
+  site_name: 'Encore',
+  mail_greeting: 'Hello {first_name},',
+  mail_signature: '',
+  mail_footer: 'photos of your athlete minutes later.',
+  mail_opening_album_published: '',
+  mail_opening_athlete_found: '',
+  mail_opening_pool: '',
+  mail_opening_zip_ready: '',
+  mail_opening_report_handled: '',
+  mail_opening_receipt: '',
+  chat_hours: 'We answer every day from 8 am to 8 pm Mountain Time, mostly within the hour.',
+  face_matching: true,
+  template_life_years: TEMPLATE_LIFE_YEARS,
 };
 
 const settingsChange = z.object({
