@@ -79,6 +79,25 @@ function writingsOf(numbers: number[]): Buffer[] {
   return [bytes, doubles, ...texts.map((text) => Buffer.from(text))];
 }
 
+/** In PostgreSQL's own files, its log of changes too: what a deleted row leaves behind stays there for a while. */
+async function isInDatabaseFiles(writing: Buffer): Promise<boolean> {
+  const db = testApp.context.db.withoutPlugins();
+  await sql`checkpoint`.execute(db);
+  const { rows } = await sql<{ places: number }>`
+    with files as (
+      select 'base/' || d.oid || '/' || f.name as path
+      from pg_database d, pg_ls_dir('base/' || d.oid) as f(name)
+      where d.datname = current_database() and f.name ~ '^[0-9]'
+      union all
+      select 'pg_wal/' || name from pg_ls_waldir()
+    )
+    select count(*)::integer as places from files
+    where position(${writing}::bytea in coalesce(pg_read_binary_file(path, 0, 1000000000, true), '')) > 0`.execute(
+    db,
+  );
+  return (rows[0]?.places ?? 0) > 0;
+}
+
 async function isKept(writings: Buffer[]): Promise<boolean> {
   const places = [Buffer.from(await dumpDatabase()), ...(await readDataFolder())];
   return places.some((place) => writings.some((writing) => place.includes(writing)));
@@ -122,6 +141,7 @@ describe('a template', () => {
       const traces = [Buffer.from(sealed.toString('hex')), key];
       expect(await isKept([traces[0] as Buffer])).toBe(true);
       expect(await isKept([traces[1] as Buffer])).toBe(true);
+      expect(await isInDatabaseFiles(sealed)).toBe(true);
       const picture = await testApp.request({ url: photo.url ?? '' });
       expect(picture.status).toBe(200);
 
@@ -135,6 +155,10 @@ describe('a template', () => {
         matches_sure: 0,
       });
       expect(await isKept([...writings, ...traces])).toBe(false);
+      // A sealed copy may outlive its row there; what opens it, and the template itself, were never written there.
+      for (const writing of [...writings.slice(0, 2), key]) {
+        expect(await isInDatabaseFiles(writing)).toBe(false);
+      }
       expect(await testApp.context.storage.stat(`athletes/photos/${fileId}`)).toBeUndefined();
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
       expect((await testApp.request({ url: photo.url ?? '' })).status).toBe(404);
