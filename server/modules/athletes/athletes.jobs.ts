@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
-import { imageReady } from '#server/modules/images/image-records.ts';
+import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { destroyFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
@@ -33,6 +33,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(albumsGained, (news) =>
       'userId' in news ? startSearch(world, news.userId) : matchSoon(context, news.albumId),
     ),
+    onJob(picturesJoined, ({ albumId }) => matchSoon(context, albumId)),
     onJob(searchAlbumsJob, ({ userId }) =>
       inTransaction(context, (tx) => startSearch({ ...tx, purchases }, userId)),
     ),
@@ -43,7 +44,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
   ];
 }
 
-/** Whatever nobody told us of: pictures moved or shown again, albums published anew. */
+/** Whatever nobody told us of. */
 async function catchUp(context: Context): Promise<void> {
   for (const userId of await listUsersBehind(context.db, USERS_AT_A_TIME)) await searchSoon(context, userId);
 }

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { inTransaction } from '#server/context.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import { showImage } from '#server/modules/images/image-records.ts';
 import {
   addReference,
   buildAthlete,
@@ -62,6 +64,32 @@ describe('the athlete is found', () => {
     async () => {
       const target = { eventId: album.eventId, albumId: album.id };
       await foundIn(await ingest(testApp, target, await groupPhoto('mayaLater', 'nora')));
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'in a photo that is moved into the album, and in one that is shown again',
+    async () => {
+      const elsewhere = await buildAlbum(testApp, { eventId: album.eventId });
+      const [moved, hidden] = [
+        await buildPhoto(testApp, elsewhere, await groupPhoto('mayaLater', 'stranger')),
+        await buildPhoto(testApp, album, await groupPhoto('mayaLater', 'nora')),
+      ];
+      await testApp.context.db
+        .updateTable('images')
+        .set({ hiddenAt: new Date() })
+        .where('id', '=', hidden.id)
+        .execute();
+      const staff = await buildUser(testApp, { role: 'analyst' });
+      const answer = await testApp.call(imageEndpoints.moveImages, {
+        token: staff.token,
+        body: { albumId: album.id, images: [moved.id] },
+      });
+      expect(answer.status).toBe(200);
+      await foundIn(moved.id);
+      await inTransaction(testApp.context, (tx) => showImage(tx, hidden.id));
+      await foundIn(hidden.id);
     },
     PATIENCE_MS,
   );

@@ -21,6 +21,12 @@ export const imageReady = defineJob({
   payload: z.object({ imageId: z.int() }),
 });
 
+/** Tells later modules that pictures from elsewhere, or shown again, are in an album now. */
+export const picturesJoined = defineJob({
+  name: 'images.pictures-joined',
+  payload: z.object({ albumId: z.int() }),
+});
+
 export type NewImage = {
   eventId: number;
   albumId: number | null;
@@ -163,6 +169,7 @@ export async function placeImages({ db, queue }: World, placements: Placement[])
     left.set(oldFolder, [...(left.get(oldFolder) ?? []), image.id]);
   }
   await addToCounts(db, counts);
+  await tellJoined({ db, queue }, counts);
   for (const [oldFolder, imageIds] of left) {
     for (let start = 0; start < imageIds.length; start += IMAGES_PER_SETTLE_JOB) {
       const chunk = imageIds.slice(start, start + IMAGES_PER_SETTLE_JOB);
@@ -201,9 +208,18 @@ async function setHidden({ db, queue }: World, imageId: number, hiddenAt: Date |
   const [image] = await lockReadyImages(db, [imageId]);
   if (!image || (image.hiddenAt === null) === (hiddenAt === null)) return false;
   await db.updateTable('images').set({ hiddenAt }).where('id', '=', imageId).execute();
-  if (image.albumId !== null) await addToCounts(db, new Map([[image.albumId, hiddenAt ? -1 : 1]]));
+  const counts = new Map(image.albumId === null ? [] : [[image.albumId, hiddenAt ? -1 : 1]]);
+  await addToCounts(db, counts);
+  await tellJoined({ db, queue }, counts);
   await queue.enqueue(db, settleDerivatives, { imageIds: [imageId], oldFolder: folderOf(image) });
   return true;
+}
+
+async function tellJoined({ db, queue }: World, counts: ReadonlyMap<number, number>): Promise<void> {
+  for (const [albumId, change] of counts) {
+    if (change > 0)
+      await queue.enqueue(db, picturesJoined, { albumId }, { singletonKey: `album:${albumId}` });
+  }
 }
 
 async function addToCounts(db: Db, counts: ReadonlyMap<number, number>): Promise<void> {
