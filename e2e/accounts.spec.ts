@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { linkIn, logIn, logOut, newPerson, nextMessage, register } from './people.ts';
+import { linkIn, logInByForm, logOut, newPerson, nextMessage, registerByForm } from './people.ts';
 
 test('a parent registers, logs out, and logs in again with the password', async ({ page }) => {
   const person = newPerson();
-  await register(page, person);
+  await registerByForm(page, person);
   await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
   const stored = await page.evaluate(() => ({ token: localStorage.ACCESS_TOKEN, user: localStorage.USER }));
   expect(stored.token).toBeTruthy();
@@ -15,7 +15,7 @@ test('a parent registers, logs out, and logs in again with the password', async 
     undefined,
   ]);
 
-  await logIn(page, person.email, person.password);
+  await logInByForm(page, person.email, person.password);
   await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
 });
 
@@ -30,7 +30,7 @@ test('a wrong password says so and keeps what was typed', async ({ page }) => {
 
 test('a forgotten password is reset by mail, and other devices are logged out', async ({ page, browser }) => {
   const person = newPerson();
-  await register(page, person);
+  await registerByForm(page, person);
   const phone = await (await browser.newContext()).newPage();
   await phone.goto('/PasswordReset');
   await phone.getByLabel('E-mail').fill(person.email);
@@ -46,12 +46,12 @@ test('a forgotten password is reset by mail, and other devices are logged out', 
 
   await page.reload();
   await expect(page).toHaveURL(/\/Login$/);
-  await logIn(page, person.email, 'Curtain-Call-43');
+  await logInByForm(page, person.email, 'Curtain-Call-43');
 });
 
 test('a login link logs in only after a click, and only once', async ({ page, browser }) => {
   const person = newPerson();
-  await register(page, person);
+  await registerByForm(page, person);
   await logOut(page);
   await page.goto('/LoginSimple');
   await page.getByLabel('E-mail').fill(person.email);
@@ -91,7 +91,7 @@ test('a visitor returns to the page they wanted after logging in', async ({ page
 
 test('text messages can be switched on once the phone number is verified', async ({ page }) => {
   const person = newPerson();
-  await register(page, person);
+  await registerByForm(page, person);
   await page.goto('/user-profile');
   const sms = page.getByRole('switch', { name: /text/i }).first();
   await expect(sms).toBeDisabled();
