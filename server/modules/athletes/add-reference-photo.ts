@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_REFERENCE_PHOTOS, type ReferencePhoto } from '#contract/endpoints/athletes.ts';
-import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Face } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
@@ -12,6 +13,7 @@ import { takeHits } from '#server/platform/rate-limit.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { cutFace } from './cut-face.ts';
+import { openFaces } from './face-matching.ts';
 import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
 import { requireAthlete } from './show-athletes.ts';
 import { searchSoon } from './start-search.ts';
@@ -32,7 +34,7 @@ export async function addReferencePhoto(
 ): Promise<ReferencePhoto> {
   await takeHits(context, [{ key: `reference-photo:${userId}`, ...UPLOADS }]);
   await requireRoom(context, await requireAthlete(context.db, userId, athleteId));
-  const engine = await context.faces.open();
+  const engine = await openFaces(context);
   if (!engine) throw new AppError('faces_unavailable');
   const { face, embedding } = await recognise(engine, picture);
 
@@ -62,9 +64,10 @@ async function keep(tx: TxContext, photo: { athleteId: number; fileId: string; s
   return row;
 }
 
-async function requireRoom({ db }: Pick<TxContext, 'db'>, athlete: AthleteRow): Promise<void> {
-  if (athlete.consentVersion !== CONSENT_VERSION) throw new AppError('consent_needed');
-  if ((await countReferencePhotos(db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;
+async function requireRoom(world: Pick<TxContext, 'db' | 'log'>, athlete: AthleteRow): Promise<void> {
+  const { template_life_years: years } = await getSettings(world);
+  if (!isConsentCurrent(athlete.consentVersion, years)) throw new AppError('consent_needed');
+  if ((await countReferencePhotos(world.db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;
   throw new AppError('too_many', {
     message: `An athlete can have up to ${MAX_REFERENCE_PHOTOS} photos. Delete one to add another.`,
   });

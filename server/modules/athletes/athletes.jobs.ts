@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
+import { facesSwitchedOn } from '#server/modules/settings/faces-switched-on.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { destroyFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
@@ -39,6 +40,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     ),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(world, albumId, signal)),
     onJob(catchUpSearches, () => catchUp(context), { cron: '17 * * * *' }),
+    onJob(facesSwitchedOn, () => catchUp(context)),
     onJob(destroyFilesJob, ({ fileIds }) => destroyFiles(context, fileIds)),
     onJob(eraseUntouchedJob, () => eraseUntouched(context), { cron: '43 3 * * *' }),
   ];

@@ -128,12 +128,27 @@ export async function touchAthlete(db: Db, athleteId: number, now: Date): Promis
     .execute();
 }
 
-export async function listUntouched(db: Db, before: Date, limit: number): Promise<number[]> {
+/** The texts that live consents were given to. */
+export async function listConsentVersions(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('athleteConsents')
+    .select('version')
+    .distinct()
+    .where('withdrawnAt', 'is', null)
+    .execute();
+  return rows.map(({ version }) => version);
+}
+
+export async function listUntouched(
+  db: Db,
+  { version, before, limit }: { version: string; before: Date; limit: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('userAthletes as athletes')
     .innerJoin('athleteConsents as consents', 'consents.athleteId', 'athletes.id')
     .select('athletes.id')
     .where('consents.withdrawnAt', 'is', null)
+    .where('consents.version', '=', version)
     .where('athletes.touchedAt', '<', before.toISOString())
     .limit(limit)
     .execute();

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
+import { consentedYears } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
   type AthleteRow,
   endConsent,
+  listConsentVersions,
   listUntouched,
   lockAthlete,
   markDeleted,
@@ -62,12 +64,19 @@ export async function deleteReferencePhoto(context: Context, userId: number, pho
 
 const ATHLETES_AT_A_TIME = 100;
 
-/** Nobody came to look for so long: as if consent were withdrawn. */
+/** Nobody came to look for so long: as if consent were withdrawn. Nobody is kept longer than they agreed to. */
 export async function eraseUntouched(context: Context): Promise<void> {
-  const before = context.clock.now();
-  before.setFullYear(before.getFullYear() - TEMPLATE_LIFE_YEARS);
+  const { template_life_years: years } = await getSettings(context);
+  for (const version of await listConsentVersions(context.db)) {
+    const before = context.clock.now();
+    before.setFullYear(before.getFullYear() - Math.min(years, consentedYears(version)));
+    await eraseUntouchedSince(context, version, before);
+  }
+}
+
+async function eraseUntouchedSince(context: Context, version: string, before: Date): Promise<void> {
   for (;;) {
-    const athleteIds = await listUntouched(context.db, before, ATHLETES_AT_A_TIME);
+    const athleteIds = await listUntouched(context.db, { version, before, limit: ATHLETES_AT_A_TIME });
     for (const athleteId of athleteIds) {
       await erase(context, async (tx) => {
         const athlete = await lockAthlete(tx.db, athleteId);

@@ -7,6 +7,7 @@ import { MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { listAthleteRows, touchAthlete } from './athletes.queries.ts';
 import { toCertainty, toWireMatch } from './athletes.wire.ts';
+import { isMatchingOn } from './face-matching.ts';
 import { countByAlbum, listMatches, type MatchRow } from './matches.queries.ts';
 import { type AthletesWorld, requireAthlete, showAthlete } from './show-athletes.ts';
 
@@ -20,6 +21,8 @@ export async function findAthleteImages(
 ): Promise<{ athlete: UserAthlete; albums: AlbumMatches[] }> {
   await requireAthlete(world.db, userId, athleteId);
   await touchAthlete(world.db, athleteId, world.clock.now());
+  const athlete = await showAthlete(world, athleteId);
+  if (!(await isMatchingOn(world))) return { athlete, albums: [] };
   const held = await listHeldAlbums(world, userId);
   const byAlbum = Map.groupBy(await listMatches(world.db, [athleteId], held), ({ albumId }) => albumId);
   const sureIn = (albumId: number) => (byAlbum.get(albumId) ?? []).filter(({ isSure }) => isSure).length;
@@ -28,10 +31,7 @@ export async function findAthleteImages(
     .filter((albumId) => byAlbum.has(albumId))
     .sort((a, b) => sureIn(b) - sureIn(a))
     .slice(0, MOST_ALBUMS);
-  return {
-    athlete: await showAthlete(world, athleteId),
-    albums: await openAlbums(world, userId, albumIds, byAlbum),
-  };
+  return { athlete, albums: await openAlbums(world, userId, albumIds, byAlbum) };
 }
 
 async function openAlbums(
@@ -64,6 +64,7 @@ async function openAlbums(
 }
 
 export async function countAlbumAthletes(world: AthletesWorld, userId: number) {
+  if (!(await isMatchingOn(world))) return [];
   const athletes = await listAthleteRows(world.db, userId);
   const names = new Map(athletes.map(({ id, name }) => [id, name]));
   const counts = await countByAlbum(world.db, [...names.keys()], await listHeldAlbums(world, userId));
@@ -78,6 +79,7 @@ export async function countAlbumAthletes(world: AthletesWorld, userId: number) {
 
 export async function listAthletesInAlbum(world: AthletesWorld, userId: number, albumId: number) {
   if (!(await listHeldAlbums(world, userId)).includes(albumId)) throw new AppError('not_found');
+  if (!(await isMatchingOn(world))) return [];
   const athletes = await listAthleteRows(world.db, userId);
   const rows = await listMatches(
     world.db,

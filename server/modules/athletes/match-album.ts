@@ -11,6 +11,7 @@ import {
   LEARNING_SCORE,
   type Template,
 } from '#server/platform/faces/matching.ts';
+import { isMatchingOn, openFaces } from './face-matching.ts';
 import { keepFindings, keepFinished } from './keep-findings.ts';
 import { type Finding, listSurest } from './matches.queries.ts';
 import { type CutFaces, seeFaces } from './see-faces.ts';
@@ -32,10 +33,11 @@ type KnownFace = { imageId: number; box: FaceBox; embedding: Float32Array };
 /**
  * Looks for every athlete whose customer holds the album, in the pictures that are new to them. Each face is computed
  * once for all of them, in memory, and dropped at the end. May run twice, even at once: what is found is written by
- * athlete and image, and every step is kept, so that a later run goes on where an earlier one ended.
+ * athlete and image, and every step is kept, so that a later run goes on where an earlier one ended, or was
+ * switched off.
  */
 export async function matchAlbum(world: MatchWorld, albumId: number, signal: AbortSignal): Promise<void> {
-  const engine = await world.faces.open();
+  const engine = await openFaces(world);
   if (!engine) return;
   const images = await listFaceImages(world.db, albumId);
   const imageIds = images.map(({ id }) => id);
@@ -46,6 +48,7 @@ export async function matchAlbum(world: MatchWorld, albumId: number, signal: Abo
   const known: KnownFace[] = [];
   for (const step of stepsOf(needed)) {
     signal.throwIfAborted();
+    if (!(await isMatchingOn(world))) return;
     known.push(...(await knowFaces(world, engine, step)));
     for (const seeker of seekers) templates.set(seeker.id, learn(seeker, templates.get(seeker.id), known));
     const stepIds = step.map(({ id }) => id);

@@ -13,6 +13,7 @@ import type { Face } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { isMatchingOn, openFaces } from './face-matching.ts';
 import { isAnyoneSoughtIn } from './scans.queries.ts';
 import { matchSoon } from './start-search.ts';
 
@@ -30,7 +31,7 @@ const GATHER_SECONDS = 5;
 
 /** Pictures in which somebody is looked for go first. */
 export async function detectSoon(world: World, imageId: number): Promise<void> {
-  if (!world.config.faces.isOn) return;
+  if (!world.config.faces.isOn || !(await isMatchingOn(world))) return;
   const image = await findFaceImage(world.db, imageId);
   if (!image) return;
   const isSought = image.albumId !== null && (await isAnyoneSoughtIn(world.db, image.albumId));
@@ -43,7 +44,7 @@ export async function detectSoon(world: World, imageId: number): Promise<void> {
 }
 
 export async function detectFaces(world: World, imageId: number): Promise<void> {
-  const engine = await world.faces.open();
+  const engine = await openFaces(world);
   const image = await findFaceImage(world.db, imageId);
   if (engine && image) await detectIn(world, engine, image);
 }
@@ -52,7 +53,7 @@ const IMAGES_A_TURN = 10;
 
 /** Pictures from before there was face matching, a few at a time; what somebody waits for does not wait for this. */
 export async function catchUpFaces(world: World, signal: AbortSignal): Promise<void> {
-  const engine = await world.faces.open();
+  const engine = await openFaces(world);
   if (!engine) return;
   for (const image of await listUnseenImages(world.db, IMAGES_A_TURN)) {
     signal.throwIfAborted();

@@ -9,11 +9,15 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type AthleteRow, findAthleteRow, listAthleteRows } from './athletes.queries.ts';
 import { toWireAthlete, toWireReferencePhoto } from './athletes.wire.ts';
+import { isMatchingOn, openFaces } from './face-matching.ts';
 import { countMatches } from './matches.queries.ts';
 import { listReferencePhotos } from './reference-photos.queries.ts';
 import { listDone, listSought } from './scans.queries.ts';
 
-export type AthletesWorld = Pick<Context, 'clock' | 'imageKeys' | 'faces'> & { db: Db; purchases: Purchases };
+export type AthletesWorld = Pick<Context, 'clock' | 'imageKeys' | 'faces' | 'log'> & {
+  db: Db;
+  purchases: Purchases;
+};
 
 type Wanted = { userId?: number; deleted: boolean };
 
@@ -50,6 +54,8 @@ export async function requireAthlete(db: Db, userId: number, athleteId: number):
   return row;
 }
 
+const NONE: Awaited<ReturnType<typeof countMatches>> = new Map();
+
 async function describeAthletes(
   world: AthletesWorld,
   userId: number,
@@ -61,7 +67,7 @@ async function describeAthletes(
   const athleteIds = rows.map(({ id }) => id);
   const held = await listHeldAlbums(world, userId);
   const photos = await listReferencePhotos(db, athleteIds);
-  const matches = await countMatches(db, athleteIds, held);
+  const matches = (await isMatchingOn(world)) ? await countMatches(db, athleteIds, held) : NONE;
   const searchOf = await describeSearches(world, userId, held);
   return rows.map((row) =>
     toWireAthlete(row, {
@@ -75,11 +81,12 @@ async function describeAthletes(
 }
 
 async function describeSearches(
-  { db, faces }: AthletesWorld,
+  world: AthletesWorld,
   userId: number,
   held: number[],
 ): Promise<(athleteId: number) => UserAthlete['search']> {
-  const isAvailable = (await faces.open()) !== undefined;
+  const { db } = world;
+  const isAvailable = (await openFaces(world)) !== undefined;
   const sought = new Set((await listSought(db, [userId])).map(({ id }) => id));
   const done = await listDone(db, [...sought], held);
   return (athleteId) => {

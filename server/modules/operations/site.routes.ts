@@ -1,12 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import type { Context } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle } from '#server/platform/http/handle.ts';
 
-export function siteRoutes(app: FastifyInstance, { config }: Pick<Context, 'config'>, version: string): void {
-  handle(app, siteEndpoints.getSite, async () => ({
-    version,
-    status_url: config.statusUrl ?? null,
-    sentry_dsn: config.sentryDsn ?? null,
-  }));
+type World = Pick<Context, 'config' | 'db' | 'log'>;
+
+export function siteRoutes(app: FastifyInstance, context: World, version: string): void {
+  const { config } = context;
+  handle(app, siteEndpoints.getSite, async () => {
+    const settings = await getSettings(context);
+    return {
+      version,
+      site_name: settings.site_name,
+      face_matching: settings.face_matching,
+      template_life_years: settings.template_life_years,
+      status_url: config.statusUrl ?? null,
+      sentry_dsn: config.sentryDsn ?? null,
+      view_limit: settings.view_limit,
+      download_limit: settings.download_limit,
+    };
+  });
 }

@@ -2,6 +2,7 @@ import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tellFacesSwitchedOn } from './faces-switched-on.ts';
 import { forgetSettings, readSettings } from './get-settings.ts';
 import { lockSettings, storeSetting } from './settings.queries.ts';
 
@@ -34,6 +35,7 @@ export async function changeSettings(
       before: Object.fromEntries(keys.map((key) => [key, before[key]])),
       after: Object.fromEntries(keys.map((key) => [key, change[key]])),
     });
+    if (keys.includes('face_matching') && change.face_matching) await tellFacesSwitchedOn(tx);
     return readSettings(tx);
   });
   forgetSettings(context);

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { consentVersion } from '#contract/rules/athletes.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
+import {
+  addReference,
+  buildAthlete,
+  buildPhoto,
+  consent,
+  groupPhoto,
+  holdAlbum,
+  portrait,
+  searched,
+} from '#server/testing/athletes.ts';
+import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { eraseUntouched } from './erase-athlete.ts';
+
+const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
+const { addAthlete, albumAthletes, athletesInAlbum, findAthleteImages, giveConsent, withdrawConsent } =
+  athleteEndpoints;
+const PATIENCE_MS = 150_000;
+const YEAR_MINUTES = 366 * 24 * 60;
+
+let parent: TestUser;
+let maya: number;
+let album: TestAlbum;
+
+const change = async (body: object) => {
+  const { token } = await buildUser(testApp, { role: 'super' });
+  const answer = await testApp.call(settingsEndpoints.changeSettings, { token, body });
+  expect(answer.status).toBe(200);
+};
+const look = async () =>
+  (await testApp.call(findAthleteImages, { token: parent.token, params: { id: maya } })).body;
+const countTemplates = async (athleteId: number) => {
+  const { total } = await testApp.context.db
+    .selectFrom('athleteReferencePhotos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('athleteId', '=', athleteId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+};
+
+beforeAll(async () => {
+  parent = await buildUser(testApp);
+  album = await buildAlbum(testApp);
+  await buildPhoto(testApp, album, await groupPhoto('mayaLater'));
+  await holdAlbum(testApp, parent, album);
+  maya = (await buildAthlete(testApp, parent)).id;
+  await addReference(testApp, parent, maya, await portrait('maya'));
+  await searched(testApp, parent, maya);
+}, PATIENCE_MS);
+
+describe('face matching that is switched off', () => {
+  beforeAll(() => change({ face_matching: false }));
+
+  test('shows nothing it found, and says so before anyone asks', async () => {
+    expect((await testApp.call(siteEndpoints.getSite)).body.face_matching).toBe(false);
+    const { athlete, albums } = await look();
+    expect(albums).toEqual([]);
+    expect(athlete).toMatchObject({ matches_sure: 0, search: { is_available: false, is_running: false } });
+    const asParent = { token: parent.token };
+    expect((await testApp.call(albumAthletes, asParent)).body).toEqual([]);
+    const inAlbum = await testApp.call(athletesInAlbum, { ...asParent, params: { id: album.id } });
+    expect(inAlbum).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('takes no new photo and asks for no consent', async () => {
+    const refused = { status: 503, error: { code: 'faces_unavailable' } };
+    expect(await addReference(testApp, parent, maya, await portrait('maya'))).toMatchObject(refused);
+    const { token } = parent;
+    expect(await testApp.call(addAthlete, { token, body: { name: 'Nora', consent } })).toMatchObject(refused);
+    expect(await testApp.call(giveConsent, { token, params: { id: maya }, body: consent })).toMatchObject(
+      refused,
+    );
+  });
+
+  test('keeps what is there, and its owner can still destroy it', async () => {
+    await change({ face_matching: true });
+    const nora = (await buildAthlete(testApp, parent, 'Nora')).id;
+    await addReference(testApp, parent, nora, await portrait('nora'));
+    await change({ face_matching: false });
+    expect(await countTemplates(nora)).toBe(1);
+    await testApp.call(withdrawConsent, { token: parent.token, params: { id: nora } });
+    expect(await countTemplates(nora)).toBe(0);
+    expect(await countTemplates(maya)).toBe(1);
+  });
+
+  test(
+    'goes on, once it is on again, with what came meanwhile',
+    async () => {
+      await buildPhoto(testApp, album, await groupPhoto('maya', 'stranger'));
+      await change({ face_matching: true });
+      expect(await searched(testApp, parent, maya)).toMatchObject({ matches_sure: 2 });
+      expect((await look()).albums).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('how long a template lives', () => {
+  test('is part of what is agreed to, so a longer life asks again and a shorter one does not', async () => {
+    await change({ template_life_years: 2 });
+    const { token } = parent;
+    const add = (version: string) =>
+      testApp.call(addAthlete, { token, body: { name: 'Ida', consent: { ...consent, version } } });
+    expect(await addReference(testApp, parent, maya, await portrait('maya'))).toMatchObject({ status: 200 });
+    expect(await add(consentVersion(3))).toMatchObject({ status: 409, error: { code: 'consent_needed' } });
+    expect(await add(consentVersion(2))).toMatchObject({
+      status: 200,
+      body: { consent_version: '2026-11-2y' },
+    });
+    await change({ template_life_years: 5 });
+    expect(await addReference(testApp, parent, maya, await portrait('maya'))).toMatchObject({
+      status: 409,
+      error: { code: 'consent_needed' },
+    });
+  });
+
+  test(
+    'is what the setting says now, and never more than its owner agreed to',
+    async () => {
+      await change({ template_life_years: 5 });
+      const longer = await testApp.call(addAthlete, {
+        token: parent.token,
+        body: { name: 'Liv', consent: { ...consent, version: consentVersion(5) } },
+      });
+      await addReference(testApp, parent, longer.body.id, await portrait('nora'));
+      testApp.advanceMinutes(2.5 * YEAR_MINUTES);
+      parent = {
+        ...parent,
+        token: await startSession(testApp.context, parent.id, { ip: '127.0.0.1', userAgent: 'test' }),
+      };
+      await eraseUntouched(testApp.context);
+      expect([await countTemplates(maya), await countTemplates(longer.body.id)]).toEqual([2, 1]);
+      testApp.advanceMinutes(YEAR_MINUTES);
+      await eraseUntouched(testApp.context);
+      expect([await countTemplates(maya), await countTemplates(longer.body.id)]).toEqual([0, 1]);
+      const { id } = await buildUser(testApp, { role: 'super' });
+      await testApp.context.db
+        .updateTable('siteSettings')
+        .set({ value: '2', changedBy: id })
+        .where('key', '=', 'template_life_years')
+        .execute();
+      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      await eraseUntouched(testApp.context);
+      expect(await countTemplates(longer.body.id)).toBe(0);
+    },
+    PATIENCE_MS,
+  );
+});
