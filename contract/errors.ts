@@ -93,12 +93,12 @@ export const ERRORS = {
   faces_unavailable: { status: 503, message: 'Finding faces is switched off on this site at the moment.' },
   too_many_requests: { status: 429, message: 'Too many tries. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  not_built: { status: 501, message: 'This part of Encore is not built yet.' },
+  not_built: { status: 501, message: 'This part of the site is not built yet.' },
   payments_unavailable: {
     status: 503,
     message: 'Our card provider cannot be reached. You were not charged. Please try again in a moment.',
   },
-  unavailable: { status: 503, message: 'Encore is not ready yet. Please try again in a moment.' },
+  unavailable: { status: 503, message: 'The site is not ready yet. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cents, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
+import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
@@ -13,6 +14,20 @@ const watermarkText = requiredText(24).regex(
   /^[\p{L}\p{N} .,&'!()©-]+$/u,
   'Letters, digits and simple signs only',
 );
+
+/** Part of subjects and titles: a line. */
+const siteName = requiredText(40).regex(/^[^\p{Cc}<>]+$/u, 'One line, without < and >');
+
+const PLACEHOLDER = /\{[^{}]*\}/g;
+
+const mailGreeting = requiredText(80).refine(
+  (value) => (value.match(PLACEHOLDER) ?? []).every((found) => found === '{first_name}'),
+  'Only {first_name} is filled in',
+);
+
+/** Said as it is; lines may end where the writer ends them. */
+const mailText = (maxLength: number) =>
+  text(maxLength).refine((value) => !value.match(PLACEHOLDER), 'Only the greeting can have a {first_name}');
 
 /** What the business decides at run time; a change applies at once, without a restart. */
 export const siteSettings = z.object({
@@ -33,17 +48,18 @@ export const siteSettings = z.object({
   watermark_text: watermarkText,
   watermark_opacity_percent: z.int().min(15).max(80),
   watermark_size_percent: z.int().min(50).max(200),
-  site_name: requiredText(40),
-  mail_greeting: requiredText(80),
-  mail_signature: text(200),
-  mail_footer: text(200),
+  site_name: siteName,
+  /** `{first_name}` stands for the reader's. */
+  mail_greeting: mailGreeting,
+  mail_signature: mailText(200),
+  mail_footer: mailText(200),
   /** A sentence before the news of each kind of mail; empty is none. */
-  mail_opening_album_published: text(300),
-  mail_opening_athlete_found: text(300),
-  mail_opening_pool: text(300),
-  mail_opening_zip_ready: text(300),
-  mail_opening_report_handled: text(300),
-  mail_opening_receipt: text(300),
+  mail_opening_album_published: mailText(300),
+  mail_opening_athlete_found: mailText(300),
+  mail_opening_pool: mailText(300),
+  mail_opening_zip_ready: mailText(300),
+  mail_opening_report_handled: mailText(300),
+  mail_opening_receipt: mailText(300),
   /** Said where people ask for help. */
   chat_hours: requiredText(160),
   face_matching: z.boolean(),
@@ -87,6 +103,29 @@ const settingsChange = z.object({
 });
 export type SettingsChangeRecord = z.output<typeof settingsChange>;
 
+export const MAIL_PREVIEW_KINDS = [...NOTIFICATION_KINDS, 'receipt'] as const;
+export type MailPreviewKind = (typeof MAIL_PREVIEW_KINDS)[number];
+
+const mailPreview = z.strictObject({
+  kind: z.enum(MAIL_PREVIEW_KINDS),
+  /** As typed so far; what is left out is as saved. */
+  ...siteSettings
+    .pick({
+      site_name: true,
+      mail_greeting: true,
+      mail_signature: true,
+      mail_footer: true,
+      mail_opening_album_published: true,
+      mail_opening_athlete_found: true,
+      mail_opening_pool: true,
+      mail_opening_zip_ready: true,
+      mail_opening_report_handled: true,
+      mail_opening_receipt: true,
+    })
+    .partial().shape,
+});
+export type MailPreviewRequest = z.output<typeof mailPreview>;
+
 export const settingsEndpoints = {
   getSettings: endpoint({
     method: 'GET',
@@ -112,5 +151,23 @@ export const settingsEndpoints = {
     tag,
     summary: 'Who changed which setting, newest first',
     response: z.array(settingsChange),
+  }),
+  previewMail: endpoint({
+    method: 'POST',
+    path: '/settings/mail-preview',
+    access: 'settings',
+    tag,
+    summary: 'A mail with made-up news, as it would look with these texts',
+    body: mailPreview,
+    response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  }),
+  sendPreviewMail: endpoint({
+    method: 'POST',
+    path: '/settings/mail-preview/send',
+    access: 'settings',
+    tag,
+    summary: 'The same, sent to the address of whoever asks',
+    body: mailPreview,
+    response: z.object({ to: z.string() }),
   }),
 };

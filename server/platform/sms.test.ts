@@ -58,7 +58,7 @@ describe('Twilio Verify', () => {
 
   test('is asked to text a code', async () => {
     answer = { status: 201, body: { sid: 'VE1', status: 'pending', to: phone.to } };
-    await sms.startVerification(phone);
+    await sms.startVerification(phone, 'Encore');
     expect(calls).toEqual([
       {
         method: 'POST',
@@ -94,12 +94,12 @@ describe('Twilio Verify', () => {
   test.each([401, 429, 500])('that answers %i is a failure, not a wrong code', async (status) => {
     answer = { status, body: { code: 1, message: 'refused by Twilio', status } };
     await expect(sms.checkVerification(phone, '123456')).rejects.toThrow(/refused by Twilio/);
-    await expect(sms.startVerification(phone)).rejects.toThrow(/refused by Twilio/);
+    await expect(sms.startVerification(phone, 'Encore')).rejects.toThrow(/refused by Twilio/);
   });
 });
 
 test('production without a provider says that text messages are not set up', async () => {
   const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' });
   const sms = createSms(config, testApp.context);
-  await expect(sms.startVerification(phone)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(sms.startVerification(phone, 'Encore')).rejects.toMatchObject({ code: 'unavailable' });
 });

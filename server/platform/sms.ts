@@ -9,7 +9,8 @@ import { checkPhoneCode, newPhoneCode, type PhoneOfUser } from './phone-codes.ts
 import { redirectTwilio } from './twilio-client.ts';
 
 export type Sms = {
-  startVerification(phone: PhoneOfUser): Promise<void>;
+  /** The name of the site stands in the text, where we write it. */
+  startVerification(phone: PhoneOfUser, siteName: string): Promise<void>;
   checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
   /** The same key is the same message, where the way it goes can tell. */
   send(message: { key: string; to: string; text: string }): Promise<void>;
@@ -65,13 +66,13 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
 
 function createOutboxSms(world: { db: Db; clock: Clock }): Sms {
   return {
-    async startVerification(phone) {
+    async startVerification(phone, siteName) {
       const code = await newPhoneCode(world, phone);
       await deliverToOutbox(world.db, {
         key: randomUUID(),
         channel: 'sms',
         recipient: phone.to,
-        text: `${code} is your Encore code. It works for 10 minutes.`,
+        text: `${code} is your ${siteName} code. It works for 10 minutes.`,
       });
     },
     checkVerification: (phone, code) => checkPhoneCode(world, phone, code),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context, TxContext } from '#server/context.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
@@ -16,25 +17,29 @@ import {
 import type { LoggedIn } from './log-in.ts';
 import { startSession, type Visitor } from './sessions.ts';
 
-const LINKS: Record<
-  LinkPurpose,
-  { minutes: number; path: string; subject: string; lead: string; button: string }
-> = {
-  login: {
-    minutes: 15,
-    path: '/LoginSimple/?loginToken=',
-    subject: 'Your Encore login link',
-    lead: 'Here is the link you asked for. It logs you in without a password.',
-    button: 'Log in to Encore',
-  },
-  password_reset: {
-    minutes: 60,
-    path: '/PasswordReset/?code=',
-    subject: 'Set a new Encore password',
-    lead: 'Someone, hopefully you, asked to set a new password for your Encore account.',
-    button: 'Set a new password',
-  },
-};
+type LinkWords = { subject: string; lead: string; button: string };
+
+const LINKS: Record<LinkPurpose, { minutes: number; path: string; words: (siteName: string) => LinkWords }> =
+  {
+    login: {
+      minutes: 15,
+      path: '/LoginSimple/?loginToken=',
+      words: (siteName) => ({
+        subject: `Your ${siteName} login link`,
+        lead: 'Here is the link you asked for. It logs you in without a password.',
+        button: `Log in to ${siteName}`,
+      }),
+    },
+    password_reset: {
+      minutes: 60,
+      path: '/PasswordReset/?code=',
+      words: (siteName) => ({
+        subject: `Set a new ${siteName} password`,
+        lead: `Someone, hopefully you, asked to set a new password for your ${siteName} account.`,
+        button: 'Set a new password',
+      }),
+    },
+  };
 
 export const sendLink = defineJob({
   name: 'accounts.send-link',
@@ -61,7 +66,7 @@ export async function requestLink(
 
 /** The token exists only here and in the message; a retried job makes a new one. */
 export async function mailLink(
-  world: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+  world: Pick<Context, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
   { email, purpose }: { email: string; purpose: LinkPurpose },
   messageKey: string,
 ): Promise<void> {
@@ -71,20 +76,22 @@ export async function mailLink(
   const token = newLinkToken();
   const expiresAt = minutesFrom(world.clock.now(), link.minutes);
   await insertLinkToken(world.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
-  const { publicUrl, mail } = world.config;
+  const { siteName, greet, frame } = await mailWords(world);
+  const { subject, lead, button } = link.words(siteName);
   const content = composeMail(
     {
-      title: link.subject,
-      paragraphs: [`Hello ${user.firstName},`, link.lead],
-      button: { label: link.button, url: `${publicUrl}${link.path}${token}` },
+      title: subject,
+      greeting: greet(user.firstName),
+      paragraphs: [lead],
+      button: { label: button, url: `${world.config.publicUrl}${link.path}${token}` },
       note: `The link works once, for ${link.minutes} minutes. If you did not ask for it, ignore this message.`,
     },
-    { siteUrl: publicUrl, postalAddress: mail.postalAddress },
+    frame,
   );
   await world.mail.send({
     key: messageKey,
     to: user.email,
-    subject: link.subject,
+    subject,
     purpose: 'asked',
     ...content,
   });

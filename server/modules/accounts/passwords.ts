@@ -1,4 +1,5 @@
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
@@ -14,7 +15,7 @@ import { spendLink } from './links.ts';
 import type { LoggedIn } from './log-in.ts';
 import { endAllSessions, startSession, type Visitor } from './sessions.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'jwt' | 'queue' | 'config'>;
+type World = Pick<TxContext, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
 /** Hashing takes its time, so it comes before the transaction. */
 export async function resetPassword(
@@ -58,19 +59,19 @@ async function replacePassword(
 }
 
 async function tellPasswordChanged(world: World, user: UserRow): Promise<void> {
-  const { publicUrl, mail } = world.config;
-  const subject = 'Your Encore password was changed';
+  const { siteName, greet, frame } = await mailWords(world);
+  const subject = `Your ${siteName} password was changed`;
   const content = composeMail(
     {
       title: subject,
+      greeting: greet(user.firstName),
       paragraphs: [
-        `Hello ${user.firstName},`,
-        'The password of your Encore account was just changed, and all other devices were logged out.',
+        `The password of your ${siteName} account was just changed, and all other devices were logged out.`,
         'If this was you, there is nothing to do. If not, set a new password now.',
       ],
-      button: { label: 'Set a new password', url: `${publicUrl}/PasswordReset` },
+      button: { label: 'Set a new password', url: `${world.config.publicUrl}/PasswordReset` },
     },
-    { siteUrl: publicUrl, postalAddress: mail.postalAddress },
+    frame,
   );
   await enqueueMail(world.queue, world.db, { to: user.email, subject, ...content });
 }

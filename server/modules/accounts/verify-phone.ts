@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { updateUserFields } from './accounts.queries.ts';
@@ -6,7 +7,7 @@ import { updateUserFields } from './accounts.queries.ts';
 type PhoneRequest = { userId: number; to: string; ip: string };
 
 export async function sendPhoneCode(
-  world: Pick<Context, 'db' | 'clock' | 'sms'>,
+  world: Pick<Context, 'db' | 'clock' | 'sms' | 'log'>,
   { userId, to, ip }: PhoneRequest,
 ): Promise<void> {
   await takeHits(world, [
@@ -14,7 +15,7 @@ export async function sendPhoneCode(
     { key: `sms:${to}`, max: 5, perMinutes: 60 },
     { key: `sms-ip:${ip}`, max: 20, perMinutes: 60 },
   ]);
-  await world.sms.startVerification({ userId, to });
+  await world.sms.startVerification({ userId, to }, (await getSettings(world)).site_name);
 }
 
 export async function checkPhoneCode(

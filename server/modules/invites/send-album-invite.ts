@@ -7,6 +7,7 @@ import {
   unsubscribeLink,
   unsubscribePage,
 } from '#server/modules/notifications/unsubscribe-links.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findAlbumInvite } from './album-invites.queries.ts';
@@ -32,6 +33,7 @@ export async function mailAlbumInvite(
   const team = [album.program_name, album.team_name].filter(Boolean).join(' ');
   const subject = `${inviterName(inviter.firstName)} shares photos of ${team} with you`;
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: invite.email }));
+  const { frame } = await mailWords(context);
   const content = composeMail(
     {
       title: subject,
@@ -45,11 +47,7 @@ export async function mailAlbumInvite(
       },
       note: 'You got this because someone typed in your address. If it means nothing to you, just ignore it.',
     },
-    {
-      siteUrl: config.publicUrl,
-      postalAddress: config.mail.postalAddress,
-      unsubscribeUrl: unsubscribePage(config, link),
-    },
+    { ...frame, unsubscribeUrl: unsubscribePage(config, link) },
   );
   await mail.send({
     key: `album-invite-${invite.id}-${timesSent}`,

@@ -7,6 +7,7 @@ import {
   unsubscribePage,
 } from '#server/modules/notifications/unsubscribe-links.ts';
 import { describeForInvited, findOrderOfMember } from '#server/modules/orders/order-members.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { inviterName } from './inviter-name.rules.ts';
@@ -31,6 +32,7 @@ export async function mailOrderInvite(
   const what = await describeForInvited(context, order.id, invite.invitedBy);
   const subject = `${inviterName(inviter.firstName)} invites you to share the photos of ${what}`;
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: invite.email }));
+  const { frame } = await mailWords(context);
   const content = composeMail(
     {
       title: subject,
@@ -41,11 +43,7 @@ export async function mailOrderInvite(
       button: { label: 'See the order', url: `${config.publicUrl}/checkout/${order.key}` },
       note: 'You got this because someone typed in your address. If it means nothing to you, just ignore it.',
     },
-    {
-      siteUrl: config.publicUrl,
-      postalAddress: config.mail.postalAddress,
-      unsubscribeUrl: unsubscribePage(config, link),
-    },
+    { ...frame, unsubscribeUrl: unsubscribePage(config, link) },
   );
   await mail.send({
     key: `order-invite-${invite.id}-${timesSent}`,

@@ -1,15 +1,17 @@
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
+import type { MailWords } from '#server/modules/settings/mail-words.ts';
 import type { MailContent } from '#server/platform/mail/template.ts';
-import type { ToldRow } from './delivery.queries.ts';
 
 const MOST_LINES = 20;
 
-const BUTTONS: Record<NotificationKind, string> = {
+type Told = { title: string; line: string; path: string };
+
+/** Where nothing stands, the way back to the site. */
+const BUTTONS: Partial<Record<NotificationKind, string>> = {
   album_published: 'Open the album',
   athlete_found: 'See the photos',
   pool: 'Open the order',
   zip_ready: 'Download',
-  report_handled: 'Open Encore',
 };
 
 /** What a message of several pieces of news is called, and where it leads. */
@@ -20,31 +22,37 @@ const GATHERED: Partial<Record<NotificationKind, { title: (count: number) => str
 
 export function contentOf(
   kind: NotificationKind,
-  news: ToldRow[],
+  news: Told[],
   { firstName }: { firstName: string },
-  siteUrl: string,
+  words: MailWords,
 ): MailContent {
-  const { title, path } = headlineOf(kind, news);
+  const { title, path } = headlineOf(kind, news, words);
   const lines = news.slice(0, MOST_LINES).map((entry) => entry.line);
   const rest = news.length - lines.length;
   return {
     title,
-    paragraphs: [`Hello ${firstName},`, ...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
+    greeting: words.greet(firstName),
+    opening: words.openingOf(kind),
+    paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
     button: {
-      label: news.length > 1 ? 'See them all' : BUTTONS[kind],
-      url: `${siteUrl}${path}`,
+      label: news.length > 1 ? 'See them all' : (BUTTONS[kind] ?? `Open ${words.siteName}`),
+      url: `${words.frame.siteUrl}${path}`,
     },
   };
 }
 
-export function textOf(kind: NotificationKind, news: ToldRow[], siteUrl: string): string {
-  const { title, path } = headlineOf(kind, news);
-  return `Encore: ${title} ${siteUrl}${path}`;
+export function textOf(kind: NotificationKind, news: Told[], words: MailWords): string {
+  const { title, path } = headlineOf(kind, news, words);
+  return `${words.siteName}: ${title} ${words.frame.siteUrl}${path}`;
 }
 
-function headlineOf(kind: NotificationKind, news: ToldRow[]): { title: string; path: string } {
+function headlineOf(
+  kind: NotificationKind,
+  news: Told[],
+  { siteName }: MailWords,
+): { title: string; path: string } {
   const [first] = news;
   const gathered = GATHERED[kind];
   if (gathered && news.length > 1) return { title: gathered.title(news.length), path: gathered.path };
-  return { title: first?.title ?? 'News from Encore', path: first?.path ?? '/' };
+  return { title: first?.title ?? `News from ${siteName}`, path: first?.path ?? '/' };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { contentOf, textOf } from './compose-message.ts';
@@ -29,12 +30,12 @@ export async function deliver(context: Context, messageId: number): Promise<void
 
 async function sendMail(context: Context, message: MessageRow, person: Reachable): Promise<void> {
   const { db, mail, config } = context;
-  const content = contentOf(message.kind, await listTold(db, message.id), person, config.publicUrl);
+  const words = await mailWords(context);
+  const content = contentOf(message.kind, await listTold(db, message.id), person, words);
   const owner = { userId: person.userId, kind: message.kind };
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, owner));
   const frame = {
-    siteUrl: config.publicUrl,
-    postalAddress: config.mail.postalAddress,
+    ...words.frame,
     unsubscribeUrl: unsubscribePage(config, link),
     settingsUrl: `${config.publicUrl}/user-profile#notifications`,
   };
@@ -50,6 +51,6 @@ async function sendMail(context: Context, message: MessageRow, person: Reachable
 
 async function sendText(context: Context, message: MessageRow, person: Reachable): Promise<void> {
   if (person.verifiedPhone === null) return;
-  const text = textOf(message.kind, await listTold(context.db, message.id), context.config.publicUrl);
+  const text = textOf(message.kind, await listTold(context.db, message.id), await mailWords(context));
   await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
 }

@@ -2,12 +2,13 @@ import type { Receipt } from '#contract/entities/order.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { findCoupon } from './coupons.queries.ts';
 import { listLines, type OrderRow } from './orders.queries.ts';
 import { listOwnPayments, listOwnRefunds } from './receipts.queries.ts';
 import { toWireReceipt } from './receipts.wire.ts';
 
-export type ReceiptWorld = CatalogueWorld & Pick<Context, 'config'>;
+export type ReceiptWorld = CatalogueWorld & Pick<Context, 'config' | 'log'>;
 
 /** For the buyer, and for those who paid into a pool. To everyone else, and before it is paid, there is none. */
 export async function composeReceipt(
@@ -25,7 +26,7 @@ export async function composeReceipt(
   return toWireReceipt(order, {
     paidAt: order.paidAt,
     buyer,
-    seller: { name: 'Encore', postal_address: config.mail.postalAddress },
+    seller: { name: (await getSettings(world)).site_name, postal_address: config.mail.postalAddress },
     lines,
     albums: await albumsById(world, albumIds, userId),
     coupon: order.couponId === null ? undefined : await findCoupon(db, order.couponId),

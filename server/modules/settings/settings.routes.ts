@@ -4,10 +4,15 @@ import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSettings } from './get-settings.ts';
+import { previewMail, sendPreviewMail } from './preview-mail.ts';
 import { settingsHistory } from './settings-history.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   handle(app, settingsEndpoints.getSettings, () => readSettings(context));
   handle(app, settingsEndpoints.settingsHistory, () => settingsHistory(context.db));
   handle(app, settingsEndpoints.changeSettings, ({ actor, body }) => changeSettings(context, actor, body));
+  handle(app, settingsEndpoints.previewMail, ({ actor, body }) => previewMail(context, actor, body));
+  handle(app, settingsEndpoints.sendPreviewMail, ({ actor, body, request }) =>
+    sendPreviewMail(context, actor, { request: body, key: request.id }),
+  );
 }

@@ -8,7 +8,7 @@ import { showMessages } from './show-messages.ts';
 import { type Draft, refuseEmpty, writeMessage } from './write-message.ts';
 
 export async function answerConversation(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys'>,
+  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys' | 'log'>,
   actor: Actor,
   conversationId: number,
   draft: Draft,

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type ConversationRow, findConversation, noteMailed, type Sender } from './conversations.queries.ts';
 import { listUnmailed, type MessageRow } from './messages.queries.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'config'>;
+type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 const WAIT_SECONDS = 120;
 /** An open page asks at least once a minute. */
@@ -70,10 +71,12 @@ async function mailCustomer(
   const person = userId === null ? undefined : (await listPeople(world.db, [userId])).get(userId);
   const to = person?.email ?? visitorEmail;
   if (!to) return;
-  const subject = 'Encore answered your message';
+  const { siteName, greet } = await mailWords(world);
+  const subject = `${siteName} answered your message`;
   await send(world, to, {
     title: subject,
-    paragraphs: [`Hello${person ? ` ${person.firstName}` : ''},`, ...messages.map(textOf)],
+    greeting: greet(person?.firstName),
+    paragraphs: messages.map(textOf),
     button: {
       label: 'Open the chat',
       url: person ? `${publicUrl}/?help=chat` : `${publicUrl}/Login?help=chat`,
@@ -99,8 +102,7 @@ async function mailStaff(world: World, conversation: ConversationRow, messages: 
 }
 
 async function send(world: World, to: string, content: Parameters<typeof composeMail>[0]): Promise<void> {
-  const { publicUrl, mail } = world.config;
-  const composed = composeMail(content, { siteUrl: publicUrl, postalAddress: mail.postalAddress });
+  const composed = composeMail(content, (await mailWords(world)).frame);
   await enqueueMail(world.queue, world.db, { to, subject: content.title, ...composed });
 }
 

@@ -1,11 +1,12 @@
 import type { SupportMessage } from '#contract/endpoints/support.ts';
 import type { TxContext } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { listAttachments } from './attachments.queries.ts';
 import { listMessages, type MessageRow } from './messages.queries.ts';
 import { toWireMessage } from './support.wire.ts';
 
-export type ShowWorld = Pick<TxContext, 'db' | 'clock' | 'imageKeys'>;
+export type ShowWorld = Pick<TxContext, 'db' | 'clock' | 'imageKeys' | 'log'>;
 
 export async function showConversationMessages(
   world: ShowWorld,
@@ -23,5 +24,6 @@ export async function showMessages(world: ShowWorld, rows: MessageRow[]): Promis
     world.db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toWireMessage(world, row, { people, attachments }));
+  const { site_name: siteName } = await getSettings(world);
+  return rows.map((row) => toWireMessage(world, row, { people, attachments, siteName }));
 }

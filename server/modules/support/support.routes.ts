@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { answerConversation } from './answer-conversation.ts';
 import { attachPicture } from './attach-picture.ts';
 import { countWaiting } from './conversations.queries.ts';
 import { type Customer, customerOf } from './customer.ts';
-import { SUPPORT_HOURS } from './hours.ts';
 import {
   type CustomerRecordOf,
   getConversation,
@@ -30,7 +30,7 @@ export function supportRoutes(
 ): void {
   handle(app, supportEndpoints.getMyConversation, async ({ actor, body }) => ({
     conversation: await getMyConversation(context, customerOf(actor, body.visitor_token)),
-    hours: SUPPORT_HOURS,
+    hours: (await getSettings(context)).chat_hours,
   }));
 
   handle(app, supportEndpoints.sendMessage, ({ actor, body, request }) => {

@@ -19,13 +19,13 @@ export function toWireAttachment(world: World, row: AttachmentRow) {
 export function toWireMessage(
   world: World,
   row: MessageRow,
-  parts: { people: People; attachments: AttachmentRow[] },
+  parts: { people: People; attachments: AttachmentRow[]; siteName: string },
 ): SupportMessage {
   const author = row.authorId === null ? undefined : parts.people.get(row.authorId);
   return {
     id: row.id,
     from: row.sender,
-    author_name: row.sender === 'staff' ? (author?.firstName ?? 'Encore') : (author?.name ?? 'Visitor'),
+    author_name: row.sender === 'staff' ? (author?.firstName ?? parts.siteName) : (author?.name ?? 'Visitor'),
     text: row.text,
     attachments: parts.attachments
       .filter((attachment) => attachment.messageId === row.id)

@@ -21,7 +21,7 @@ export function refuseEmpty({ text, attachments }: Draft): void {
 
 /** Into a conversation that the caller holds locked; the same key a second time changes nothing. */
 export async function writeMessage(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config'>,
+  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
   conversation: ConversationRow,
   { sender, userId, uploader }: Author,
   draft: Draft,

@@ -11,7 +11,13 @@ import { createMailer, type Mailer } from './mail.ts';
 import { composeMail } from './template.ts';
 
 const testApp = startTestApp();
-const frame = { siteUrl: 'https://encore.test', postalAddress: '1 Stage Door, Anytown' };
+const frame = {
+  siteUrl: 'https://encore.test',
+  siteName: 'Encore',
+  footer: 'photos of your athlete.',
+  signature: 'Your team',
+  postalAddress: '1 Stage Door, Anytown',
+};
 
 describe('over SMTP', () => {
   const received: { from: string; to: string[]; email: Email }[] = [];
@@ -177,15 +183,17 @@ describe('the template', () => {
     const { html, text } = composeMail(
       {
         title: hostile,
+        greeting: hostile,
+        opening: hostile,
         paragraphs: [hostile],
         button: { label: hostile, url: 'https://encore.test/?q="><script>' },
         note: hostile,
       },
-      { siteUrl: 'https://encore.test', postalAddress: hostile },
+      { ...frame, siteName: hostile, footer: hostile, signature: hostile, postalAddress: hostile },
     );
     expect(html).not.toMatch(/<script|"1"|q="|& '/);
     expect(html.split('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;more&#39;')).toHaveLength(
-      8,
+      14,
     );
     expect(text).toContain(hostile);
   });

@@ -1,5 +1,8 @@
 export type MailContent = {
   title: string;
+  /** To somebody known by name, and then a sentence before the news. */
+  greeting?: string;
+  opening?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
   /** Said in small print below the button, e.g. how long a link works. */
@@ -8,6 +11,11 @@ export type MailContent = {
 
 export type MailFrame = {
   siteUrl: string;
+  siteName: string;
+  /** Said of the site below every mail; empty is nothing. */
+  footer: string;
+  /** Ends what the mail has to say; empty is nothing. */
+  signature: string;
   postalAddress: string;
   /** Where a reader stops such mail; every mail has it that nobody asked for. */
   unsubscribeUrl?: string;
@@ -19,13 +27,25 @@ export function composeMail(content: MailContent, frame: MailFrame): { text: str
   return { text: composeText(content, frame), html: composeHtml(content, frame) };
 }
 
-function composeText({ title, paragraphs, button, note }: MailContent, frame: MailFrame): string {
-  const parts = [title, ...paragraphs];
+function composeText(content: MailContent, frame: MailFrame): string {
+  const { title, button, note } = content;
+  const parts = [title, ...sentencesOf(content)];
   if (button) parts.push(`${button.label}:\n${button.url}`);
   if (note) parts.push(note);
+  if (frame.signature) parts.push(frame.signature);
   const links = footerLinks(frame).map(({ label, url }) => `${label}: ${url}`);
-  parts.push(['-- ', `Encore, ${frame.siteUrl}`, frame.postalAddress, ...links].join('\n'));
+  parts.push(['-- ', frame.siteUrl, aboutSite(frame), frame.postalAddress, ...links].join('\n'));
   return `${parts.join('\n\n')}\n`;
+}
+
+function sentencesOf({ greeting, opening, paragraphs }: MailContent): string[] {
+  return [greeting, opening, ...paragraphs].filter(
+    (sentence) => sentence !== undefined && sentence !== '',
+  ) as string[];
+}
+
+function aboutSite({ siteName, footer }: MailFrame): string {
+  return footer === '' ? siteName : `${siteName}, ${footer}`;
 }
 
 function footerLinks({ unsubscribeUrl, settingsUrl }: MailFrame): { label: string; url: string }[] {
@@ -40,13 +60,10 @@ const INK = '#121217';
 const INK_SOFT = '#52525c';
 const INK_SMALL = '#6b6b76';
 
-function composeHtml({ title, paragraphs, button, note }: MailContent, frame: MailFrame): string {
-  const body = paragraphs
-    .map(
-      (paragraph) =>
-        `<p style="margin:0 0 16px;color:${INK_SOFT};${FONT};font-size:16px;line-height:1.55">${escapeHtml(paragraph)}</p>`,
-    )
-    .join('\n');
+function composeHtml(content: MailContent, frame: MailFrame): string {
+  const { title, button, note } = content;
+  const sentences = sentencesOf(content);
+  const body = sentences.map(paragraphHtml).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,21 +73,22 @@ function composeHtml({ title, paragraphs, button, note }: MailContent, frame: Ma
 <title>${escapeHtml(title)}</title>
 </head>
 <body style="margin:0;padding:0;background:#f4f4f6">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? title)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(sentences[0] ?? title)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f6">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px">
 <tr><td style="padding:28px 32px 0">
-<a href="${escapeHtml(frame.siteUrl)}" style="text-decoration:none;color:${INK};${FONT};font-size:22px;font-weight:800;letter-spacing:-.045em"><span style="display:inline-block;width:18px;height:18px;border-radius:50%;background:#ffc62b;vertical-align:-2px;margin-right:8px"></span>encore</a>
+<a href="${escapeHtml(frame.siteUrl)}" style="text-decoration:none;color:${INK};${FONT};font-size:22px;font-weight:800;letter-spacing:-.045em"><span style="display:inline-block;width:18px;height:18px;border-radius:50%;background:#ffc62b;vertical-align:-2px;margin-right:8px"></span>${escapeHtml(frame.siteName.toLowerCase())}</a>
 </td></tr>
 <tr><td style="padding:24px 32px 8px">
 <h1 style="margin:0 0 16px;color:${INK};${FONT};font-size:26px;line-height:1.15;font-weight:800;letter-spacing:-.03em">${escapeHtml(title)}</h1>
 ${body}
 ${button ? buttonHtml(button) : ''}
 ${note ? `<p style="margin:0 0 16px;color:${INK_SMALL};${FONT};font-size:14px;line-height:1.5">${escapeHtml(note)}</p>` : ''}
+${frame.signature ? paragraphHtml(frame.signature) : ''}
 </td></tr>
 <tr><td style="padding:16px 32px 28px;border-top:1px solid #e2e2e8">
-<p style="margin:0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">Encore, photos of your athlete minutes later.<br>${escapeHtml(frame.postalAddress)}</p>
+<p style="margin:0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">${linesHtml(aboutSite(frame))}<br>${escapeHtml(frame.postalAddress)}</p>
 ${footerHtml(frame)}
 </td></tr>
 </table>
@@ -79,6 +97,14 @@ ${footerHtml(frame)}
 </body>
 </html>
 `;
+}
+
+function paragraphHtml(paragraph: string): string {
+  return `<p style="margin:0 0 16px;color:${INK_SOFT};${FONT};font-size:16px;line-height:1.55">${linesHtml(paragraph)}</p>`;
+}
+
+function linesHtml(words: string): string {
+  return escapeHtml(words).replace(/\r?\n/g, '<br>');
 }
 
 function footerHtml(frame: MailFrame): string {

@@ -1,0 +1,52 @@
+import type { Receipt } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import type { MailWords } from '#server/modules/settings/mail-words.ts';
+import type { MailContent } from '#server/platform/mail/template.ts';
+
+type ReceiptFacts = Pick<
+  Receipt,
+  | 'number'
+  | 'order_key'
+  | 'lines'
+  | 'credit'
+  | 'discount'
+  | 'coupon_code'
+  | 'tax'
+  | 'tax_name'
+  | 'total'
+  | 'payments'
+  | 'is_pool'
+>;
+
+export function receiptContent(receipt: ReceiptFacts, firstName: string, words: MailWords): MailContent {
+  return {
+    title: `Your ${words.siteName} receipt`,
+    greeting: words.greet(firstName),
+    opening: words.openingOf('receipt'),
+    paragraphs: [
+      `Thank you for your order no. ${receipt.number}.`,
+      ...receipt.lines.map(
+        (line) => `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}`,
+      ),
+      ...sumsOf(receipt),
+      `Your albums and photos: ${words.frame.siteUrl}/MyAlbums`,
+    ],
+    button: { label: 'View and print the receipt', url: receiptUrl(words.frame, receipt.order_key) },
+  };
+}
+
+export function receiptUrl({ siteUrl }: { siteUrl: string }, orderKey: string): string {
+  return `${siteUrl}/receipt/${orderKey}`;
+}
+
+function sumsOf(receipt: ReceiptFacts): string[] {
+  const { credit, discount, coupon_code: code, tax, tax_name: taxName, total, payments } = receipt;
+  const paid = payments.reduce((sum, payment) => sum + payment.amount, 0);
+  return [
+    ...(credit > 0 ? [`Photos bought before: -${formatCents(credit)}`] : []),
+    ...(discount > 0 ? [`${code ? `Coupon ${code}` : 'Discount'}: -${formatCents(discount)}`] : []),
+    ...(tax > 0 ? [`${taxName}: ${formatCents(tax)}`] : []),
+    `Total: ${formatCents(total)}`,
+    ...(receipt.is_pool ? [`Your part: ${formatCents(paid)}`] : []),
+  ];
+}
