@@ -85,7 +85,8 @@ describe('an answer that is lost after the work', () => {
 describe('a connection that fails before the work', () => {
   test('by time-out is an error of the connection, and nothing was done', async () => {
     const order = randomUUID();
-    t.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'hang' });
+    // Each try of the SDK, however many it makes.
+    t.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'hang', times: 5 });
     const client = t.client({ timeout: 300, maxNetworkRetries: 0 });
     const error = await refusal(client.paymentIntents.create({ ...params, metadata: { order } }));
     expect(error.type).toBe('StripeConnectionError');
