@@ -1,5 +1,6 @@
 import type { EndpointShape } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
+import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
 import { catalogueEndpoints } from './endpoints/catalogue.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
@@ -42,4 +43,5 @@ export const contract: readonly EndpointShape[] = [
   siteEndpoints,
   supportEndpoints,
   userAdministrationEndpoints,
+  albumBatchEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
+import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
@@ -22,6 +23,7 @@ export function allJobs(context: Context): Job[] {
   return [
     ...mailJobs(context.mail),
     ...accountJobs(context),
+    ...catalogueJobs(context),
     ...foundAlbumJobs(context),
     ...imageJobs(context),
     ...ingestJobs(context),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { adminAlbum, adminAlbumFilter, albumSort, DEFAULT_ALBUM_SORT } from '../entities/admin-album.ts';
 import { album, event, eventPricing, image } from '../entities/album.ts';
 import {
   cents,
   count,
   id,
-  idInPath,
   idParams,
   isoDate,
   isoTimestamp,
@@ -192,19 +192,23 @@ export const catalogueEndpoints = {
     path: '/albums/admin',
     access: 'admin_albums',
     tag,
-    summary: `All albums, newest first, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
+    summary: `All albums, newest first unless told otherwise, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
     query: z.strictObject({
-      event: idInPath.optional(),
-      q: text(200).optional(),
+      ...adminAlbumFilter,
+      _sort: albumSort.default(DEFAULT_ALBUM_SORT),
       _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
       _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_LIST_LIMIT),
     }),
-    response: z.array(
-      album.omit({ events: true, cover: true, cover_auth: true }).extend({
-        event: id,
-        published_at: isoTimestamp.nullable(),
-      }),
-    ),
+    response: z.array(adminAlbum),
+  }),
+  countAdminAlbums: endpoint({
+    method: 'GET',
+    path: '/albums/admin/count',
+    access: 'admin_albums',
+    tag,
+    summary: 'How many albums a filter of the staff list lets through',
+    query: z.strictObject(adminAlbumFilter),
+    response: z.object({ total: count }),
   }),
   getAlbumByUuid: endpoint({
     method: 'GET',

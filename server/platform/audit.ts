@@ -11,9 +11,14 @@ export type AuditEntry = {
 
 /** Every staff action that touches a customer's data, money or photos, in the transaction that does it. */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await recordAudits(db, [entry]);
+}
+
+export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   await db
     .insertInto('auditLog')
-    .values({ ...entry, before: asJson(entry.before), after: asJson(entry.after) })
+    .values(entries.map((entry) => ({ ...entry, before: asJson(entry.before), after: asJson(entry.after) })))
     .execute();
 }
 

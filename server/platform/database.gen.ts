@@ -21,6 +21,30 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AlbumBatches {
+  action: string;
+  actorId: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  finishedAt: ColumnType<string, Date | string, Date | string> | null;
+  key: string;
+  undoes: string | null;
+}
+
+export interface AlbumBatchItems {
+  /**
+   * no reference: an album that was asked for may not exist
+   */
+  albumId: number;
+  batchKey: string;
+  outcome: string | null;
+  publishedAfter: ColumnType<string, Date | string, Date | string> | null;
+  publishedBefore: ColumnType<string, Date | string, Date | string> | null;
+  /**
+   * users who were still to be told of an album when it was unpublished
+   */
+  untold: Generated<number[]>;
+}
+
 export interface AlbumInvites {
   albumId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -713,6 +737,8 @@ export interface ZipAddresses {
 }
 
 export interface DB {
+  albumBatches: AlbumBatches;
+  albumBatchItems: AlbumBatchItems;
   albumInvites: AlbumInvites;
   albums: Albums;
   athleteAlbumScans: AthleteAlbumScans;

@@ -1,30 +1,72 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { AlbumSort, AlbumSortKey, AlbumState } from '#contract/entities/admin-album.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords, splitKeywords } from './keywords.ts';
 
-export type AdminAlbumSearch = { eventId?: number; text?: string; start: number; limit: number };
+export type AdminAlbumFilter = {
+  eventId?: number | undefined;
+  text?: string | undefined;
+  state?: AlbumState | undefined;
+};
+export type AdminAlbumSearch = AdminAlbumFilter & { sort: AlbumSort; start: number; limit: number };
 
 /** PostgreSQL writes the JSON: 37,500 rows that become objects and text would keep Node from all other calls. */
 export async function listAdminAlbumsAsJson(db: Db, search: AdminAlbumSearch): Promise<string> {
-  const conditions = [
-    hasKeywords(sql`search`, splitKeywords(search.text ?? '')),
-    search.eventId === undefined ? sql<boolean>`true` : sql<boolean>`event_id = ${search.eventId}`,
-  ];
   const { rows } = await sql<{ albums: string }>`
     select coalesce(json_agg(row_to_json(page)), '[]')::text as albums
     from (
-      select id, uuid, program_name, team_name, division_name, performance_order, identifier,
+      select albums.id, uuid, program_name, team_name, division_name, performance_order, identifier,
         ${isoText('planned_at')} as planned_at, ${isoText('created_at')} as created_at,
         images_count, event_id as event, ${isoText('published_at')} as published_at
-      from albums
-      where ${sql.join(conditions, sql` and `)}
-      order by albums.created_at desc, id desc
+      from albums ${search.sort.startsWith('event:') ? sql`join events on events.id = albums.event_id` : sql``}
+      where ${passesFilter(search)}
+      order by ${sortBy(search.sort)}
       offset ${search.start} limit ${search.limit}
     ) page`.execute(db);
   return rows[0]?.albums ?? '[]';
 }
 
+export async function countAdminAlbums(db: Db, filter: AdminAlbumFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from albums where ${passesFilter(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const STATES: Record<AlbumState, RawBuilder<boolean>> = {
+  published: sql`albums.published_at is not null`,
+  draft: sql`albums.published_at is null`,
+  empty: sql`albums.images_count = 0`,
+  archived: sql`albums.event_id in (select id from events where archived)`,
+};
+
+export function passesFilter({ eventId, text = '', state }: AdminAlbumFilter): RawBuilder<boolean> {
+  const conditions = [hasKeywords(sql`albums.search`, splitKeywords(text))];
+  if (eventId !== undefined) conditions.push(sql`albums.event_id = ${eventId}`);
+  if (state !== undefined) conditions.push(STATES[state]);
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Every list ends with the id, so that no two rows ever tie and no page repeats a row of another. */
+const SORTS: Record<AlbumSortKey, string[]> = {
+  created_at: ['albums.created_at', 'albums.id'],
+  performance_order: ['albums.performance_order', 'albums.id'],
+  name: ['lower(albums.program_name)', 'lower(albums.team_name)', 'albums.id'],
+  event: ['lower(events.name)', 'events.id', 'albums.performance_order', 'albums.id'],
+  images_count: ['albums.images_count', 'albums.id'],
+  published_at: ['albums.published_at', 'albums.id'],
+};
+
+function sortBy(sort: AlbumSort): RawBuilder<unknown> {
+  const [key, direction] = sort.split(':') as [AlbumSortKey, 'asc' | 'desc'];
+  // What was never published counts as published before everything else.
+  const way = sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last');
+  const plain = sql.raw(direction);
+  return sql.join(
+    SORTS[key].map((column) => sql`${sql.raw(column)} ${column === 'albums.published_at' ? way : plain}`),
+  );
+}
+
 /** The contract's moments end in Z. Sessions run in UTC, and `to_char` would cost twice this. */
 function isoText(column: string) {
-  return sql`replace(replace(${sql.ref(column)}::text, ' ', 'T'), '+00', 'Z')`;
+  return sql`replace(replace(${sql.ref(`albums.${column}`)}::text, ' ', 'T'), '+00', 'Z')`;
 }

@@ -106,10 +106,10 @@ export async function updateAlbumFields(db: Db, albumId: number, fields: Updatea
 }
 
 /** False when it was published already, or is not there. */
-export async function markPublished(db: Db, albumId: number, now: Date): Promise<boolean> {
+export async function markPublished(db: Db, albumId: number, at: Date | string): Promise<boolean> {
   const album = await db
     .updateTable('albums')
-    .set({ publishedAt: now })
+    .set({ publishedAt: at })
     .where('id', '=', albumId)
     .where('publishedAt', 'is', null)
     .returning('id')

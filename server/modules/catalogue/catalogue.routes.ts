@@ -1,18 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { listEventImages } from '#server/modules/images/album-images.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
-import { listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import { countAdminAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import type { Purchases } from './album-standing.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
+import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { getAlbum } from './get-album.ts';
+import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
+import { undoAlbumBatch } from './undo-album-batch.ts';
 
 export function catalogueRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   const { db } = context;
@@ -50,13 +55,27 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
     return listEventImages(db, params.id);
   });
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
-    const search = { eventId: query.event, text: query.q, start: query._start, limit: query._limit };
-    return new JsonText(await listAdminAlbumsAsJson(db, search));
+    const page = { sort: query._sort, start: query._start, limit: query._limit };
+    return new JsonText(await listAdminAlbumsAsJson(db, { ...filterOf(query), ...page }));
   });
+  handle(app, catalogueEndpoints.countAdminAlbums, async ({ query }) => ({
+    total: await countAdminAlbums(db, filterOf(query)),
+  }));
+  handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>
+    inTransaction(context, (tx) => changeAlbums(tx, actor, body)),
+  );
+  handle(app, albumBatchEndpoints.getAlbumBatch, ({ params }) => getAlbumBatch(db, params.key));
+  handle(app, albumBatchEndpoints.undoAlbumBatch, ({ actor, params }) =>
+    inTransaction(context, (tx) => undoAlbumBatch(tx, actor, params.key)),
+  );
   handle(app, catalogueEndpoints.createAlbum, ({ actor, body }) =>
     inTransaction(context, (tx) => createAlbum(tx, actor, body)),
   );
   handle(app, catalogueEndpoints.updateAlbum, ({ actor, params, body }) =>
     inTransaction(context, (tx) => updateAlbum(tx, actor, params.id, body)),
   );
+}
+
+function filterOf({ event, q, state }: QueryOf<typeof catalogueEndpoints.countAdminAlbums>) {
+  return { eventId: event, text: q, state };
 }

@@ -61,7 +61,7 @@ export async function removeSubscription(
  */
 export async function tellFollowers(
   world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'sms'>,
-  { albumId, quiet }: { albumId: number; quiet: boolean },
+  { albumId, quiet, untold = [] }: { albumId: number; quiet: boolean; untold?: number[] },
 ): Promise<void> {
   const { db } = world;
   const album = await findAlbumFacts(db, albumId);
@@ -70,9 +70,10 @@ export async function tellFollowers(
   const followers = await holdAlbumForFollowers(db, album);
   if (followers.length > 0) await tellHoldersGained(world, albumId);
   await tell(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
-  if (quiet || followers.length === 0) return;
+  const told = quiet ? untold : [...followers, ...untold];
+  if (told.length === 0) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');
-  await notify(world, followers, {
+  await notify(world, told, {
     kind: 'album_published',
     subject: albumSubject(albumId),
     title: `New photos of ${team}`,

@@ -24,13 +24,15 @@ export async function insertNotifications(
   return rows;
 }
 
-export async function deleteUntold(db: Db, kind: NotificationKind, subject: string): Promise<void> {
-  await db
+export async function deleteUntold(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
+  const rows = await db
     .deleteFrom('notifications')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('messageId', 'is', null)
+    .returning('userId')
     .execute();
+  return rows.map(({ userId }) => userId);
 }
 
 export async function deleteUntoldOf(db: Db, { userId, kind, channel }: Group): Promise<void> {

@@ -37,9 +37,9 @@ export async function notify(world: World, to: number | readonly number[], news:
   }
 }
 
-/** What was to be told has not happened after all: whoever has not heard of it will not. */
-export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<void> {
-  await deleteUntold(db, kind, subject);
+/** What was to be told has not happened after all: whoever has not heard of it will not. Answers with them. */
+export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
+  return [...new Set(await deleteUntold(db, kind, subject))];
 }
 
 function channelsFor(

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { ALBUM_SORT_KEYS, type AlbumSort } from '#contract/entities/admin-album.ts';
+import { buildAlbum, buildEvent, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+let token: string;
+let albums: TestAlbum[];
+let events: { id: number; name: string }[];
+
+const WORD = 'sortable';
+
+beforeAll(async () => {
+  ({ token } = await buildUser(testApp, { role: 'customer_support' }));
+  events = [
+    await buildEvent(testApp, { name: 'beta Cup' }),
+    await buildEvent(testApp, { name: 'Alpha Cup' }),
+    await buildEvent(testApp, { name: 'Alpha Cup', archived: true }),
+  ];
+  albums = [];
+  // Few values in every column, so that most rows tie.
+  for (let number = 0; number < 24; number++) {
+    const album = await buildAlbum(testApp, {
+      eventId: events[number % 3]?.id ?? 0,
+      programName: ['alto', 'Bravo', 'alto'][number % 3] ?? '',
+      teamName: number % 2 ? 'Nova' : 'comets',
+      divisionName: WORD,
+      performanceOrder: number % 4,
+      imagesCount: number % 6 === 0 ? 0 : number % 2,
+      publishedAt: number % 3 ? new Date(Date.UTC(2026, 9, 1 + (number % 2))) : null,
+      createdAt: new Date(Date.UTC(2026, 8, 1 + (number % 5))),
+    });
+    albums.push(album);
+  }
+});
+
+async function list(query: object) {
+  const { status, body } = await testApp.call(catalogueEndpoints.listAdminAlbums, {
+    token,
+    query: { q: WORD, ...query },
+  });
+  expect(status).toBe(200);
+  return body;
+}
+
+const count = async (query: object) =>
+  (await testApp.call(catalogueEndpoints.countAdminAlbums, { token, query: { q: WORD, ...query } })).body
+    .total;
+
+type Listed = Awaited<ReturnType<typeof list>>[number];
+
+const eventName = (album: Listed) => events.find(({ id }) => id === album.event)?.name.toLowerCase() ?? '';
+
+/** What each sort compares, in order; the id always comes last. */
+const KEYS: Record<(typeof ALBUM_SORT_KEYS)[number], (album: Listed) => (string | number)[]> = {
+  created_at: (album) => [album.created_at],
+  performance_order: (album) => [album.performance_order],
+  name: (album) => [album.program_name.toLowerCase(), album.team_name.toLowerCase()],
+  event: (album) => [eventName(album), album.event, album.performance_order],
+  images_count: (album) => [album.images_count],
+  published_at: (album) => [album.published_at ?? ''],
+};
+
+function compare(a: (string | number)[], b: (string | number)[]): number {
+  for (const [place, value] of a.entries()) {
+    const other = b[place] ?? 0;
+    if (value !== other) return value < other ? -1 : 1;
+  }
+  return 0;
+}
+
+describe('the staff list of albums', () => {
+  test.each(ALBUM_SORT_KEYS)('by %s is in order both ways, and ties stand by id', async (key) => {
+    const keyOf = (album: Listed) => [...KEYS[key](album), album.id];
+    const upwards = await list({ _sort: `${key}:asc` });
+    expect(upwards).toHaveLength(albums.length);
+    const wanted = upwards.toSorted((a, b) => compare(keyOf(a), keyOf(b))).map(({ id }) => id);
+    expect(upwards.map(({ id }) => id)).toEqual(wanted);
+    const downwards = await list({ _sort: `${key}:desc` });
+    expect(downwards.map(({ id }) => id)).toEqual(wanted.toReversed());
+  });
+
+  test.each(ALBUM_SORT_KEYS)('by %s in small pages shows every album once', async (key) => {
+    const sort: AlbumSort = `${key}:desc`;
+    const paged: number[] = [];
+    for (let start = 0; start < albums.length; start += 5) {
+      paged.push(...(await list({ _sort: sort, _start: start, _limit: 5 })).map(({ id }) => id));
+    }
+    expect(paged).toEqual((await list({ _sort: sort })).map(({ id }) => id));
+  });
+
+  test('is newest first when nobody says otherwise', async () => {
+    expect(await list({})).toEqual(await list({ _sort: 'created_at:desc' }));
+  });
+
+  test.each([
+    ['published', (album: Listed) => album.published_at !== null],
+    ['draft', (album: Listed) => album.published_at === null],
+    ['empty', (album: Listed) => album.images_count === 0],
+    ['archived', (album: Listed) => album.event === events[2]?.id],
+  ] as const)('of the state %s has just those, and the count says how many', async (state, isMeant) => {
+    const all = await list({});
+    const meant = all.filter(isMeant).map(({ id }) => id);
+    expect(meant.length).toBeGreaterThan(0);
+    expect(meant.length).toBeLessThan(all.length);
+    expect((await list({ state })).map(({ id }) => id)).toEqual(meant);
+    expect(await count({ state })).toBe(meant.length);
+  });
+
+  test('counts what every filter together lets through', async () => {
+    expect(await count({})).toBe(albums.length);
+    const both = { event: events[0]?.id, state: 'draft', q: `${WORD} comets` };
+    expect(await count(both)).toBe((await list(both)).length);
+    expect(await count({ event: 2_000_000_000 })).toBe(0);
+  });
+
+  test('refuses a sort or a state it does not know', async () => {
+    for (const query of [{ _sort: 'password:asc' }, { _sort: 'name' }, { state: 'lost' }]) {
+      const answer = await testApp.call(catalogueEndpoints.listAdminAlbums, { token, query: query as never });
+      expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+    }
+  });
+});

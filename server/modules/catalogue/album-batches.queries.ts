@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
+import type { Db } from '#server/platform/database.ts';
+import { type AdminAlbumFilter, passesFilter } from './admin-albums.queries.ts';
+
+export type BatchAction = AlbumBatch['action'];
+export type NewBatch = {
+  key: string;
+  actorId: number;
+  action: BatchAction;
+  undoes?: string;
+  createdAt: Date;
+};
+
+/** False when there is one with this key, or one that undoes the same, already. */
+export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
+  const row = await db
+    .insertInto('albumBatches')
+    .values(batch)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type BatchRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
+
+export async function findBatch(db: Db, key: string) {
+  const row = await db.selectFrom('albumBatches').selectAll().where('key', '=', key).executeTakeFirst();
+  return row && { ...row, action: row.action as BatchAction };
+}
+
+/** Holds it until the end of the transaction: two workers never carry out the same batch side by side. */
+export async function lockBatch(db: Db, key: string) {
+  await db.selectFrom('albumBatches').select('key').where('key', '=', key).forUpdate().execute();
+  return findBatch(db, key);
+}
+
+export function findUndoOf(db: Db, key: string) {
+  return db.selectFrom('albumBatches').select('key').where('undoes', '=', key).executeTakeFirst();
+}
+
+/** An album that is not there has failed before anything begins. */
+export async function addAlbums(db: Db, key: string, albumIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into album_batch_items (batch_key, album_id, outcome)
+    select distinct ${key}::uuid, wanted.id, case when albums.id is null then 'failed' end
+    from unnest(${albumIds}::integer[]) as wanted (id)
+    left join albums on albums.id = wanted.id`.execute(db);
+}
+
+export async function addFilteredAlbums(
+  db: Db,
+  key: string,
+  filter: AdminAlbumFilter,
+  except: readonly number[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into album_batch_items (batch_key, album_id)
+    select ${key}::uuid, albums.id from albums
+    where ${passesFilter(filter)} and albums.id <> all (${except}::integer[])`.execute(db);
+  return Number(numAffectedRows);
+}
+
+export async function addChangedAlbums(db: Db, key: string, undoneKey: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into album_batch_items (batch_key, album_id)
+    select ${key}::uuid, album_id from album_batch_items
+    where batch_key = ${undoneKey} and outcome = 'changed'`.execute(db);
+  return Number(numAffectedRows);
+}
+
+export type WaitingAlbum = Awaited<ReturnType<typeof lockWaitingAlbums>>[number];
+
+/** By id, so that two batches that share albums wait for each other and never in a circle. */
+export function lockWaitingAlbums(db: Db, key: string, limit: number) {
+  return db
+    .selectFrom('albumBatchItems')
+    .innerJoin('albums', 'albums.id', 'albumBatchItems.albumId')
+    .select(['albums.id', 'albums.publishedAt', 'albums.imagesCount'])
+    .where('batchKey', '=', key)
+    .where('outcome', 'is', null)
+    .orderBy('albums.id')
+    .limit(limit)
+    .forNoKeyUpdate('albums')
+    .execute();
+}
+
+export type Outcome = {
+  albumId: number;
+  outcome: 'changed' | 'unchanged';
+  publishedBefore: string | null;
+  publishedAfter: string | null;
+  /** Who was still to be told of it when it was unpublished. */
+  untold: number[];
+};
+
+export async function noteOutcomes(db: Db, key: string, outcomes: readonly Outcome[]): Promise<void> {
+  const done = outcomes.map((outcome) => ({
+    album_id: outcome.albumId,
+    outcome: outcome.outcome,
+    published_before: outcome.publishedBefore,
+    published_after: outcome.publishedAfter,
+    untold: outcome.untold,
+  }));
+  await sql`
+    update album_batch_items as item
+    set outcome = done.outcome, published_before = done.published_before,
+      published_after = done.published_after, untold = done.untold
+    from json_to_recordset(${JSON.stringify(done)}::json) as done (
+      album_id integer, outcome text, published_before timestamptz, published_after timestamptz, untold integer[])
+    where item.batch_key = ${key} and item.album_id = done.album_id`.execute(db);
+}
+
+export async function finishBatch(db: Db, key: string, now: Date): Promise<void> {
+  await db.updateTable('albumBatches').set({ finishedAt: now }).where('key', '=', key).execute();
+}
+
+export type UndoneItem = Awaited<ReturnType<typeof findUndoneItems>>[number];
+
+/** What the batch that is undone did to these albums. */
+export function findUndoneItems(db: Db, undoneKey: string, albumIds: number[]) {
+  return db
+    .selectFrom('albumBatchItems')
+    .select(['albumId', 'publishedBefore', 'publishedAfter', 'untold'])
+    .where('batchKey', '=', undoneKey)
+    .where('albumId', '=', sql<number>`any(${albumIds})`)
+    .execute();
+}
+
+export async function countOutcomes(db: Db, key: string) {
+  const counts = await db
+    .selectFrom('albumBatchItems')
+    .select((eb) => ['outcome', eb.fn.countAll<number>().as('albums')])
+    .where('batchKey', '=', key)
+    .groupBy('outcome')
+    .execute();
+  return new Map(counts.map(({ outcome, albums }) => [outcome, albums]));
+}
+
+export async function listFailedAlbums(db: Db, key: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('albumBatchItems')
+    .select('albumId')
+    .where('batchKey', '=', key)
+    .where('outcome', '=', 'failed')
+    .orderBy('albumId')
+    .execute();
+  return rows.map(({ albumId }) => albumId);
+}
+
+export async function deleteOldBatches(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('albumBatches').where('createdAt', '<', before.toISOString()).execute();
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { SentBody } from '#contract/endpoint.ts';
+import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
+import { inTransaction } from '#server/context.ts';
+import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { carryOutNext } from './carry-out-batch.ts';
+
+const testApp = startTestApp();
+let staff: TestUser;
+
+beforeAll(async () => {
+  staff = await buildUser(testApp, { role: 'customer_support' });
+});
+
+type Change = SentBody<typeof albumBatchEndpoints.changeAlbums>;
+
+const change = (body: Omit<Change, 'key'> & { key?: string }) =>
+  testApp.call(albumBatchEndpoints.changeAlbums, {
+    token: staff.token,
+    body: { key: randomUUID(), ...body },
+  });
+const undo = (key: string) =>
+  testApp.call(albumBatchEndpoints.undoAlbumBatch, { token: staff.token, params: { key } });
+const read = async (key: string) =>
+  (await testApp.call(albumBatchEndpoints.getAlbumBatch, { token: staff.token, params: { key } })).body;
+
+async function publishedOf(ids: readonly number[]): Promise<(string | null)[]> {
+  const rows = await testApp.context.db
+    .selectFrom('albums')
+    .select(['id', 'publishedAt'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return ids.map((id) => rows.find((row) => row.id === id)?.publishedAt ?? null);
+}
+
+const isPublished = async (ids: readonly number[]) =>
+  (await publishedOf(ids)).map((moment) => moment !== null);
+
+async function buildDrafts(count: number, eventId?: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let made = 0; made < count; made++) {
+    ids.push((await buildAlbum(testApp, { publishedAt: null, ...(eventId && { eventId }) })).id);
+  }
+  return ids;
+}
+
+function auditOf(albumId: number) {
+  return testApp.context.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action', 'before', 'after'])
+    .where('subject', '=', `album:${albumId}`)
+    .orderBy('id')
+    .execute();
+}
+
+async function follow(programName: string): Promise<TestUser> {
+  const follower = await buildUser(testApp);
+  await testApp.context.db
+    .insertInto('teamSubscriptions')
+    .values({ userId: follower.id, programName, teamName: '', divisionName: '' })
+    .execute();
+  return follower;
+}
+
+const newsOf = (userId: number) =>
+  testApp.context.db.selectFrom('notifications').select('subject').where('userId', '=', userId).execute();
+
+const holds = async (userId: number, albumId: number) =>
+  (
+    await testApp.context.db
+      .selectFrom('userFoundAlbums')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('albumId', '=', albumId)
+      .execute()
+  ).length > 0;
+
+describe('albums chosen by hand', () => {
+  test('are published; those that were published and those that are not there are told apart', async () => {
+    const [draft = 0] = await buildDrafts(1);
+    const { id: live } = await buildAlbum(testApp);
+    const before = await publishedOf([live]);
+    const answer = await change({ action: 'publish', ids: [draft, live, 2_000_000_000, draft] });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        total: 3,
+        changed: 1,
+        unchanged: 1,
+        failed: [{ album: 2_000_000_000, reason: 'not_found' }],
+        is_finished: true,
+      },
+    });
+    expect(await isPublished([draft])).toEqual([true]);
+    expect(await publishedOf([live])).toEqual(before);
+  });
+
+  test('leave one entry each in the audit log, with before and after; what did not change leaves none', async () => {
+    const [draft = 0] = await buildDrafts(1);
+    const { id: live } = await buildAlbum(testApp);
+    const { body } = await change({ action: 'publish', ids: [draft, live] });
+    expect(await auditOf(draft)).toMatchObject([
+      {
+        actorId: staff.id,
+        action: 'album.update',
+        before: { publishedAt: null },
+        after: { publishedAt: expect.stringMatching(/Z$/), batch: body.key },
+      },
+    ]);
+    expect(await auditOf(live)).toEqual([]);
+  });
+
+  test('are told to followers, unless they are published quietly', async () => {
+    const programName = `Program ${randomUUID()}`;
+    const follower = await follow(programName);
+    const loud = await buildAlbum(testApp, { programName, publishedAt: null });
+    const quiet = await buildAlbum(testApp, { programName, publishedAt: null });
+    await change({ action: 'publish', ids: [loud.id] });
+    await change({ action: 'publish_quietly', ids: [quiet.id] });
+    await vi.waitFor(
+      async () => {
+        expect(await holds(follower.id, loud.id)).toBe(true);
+        expect(await holds(follower.id, quiet.id)).toBe(true);
+        expect(await newsOf(follower.id)).toEqual([{ subject: `album:${loud.id}` }]);
+      },
+      { timeout: 15_000 },
+    );
+  });
+
+  test('have their zips prepared again, but for those without photos', async () => {
+    const full = await buildAlbum(testApp, { imagesCount: 1 });
+    const empty = await buildAlbum(testApp);
+    const { body } = await change({ action: 'prepare_zips', ids: [full.id, empty.id] });
+    expect(body).toMatchObject({ changed: 1, unchanged: 1 });
+    expect(await auditOf(full.id)).toMatchObject([{ action: 'album.reprocess-zip' }]);
+    expect(await undo(body.key)).toMatchObject({ status: 409, error: { code: 'too_late_to_undo' } });
+  });
+
+  test('are at least one and at most 500, or come by a filter', async () => {
+    const tooMany = Array.from({ length: 501 }, (_, index) => index + 1);
+    for (const wrong of [
+      { ids: [] },
+      { ids: tooMany },
+      {},
+      { ids: [1], filter: {}, expected: 1 },
+      { filter: {} },
+    ]) {
+      expect((await change({ action: 'publish', ...wrong })).status).toBe(400);
+    }
+  });
+});
+
+describe('the same request twice', () => {
+  test('changes nothing twice, one after the other or at once', async () => {
+    const ids = await buildDrafts(3);
+    const key = randomUUID();
+    const body = { key, action: 'publish', ids } as const;
+    const answers = await Promise.all([change(body), change(body), change(body)]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { key, changed: 3 } });
+    const published = await publishedOf(ids);
+    await change({ action: 'unpublish', ids: ids.slice(0, 1) });
+    expect((await change(body)).body.changed).toBe(3);
+    expect(await publishedOf(ids)).toEqual([null, ...published.slice(1)]);
+    expect(await auditOf(ids[1] ?? 0)).toHaveLength(1);
+  });
+
+  test('with another action under the same key is refused', async () => {
+    const ids = await buildDrafts(1);
+    const { body } = await change({ action: 'publish', ids });
+    const again = await change({ key: body.key, action: 'unpublish', ids });
+    expect(again).toMatchObject({ status: 409, error: { code: 'conflict' } });
+    expect(await isPublished(ids)).toEqual([true]);
+  });
+});
+
+test('two who publish the same albums at once publish each of them once', async () => {
+  const ids = await buildDrafts(20);
+  const answers = await Promise.all([
+    change({ action: 'publish', ids }),
+    change({ action: 'publish', ids: ids.toReversed() }),
+  ]);
+  expect(answers.map(({ body }) => body.changed + body.unchanged)).toEqual([20, 20]);
+  expect(answers.reduce((sum, { body }) => sum + body.changed, 0)).toBe(20);
+  expect((await auditOf(ids[7] ?? 0)).length).toBe(1);
+});
+
+describe('all albums of a filter', () => {
+  test('are changed without those taken out by hand, and no other album is touched', async () => {
+    const event = await buildEvent(testApp);
+    const ids = await buildDrafts(4, event.id);
+    const others = await buildDrafts(1);
+    const { body } = await change({
+      action: 'publish',
+      filter: { event: event.id, state: 'draft' },
+      except: ids.slice(0, 1),
+      expected: 3,
+    });
+    expect(body).toMatchObject({ total: 3, changed: 3, is_finished: true });
+    expect(await isPublished([...ids, ...others])).toEqual([false, true, true, true, false]);
+  });
+
+  test('are left alone when they are not as many as was said', async () => {
+    const event = await buildEvent(testApp);
+    const ids = await buildDrafts(2, event.id);
+    const key = randomUUID();
+    const filter = { event: event.id };
+    expect(await change({ key, action: 'publish', filter, expected: 3 })).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', details: { total: 2 } },
+    });
+    expect(await isPublished(ids)).toEqual([false, false]);
+    expect((await change({ key, action: 'publish', filter, expected: 2 })).body.changed).toBe(2);
+  });
+
+  test('that are more than 500 are changed by a job that says how far it is, and taken back by another', async () => {
+    const event = await buildEvent(testApp);
+    await sql`
+      insert into albums (event_id, program_name, team_name, division_name, performance_order, identifier)
+      select ${event.id}, 'Many', 'Team', '', n, 'many-' || n from generate_series(1, 620) n`.execute(
+      testApp.context.db,
+    );
+    const finished = (key: string) =>
+      vi.waitFor(
+        async () => {
+          const batch = await read(key);
+          expect(batch.is_finished).toBe(true);
+          return batch;
+        },
+        { timeout: 60_000, interval: 200 },
+      );
+    const asked = await change({ action: 'publish_quietly', filter: { event: event.id }, expected: 620 });
+    expect(asked.body).toMatchObject({ total: 620 });
+    expect(await finished(asked.body.key)).toMatchObject({ changed: 620, unchanged: 0, failed: [] });
+    const [moved] = await testApp.context.db
+      .selectFrom('albums')
+      .select((eb) => eb.fn.countAll<number>().as('albums'))
+      .where('eventId', '=', event.id)
+      .where('publishedAt', 'is not', null)
+      .execute();
+    expect(moved?.albums).toBe(620);
+    const taken = await undo(asked.body.key);
+    expect(taken.body).toMatchObject({ action: 'undo', total: 620 });
+    expect(await finished(taken.body.key)).toMatchObject({ changed: 620 });
+    expect((await undo(asked.body.key)).body.key).toBe(taken.body.key);
+  });
+
+  test('a job that is run again goes on where it was', async () => {
+    const ids = await buildDrafts(2);
+    const { body } = await change({ action: 'publish', ids });
+    await change({ action: 'unpublish', ids });
+    expect(await inTransaction(testApp.context, (tx) => carryOutNext(tx, body.key))).toBe(false);
+    expect(await isPublished(ids)).toEqual([false, false]);
+  });
+});
+
+describe('undo', () => {
+  test('touches exactly the albums that were changed', async () => {
+    const ids = await buildDrafts(2);
+    const { id: live } = await buildAlbum(testApp);
+    const { body } = await change({ action: 'publish', ids: [...ids, live] });
+    expect((await undo(body.key)).body).toMatchObject({ action: 'undo', total: 2, changed: 2 });
+    expect(await isPublished([...ids, live])).toEqual([false, false, true]);
+  });
+
+  test('gives unpublished albums back the moment they were published at, and tells nobody twice', async () => {
+    const programName = `Program ${randomUUID()}`;
+    const follower = await follow(programName);
+    const { id } = await buildAlbum(testApp, { programName, publishedAt: new Date('2026-10-01T08:00:00Z') });
+    const before = await publishedOf([id]);
+    const { body } = await change({ action: 'unpublish', ids: [id] });
+    expect(await isPublished([id])).toEqual([false]);
+    await undo(body.key);
+    expect(await publishedOf([id])).toEqual(before);
+    await vi.waitFor(async () => expect(await holds(follower.id, id)).toBe(true), { timeout: 15_000 });
+    expect(await newsOf(follower.id)).toEqual([]);
+  });
+
+  test('of an unpublishing tells those after all who were still to be told', async () => {
+    const programName = `Program ${randomUUID()}`;
+    const follower = await follow(programName);
+    const { id } = await buildAlbum(testApp, { programName, publishedAt: null });
+    const told = () =>
+      vi.waitFor(async () => expect(await newsOf(follower.id)).toHaveLength(1), { timeout: 15_000 });
+    await change({ action: 'publish', ids: [id] });
+    await told();
+    const { body } = await change({ action: 'unpublish', ids: [id] });
+    expect(await newsOf(follower.id)).toEqual([]);
+    await undo(body.key);
+    await told();
+  });
+
+  test('leaves an album that someone changed since', async () => {
+    const [id = 0, other = 0] = await buildDrafts(2);
+    const { body } = await change({ action: 'publish', ids: [id, other] });
+    await change({ action: 'unpublish', ids: [id] });
+    testApp.advanceMinutes(1);
+    await change({ action: 'publish', ids: [id] });
+    expect((await undo(body.key)).body).toMatchObject({ changed: 1, unchanged: 1 });
+    expect(await isPublished([id, other])).toEqual([true, false]);
+  });
+
+  test('twice, at once too, takes back once', async () => {
+    const ids = await buildDrafts(2);
+    const { body } = await change({ action: 'publish', ids });
+    const answers = await Promise.all([undo(body.key), undo(body.key)]);
+    expect(new Set(answers.map((answer) => answer.body.key)).size).toBe(1);
+    expect(await auditOf(ids[0] ?? 0)).toHaveLength(2);
+  });
+
+  test('comes too late after ten minutes, and of nothing there is none', async () => {
+    const { body } = await change({ action: 'publish', ids: await buildDrafts(1) });
+    testApp.advanceMinutes(11);
+    expect(await undo(body.key)).toMatchObject({ status: 409, error: { code: 'too_late_to_undo' } });
+    expect((await undo(randomUUID())).status).toBe(404);
+  });
+});

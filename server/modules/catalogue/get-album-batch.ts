@@ -1,0 +1,19 @@
+import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { countOutcomes, findBatch, listFailedAlbums } from './album-batches.queries.ts';
+
+export async function getAlbumBatch(db: Db, key: string): Promise<AlbumBatch> {
+  const batch = await findBatch(db, key);
+  if (!batch) throw new AppError('not_found');
+  const counts = await countOutcomes(db, key);
+  return {
+    key,
+    action: batch.action,
+    total: [...counts.values()].reduce((sum, albums) => sum + albums, 0),
+    changed: counts.get('changed') ?? 0,
+    unchanged: counts.get('unchanged') ?? 0,
+    failed: (await listFailedAlbums(db, key)).map((album) => ({ album, reason: 'not_found' as const })),
+    is_finished: batch.finishedAt !== null,
+  };
+}
