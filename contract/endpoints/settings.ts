@@ -1,19 +1,28 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { cents, id, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
+import { ROLES } from '../rules/permissions.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
 
 const tag = 'Settings';
 
-/** Drawn from the outlines of a font, which knows these. */
-const watermarkText = requiredText(24).regex(
-  /^[\p{L}\p{N} .,&'!()©-]+$/u,
-  'Letters, digits and simple signs only',
-);
+const WATERMARK_SIGNS = " .,&'’!()©-";
+const WATERMARK_LETTERS = 'A-Za-z0-9À-ÖØ-öø-ēĖ-īĮ-ıĴ-ķĹ-ľŁ-ňŌōŐ-žȘ-ț';
+
+/** Drawn from the outlines of a font, which knows these; a mark of signs alone would hardly be seen. */
+const watermarkText = requiredText(24)
+  .regex(
+    new RegExp(`^[${WATERMARK_LETTERS}${WATERMARK_SIGNS}]+$`),
+    'Latin letters, digits and simple signs only',
+  )
+  .refine(
+    (value) => [...value].filter((character) => !WATERMARK_SIGNS.includes(character)).length >= 3,
+    'At least three letters or digits',
+  );
 
 /** Part of subjects and titles: a line. */
 const siteName = requiredText(40).regex(/^[^\p{Cc}<>]+$/u, 'One line, without < and >');
@@ -151,6 +160,23 @@ export const settingsEndpoints = {
     tag,
     summary: 'Who changed which setting, newest first',
     response: z.array(settingsChange),
+  }),
+  listStaff: endpoint({
+    method: 'GET',
+    path: '/settings/staff',
+    access: 'settings',
+    tag,
+    summary: 'Who has which role, the most powerful first',
+    response: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        email: z.string(),
+        type: z.enum(ROLES),
+        /** Of the session used last; null where there is none any more. */
+        last_seen_at: isoTimestamp.nullable(),
+      }),
+    ),
   }),
   previewMail: endpoint({
     method: 'POST',

@@ -188,3 +188,19 @@ test('every text that is changed is on record, with what it was', async () => {
     },
   ]);
 });
+
+test('staff are listed by what they may do, with when they were last here, and customers are not', async () => {
+  const customer = await buildUser(testApp);
+  const support = await buildUser(testApp, { role: 'customer_support' });
+  const { body } = await testApp.call(settingsEndpoints.listStaff, { token: owner.token });
+  expect(body[0]?.type).toBe('super');
+  expect(body.find(({ id }) => id === support.id)).toMatchObject({
+    email: support.email,
+    type: 'customer_support',
+    last_seen_at: expect.any(String),
+  });
+  expect(body.map(({ id }) => id)).not.toContain(customer.id);
+  expect(body.findLastIndex(({ type }) => type === 'super')).toBeLessThan(
+    body.findIndex(({ type }) => type === 'customer_support'),
+  );
+});
