@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '#web/lib/paths.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 
 /** The logo link and the title link. */
 export function Mark() {
+  const siteName = useSiteName();
   return (
     <span className="-ml-2 inline-flex items-center">
       <Link
         to={paths.home}
-        aria-label="Encore home"
+        aria-label={`${siteName} home`}
         className="grid h-11 w-9 place-items-center rounded-full"
       >
         <span aria-hidden className="spot-mark size-5 rounded-full" />
       </Link>
       <Link
         to={paths.home}
-        className="inline-flex h-11 items-center rounded-tile px-1 text-22 leading-none font-extrabold tracking-[-0.045em]"
+        className="inline-flex h-11 min-w-0 items-center rounded-tile px-1 text-22 leading-none font-extrabold tracking-[-0.045em] lowercase"
       >
-        encore
+        <span className="max-w-[10em] truncate py-1">{siteName}</span>
       </Link>
     </span>
   );

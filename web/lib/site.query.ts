@@ -1,11 +1,35 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 import { callApi } from './api.ts';
+import { readStored, writeStored } from './storage.ts';
+
+const NAME_KEY = 'SITE_NAME';
+const FIRST_NAME = 'Encore';
 
 /** Asked once a page load, without insisting: everything works without it. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
-  queryFn: ({ signal }) => callApi(siteEndpoints.getSite, { signal, retry: false }),
+  queryFn: async ({ signal }) => {
+    const site = await callApi(siteEndpoints.getSite, { signal, retry: false });
+    writeStored(NAME_KEY, site.site_name);
+    return site;
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
+
+/** Until the answer is there, as it was called the last time. */
+export function useSiteName(): string {
+  return useQuery(siteQuery).data?.site_name ?? readStored(NAME_KEY) ?? FIRST_NAME;
+}
+
+/** Whether anyone is looked for by face; until the answer is there, as usual. */
+export function useFaceMatching(): boolean {
+  return useQuery(siteQuery).data?.face_matching ?? true;
+}
+
+/** How long a face is kept that nobody uses; the words of consent name it. */
+export function useTemplateYears(): number {
+  return useQuery(siteQuery).data?.template_life_years ?? TEMPLATE_LIFE_YEARS;
+}

@@ -94,13 +94,14 @@ async function sendOnce(endpoint: EndpointShape, call: AnyCall, token: string | 
       signal: call.signal ? AbortSignal.any([call.signal, timeout.signal]) : timeout.signal,
     });
     if (!response.ok) throw await readError(response);
+    if (endpoint.raw) return { status: response.status, data: await response.blob() };
     const text = await response.text();
     return { status: response.status, data: text === '' ? undefined : JSON.parse(text) };
   } catch (error) {
     if (error instanceof ApiError || call.signal?.aborted) throw error;
     throw timeout.signal.aborted
-      ? new ApiError({ status: 0, code: 'timeout', message: 'Encore took too long to answer.' })
-      : new ApiError({ status: 0, code: 'network_error', message: 'Encore could not be reached.' });
+      ? new ApiError({ status: 0, code: 'timeout', message: 'The site took too long to answer.' })
+      : new ApiError({ status: 0, code: 'network_error', message: 'The site could not be reached.' });
   } finally {
     clearTimeout(timer);
   }

@@ -37,7 +37,16 @@ const throwOnPage = (message: string) =>
   window.dispatchEvent(new ErrorEvent('error', { error: new TypeError(message) }));
 
 const knowSite = (sentry_dsn: string | null) =>
-  queryClient.setQueryData(siteQuery.queryKey, { version: '1.2.3', status_url: null, sentry_dsn });
+  queryClient.setQueryData(siteQuery.queryKey, {
+    version: '1.2.3',
+    site_name: 'Encore',
+    face_matching: true,
+    template_life_years: 3,
+    view_limit: 10,
+    download_limit: 15,
+    status_url: null,
+    sentry_dsn,
+  });
 
 test('an error is reported for whoever is logged in, and for nobody after the token was refused', async () => {
   knowSite(DSN);

@@ -9,7 +9,7 @@ export function AddPaymentMethodPage() {
       <PageHeading title="Payment methods" />
       <SectionCard
         title="Your cards"
-        intro="Kept by our card provider. Encore knows the brand, the last four digits and the date, nothing else."
+        intro="Kept by our card provider. We know the brand, the last four digits and the date, nothing else."
       >
         <PaymentMethods />
       </SectionCard>

@@ -5,8 +5,10 @@ import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 
 export function LoginPage() {
+  const siteName = useSiteName();
   return (
     <AuthFrame title="Log in">
       <LoginForm />
@@ -19,7 +21,7 @@ export function LoginPage() {
           E-mail me a login link
         </Link>
         <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
-          New to Encore? <TextLink to={paths.register}>Create an account</TextLink>
+          New to {siteName}? <TextLink to={paths.register}>Create an account</TextLink>
         </p>
       </div>
     </AuthFrame>

@@ -140,3 +140,23 @@ test('withdrawing asks first, says what is destroyed, and asks for a new consent
 function quoteOf(total: number) {
   return { sub_total: total, credit: 0, discount: 0, tax: 0, total, coupon: null, tax_name: 'Tax' };
 }
+
+test('where the site has switched it off, nothing is looked for or added, and what is kept can be deleted', async () => {
+  openAthletes([buildAthlete()], [], {
+    'GET /site': {
+      body: {
+        version: '1',
+        site_name: 'Encore',
+        face_matching: false,
+        template_life_years: 3,
+        status_url: null,
+        sentry_dsn: null,
+        view_limit: 10,
+        download_limit: 15,
+      },
+    },
+  });
+  expect(await screen.findByText(/Finding photos by face is switched off/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Add/ })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Delete Maya' })).toBeTruthy();
+});

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { Album } from '#contract/entities/album.ts';
-import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import { imagePriceCents } from '#contract/rules/pricing.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -11,15 +11,18 @@ import { AthleteChips } from '#web/features/athletes/athlete-chips.tsx';
 import { AthleteData } from '#web/features/athletes/athlete-data.tsx';
 import { AthleteMatches } from '#web/features/athletes/athlete-matches.tsx';
 import { athletesQuery } from '#web/features/athletes/athletes.query.ts';
+import { MatchingOff } from '#web/features/athletes/matching-off.tsx';
 import { NeedsConsent, NeedsPhoto } from '#web/features/athletes/needs-consent.tsx';
 import { NoAthletes } from '#web/features/athletes/no-athletes.tsx';
 import { ReferenceRow } from '#web/features/athletes/reference-row.tsx';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
 import { keepPhotoPurchases } from '#web/features/orders/purchase-details.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useFaceMatching, useTemplateYears } from '#web/lib/site.query.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
 
 export function MyAthletePage() {
+  const isOn = useFaceMatching();
   const athletes = useQuery(athletesQuery);
   const wantedId = Number(useSearchText('athlete'));
   const shown = athletes.data?.find(({ id }) => id === wantedId) ?? athletes.data?.[0];
@@ -28,11 +31,11 @@ export function MyAthletePage() {
       <PageHeading title="Athletes" />
       {athletes.error && !athletes.data && <FailedState error={athletes.error} onRetry={athletes.refetch} />}
       {athletes.isPending && <Skeleton label="Loading your athletes" className="h-[560px]" />}
-      {athletes.data && !shown && <NoAthletes />}
+      {athletes.data && !shown && (isOn ? <NoAthletes /> : <MatchingOff />)}
       {athletes.data && shown && (
         <>
-          <AthleteChips athletes={athletes.data} shownId={shown.id} />
-          <ShownAthlete key={shown.id} athlete={shown} />
+          <AthleteChips athletes={athletes.data} shownId={shown.id} canAdd={isOn} />
+          <ShownAthlete key={shown.id} athlete={shown} isOn={isOn} />
         </>
       )}
     </div>
@@ -40,20 +43,22 @@ export function MyAthletePage() {
 }
 
 /** Faces and photos, and on a desk beside them what is kept and how it ends. */
-function ShownAthlete({ athlete }: { athlete: UserAthlete }) {
-  const hasConsent = athlete.consented_at !== null && athlete.consent_version === CONSENT_VERSION;
+function ShownAthlete({ athlete, isOn }: { athlete: UserAthlete; isOn: boolean }) {
+  const years = useTemplateYears();
+  const hasConsent = athlete.consented_at !== null && isConsentCurrent(athlete.consent_version, years);
   const hasPhoto = athlete.user_athlete_reference_photos.length > 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-[minmax(0,1fr)_304px] desk:grid-rows-[auto_1fr] desk:gap-x-12">
       {hasConsent && (
         <div className="desk:col-start-2 desk:row-start-1">
-          <ReferenceRow athlete={athlete} />
+          <ReferenceRow athlete={athlete} canAdd={isOn} />
         </div>
       )}
       <div className="min-w-0 desk:col-start-1 desk:row-span-2 desk:row-start-1">
-        {!hasConsent && <NeedsConsent athlete={athlete} />}
-        {hasConsent && !hasPhoto && <NeedsPhoto athlete={athlete} />}
-        {hasConsent && hasPhoto && <Matches athlete={athlete} />}
+        {!isOn && <MatchingOff hasAthlete />}
+        {isOn && !hasConsent && <NeedsConsent athlete={athlete} />}
+        {isOn && hasConsent && !hasPhoto && <NeedsPhoto athlete={athlete} />}
+        {isOn && hasConsent && hasPhoto && <Matches athlete={athlete} />}
       </div>
       <div className="desk:col-start-2">
         <AthleteData athlete={athlete} />

@@ -35,7 +35,7 @@ test('giving up opens the error dialog with status code and message, until it is
   render(<ErrorDialog />);
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => reportFailure({ statusCode: 503, message: 'Not ready' }));
-  const dialog = await screen.findByRole('dialog', { name: 'We cannot reach Encore' });
+  const dialog = await screen.findByRole('dialog', { name: 'The site cannot be reached' });
   expect(dialog.textContent).toContain('Not ready Status 503');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   act(() => reportSuccess());

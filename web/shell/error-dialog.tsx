@@ -10,7 +10,7 @@ export function ErrorDialog() {
   const { statusCode, message } = connection;
   return (
     <Sheet
-      title="We cannot reach Encore"
+      title="The site cannot be reached"
       description="Your connection may be weak, or we may be down for a moment."
       onClose={closeErrorDialog}
       footer={

@@ -17,7 +17,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       </h1>
       <p className="max-w-[52ch] text-ink-2">
         {isChunkFailure
-          ? 'The connection broke off, or a new version of Encore was published meanwhile.'
+          ? 'The connection broke off, or a new version of the site was published meanwhile.'
           : isApiError(error)
             ? error.message
             : 'This page failed to show. Load it again, and write to us if it happens twice.'}

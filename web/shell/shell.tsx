@@ -9,6 +9,7 @@ import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { useSession } from '#web/lib/session.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { StatusBanner } from './status-banner.tsx';
@@ -27,6 +28,7 @@ const Toasts = lazy(() => import('#web/components/toasts.tsx').then((m) => ({ de
 /** The frame of every page. It covers a page the person may no longer see before the router has left it. */
 export function Shell() {
   const session = useSession();
+  const siteName = useSiteName();
   const isCartOpen = useIsCartOpen();
   const hasFailed = useConnection().phase === 'failed';
   const helpView = useHelpView();
@@ -37,7 +39,7 @@ export function Shell() {
   const mayStay = !route || findDetour(route, session, undefined) === undefined;
   return (
     <>
-      <title>{route ? `${route.title} · Encore` : 'Encore'}</title>
+      <title>{route ? `${route.title} · ${siteName}` : siteName}</title>
       <a
         href="#main"
         className="-translate-y-20 fixed top-2 left-2 z-60 rounded-full bg-ink px-4 py-2.5 font-semibold text-bg focus:translate-y-0"

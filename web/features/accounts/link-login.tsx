@@ -4,12 +4,14 @@ import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
 
 type LinkLoginProps = { loginToken: string; onExpired: () => void };
 
 /** Only the click spends the link: a mail scanner that opens the page must not. */
 export function LinkLogin({ loginToken, onExpired }: LinkLoginProps) {
+  const siteName = useSiteName();
   const logIn = useMutation({
     mutationFn: async () =>
       openIssuedSession(await callApi(accountEndpoints.logInByLink, { query: { loginToken } })),
@@ -21,7 +23,7 @@ export function LinkLogin({ loginToken, onExpired }: LinkLoginProps) {
     <div className="grid gap-4">
       {logIn.isError && <Notice tone="bad">{messageOf(logIn.error)}</Notice>}
       <Button isBusy={logIn.isPending} className="h-[52px]! w-full" onClick={() => logIn.mutate()}>
-        Log in to Encore
+        Log in to {siteName}
       </Button>
     </div>
   );

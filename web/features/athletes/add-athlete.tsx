@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
-import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { callApi } from '#web/lib/api.ts';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useTemplateYears } from '#web/lib/site.query.ts';
 import { ATHLETES_KEY, athletesQuery } from './athletes.query.ts';
 import { ConsentStep } from './consent-step.tsx';
 import type { ConsentRelation } from './consent-words.ts';
@@ -23,12 +24,13 @@ type AddAthleteProps = {
 export function AddAthlete({ athlete, teams }: AddAthleteProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const years = useTemplateYears();
   const [named, setNamed] = useState<AthleteName>({ name: '', teamName: '' });
   const [isNamed, setIsNamed] = useState(false);
   const name = athlete?.name ?? named.name;
   const consent = useMutation({
     mutationFn: (relation: ConsentRelation) => {
-      const given = { version: CONSENT_VERSION, relation, given: true as const };
+      const given = { version: consentVersion(years), relation, given: true as const };
       return athlete
         ? callApi(athleteEndpoints.giveConsent, { params: { id: athlete.id }, body: given })
         : callApi(athleteEndpoints.addAthlete, {
@@ -50,7 +52,7 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
     },
   });
 
-  if (athlete?.consented_at && athlete.consent_version === CONSENT_VERSION) {
+  if (athlete?.consented_at && isConsentCurrent(athlete.consent_version, years)) {
     return (
       <Step
         number={3}
@@ -70,6 +72,7 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
       >
         <ConsentStep
           name={name}
+          years={years}
           isBusy={consent.isPending}
           error={consent.error}
           onConsent={consent.mutate}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ScanFace } from 'lucide-react';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useFaceMatching } from '#web/lib/site.query.ts';
 import { albumAthletesQuery } from './athletes.query.ts';
 import { photosInWords } from './matches.ts';
 
@@ -18,7 +19,9 @@ const toMatches = (athlete: number, album: number) => ({
 });
 
 function useAthletesOf(albumId: number) {
-  const { data } = useQuery(albumAthletesQuery);
+  const isOn = useFaceMatching();
+  const { data } = useQuery({ ...albumAthletesQuery, enabled: isOn });
+  if (!isOn) return [];
   return data?.filter(({ album, photos }) => album === albumId && photos > 0) ?? [];
 }
 

@@ -6,10 +6,10 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
 
-type AthleteChipsProps = { athletes: readonly UserAthlete[]; shownId: number };
+type AthleteChipsProps = { athletes: readonly UserAthlete[]; shownId: number; canAdd: boolean };
 
 /** Whose photos are shown, each by their face, and the way to one more. */
-export function AthleteChips({ athletes, shownId }: AthleteChipsProps) {
+export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
   return (
     <nav
       aria-label="Your athletes"
@@ -34,7 +34,7 @@ export function AthleteChips({ athletes, shownId }: AthleteChipsProps) {
           )}
         </Link>
       ))}
-      {athletes.length < MAX_ATHLETES && (
+      {canAdd && athletes.length < MAX_ATHLETES && (
         <Link to={paths.addNewAthlete} className={`${buttonStyle('line')} h-12! flex-none`}>
           <Plus aria-hidden size={18} strokeWidth={1.8} />
           Add an athlete

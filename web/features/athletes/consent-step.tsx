@@ -7,6 +7,7 @@ import { type ConsentRelation, consentFacts, consentSentence, relationLabel } fr
 
 type ConsentStepProps = {
   name: string;
+  years: number;
   isBusy: boolean;
   error: unknown;
   onConsent: (relation: ConsentRelation) => void;
@@ -16,7 +17,7 @@ type ConsentStepProps = {
 const RELATIONS: ConsentRelation[] = ['guardian', 'self'];
 
 /** A question of its own, asked before any photo: nothing is ticked until a person ticks it. */
-export function ConsentStep({ name, isBusy, error, onConsent, onBack }: ConsentStepProps) {
+export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: ConsentStepProps) {
   const [relation, setRelation] = useState<ConsentRelation>();
   const [isGiven, setIsGiven] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
@@ -28,7 +29,7 @@ export function ConsentStep({ name, isBusy, error, onConsent, onBack }: ConsentS
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
       <dl className="grid gap-4 rounded-card bg-sunk p-5 text-15">
-        {consentFacts(name).map(({ question, answer }) => (
+        {consentFacts(name, years).map(({ question, answer }) => (
           <div key={question} className="grid gap-0.5">
             <dt className="font-bold">{question}</dt>
             <dd className="text-ink-2">{answer}</dd>

@@ -1,13 +1,17 @@
-// What consent is given to. A change of these words is a new CONSENT_VERSION (contract/rules/athletes.ts).
+// What consent is given to. A change of these words is a new CONSENT_VERSION (contract/rules/athletes.ts); another
+// number of years is a version by itself (consentVersion). The site is named as it was when they were written.
 
 import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 
 export type ConsentRelation = 'guardian' | 'self';
 
-const YEARS = TEMPLATE_LIFE_YEARS === 3 ? 'three years' : `${TEMPLATE_LIFE_YEARS} years`;
+const NUMBERS = ['', 'one year', 'two years', 'three years'];
 
 /** In the order a careful parent asks. */
-export function consentFacts(name: string): { question: string; answer: string }[] {
+export function consentFacts(
+  name: string,
+  years: number = TEMPLATE_LIFE_YEARS,
+): { question: string; answer: string }[] {
   return [
     {
       question: 'What for?',
@@ -24,7 +28,7 @@ export function consentFacts(name: string): { question: string; answer: string }
     },
     {
       question: 'For how long?',
-      answer: `Until you withdraw, and at most ${YEARS} after you last used it. Then it is destroyed by itself.`,
+      answer: `Until you withdraw, and at most ${NUMBERS[years] ?? `${years} years`} after you last used it. Then it is destroyed by itself.`,
     },
     {
       question: 'Can I change my mind?',

@@ -4,14 +4,17 @@ import { ChevronRight, ScanFace } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesQuery } from './athletes.query.ts';
 
 /** Where to go: to the photos of those one looks for already, else to adding someone. */
 function useAthleteDoor() {
-  const { data: athletes = [] } = useQuery(athletesQuery);
+  const isOn = useFaceMatching();
+  const { data: athletes = [] } = useQuery({ ...athletesQuery, enabled: isOn });
   const found = athletes.reduce((sum, { matches_sure }) => sum + matches_sure, 0);
   const [only] = athletes.length === 1 ? athletes : [];
   return {
+    isOn,
     to: athletes.length > 0 ? paths.myAthlete : paths.addNewAthlete,
     isKnown: athletes.length > 0,
     found,
@@ -21,7 +24,8 @@ function useAthleteDoor() {
 
 /** At hand on a phone while one scrolls through an event. */
 export function FindMyAthlete() {
-  const { to } = useAthleteDoor();
+  const { isOn, to } = useAthleteDoor();
+  if (!isOn) return null;
   return (
     <Link
       to={to}
@@ -36,7 +40,8 @@ export function FindMyAthlete() {
 
 /** In the side panel of the first page. */
 export function FindAthletePanel() {
-  const { to, isKnown, found, only } = useAthleteDoor();
+  const { isOn, to, isKnown, found, only } = useAthleteDoor();
+  if (!isOn) return null;
   const title = only
     ? `Photos of ${only.name}`
     : isKnown

@@ -17,7 +17,7 @@ import { paths } from '#web/lib/paths.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 
 /** The faces we look for; each can be destroyed, and another added. */
-export function ReferenceRow({ athlete }: { athlete: UserAthlete }) {
+export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd: boolean }) {
   const client = useQueryClient();
   const [leaving, setLeaving] = useState<ReferencePhoto>();
   const remove = useMutation({
@@ -57,7 +57,7 @@ export function ReferenceRow({ athlete }: { athlete: UserAthlete }) {
             </button>
           </li>
         ))}
-        {photos.length < MAX_REFERENCE_PHOTOS && (
+        {canAdd && photos.length < MAX_REFERENCE_PHOTOS && (
           <li className="flex-none">
             <Link
               to={paths.addNewAthlete}
@@ -70,7 +70,7 @@ export function ReferenceRow({ athlete }: { athlete: UserAthlete }) {
           </li>
         )}
       </ul>
-      {photos.length === 1 && (
+      {canAdd && photos.length === 1 && (
         <p className="text-14 text-ink-2">A second photo from another day finds more.</p>
       )}
       {remove.error && <Notice tone="bad">{messageOf(remove.error)}</Notice>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesInAlbumQuery } from './athletes.query.ts';
 
 type Shown = { image: number; certainty: 'sure' | 'maybe'; decision: 'confirmed' | 'rejected' | null };
@@ -59,7 +60,9 @@ const NONE: readonly AlbumAthlete[] = [];
 
 /** Who of the customer's athletes is in an album, and where. Without an answer the album is just an album. */
 export function useAlbumAthletes(albumId: number) {
-  const known: readonly AlbumAthlete[] = useQuery(athletesInAlbumQuery(albumId)).data ?? NONE;
+  const isOn = useFaceMatching();
+  const { data } = useQuery({ ...athletesInAlbumQuery(albumId), enabled: isOn });
+  const known: readonly AlbumAthlete[] = (isOn && data) || NONE;
   const [first, setFirst] = useState(known);
   if (first === NONE && known !== NONE) setFirst(known);
   return useMemo(() => {

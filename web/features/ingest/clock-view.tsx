@@ -31,7 +31,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
               glare.
             </li>
             <li>
-              Upload that photo with the others. Encore reads the code and knows how far the clock is off.
+              Upload that photo with the others. The code is read, and how far the clock is off is known.
             </li>
             <li>Every photo of that body is filed by the true time, also those uploaded before.</li>
           </ol>

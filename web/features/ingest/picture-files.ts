@@ -27,7 +27,7 @@ export function findFault(file: File): string | undefined {
 const whole = new Intl.NumberFormat('en-US');
 
 export function findRefusal(files: number): string | undefined {
-  if (files === 0) return 'There are no pictures among these files. Encore takes JPEG, PNG, WebP and TIFF.';
+  if (files === 0) return 'There are no pictures among these files. Choose JPEG, PNG, WebP or TIFF.';
   if (files <= MAX_FILES_PER_BATCH) return undefined;
   return `${whole.format(files)} pictures are too many for one upload: the limit is ${whole.format(MAX_FILES_PER_BATCH)}. Nothing was started; upload them in parts.`;
 }

@@ -25,7 +25,7 @@ const KEEP_MS = 2_000;
 const NETWORK_FAILURES = 3;
 const REACH_AGAIN_MS = 15_000;
 const SESSION_ENDED = 'Your session has ended. Log in again, then continue: nothing that arrived is lost.';
-const UNREACHABLE = 'Encore cannot be reached just now. The upload tries again by itself.';
+const UNREACHABLE = 'The site cannot be reached just now. The upload tries again by itself.';
 const NO_NETWORK = 'You are offline. The upload goes on by itself once the network is back.';
 
 export type UploadWorld = {

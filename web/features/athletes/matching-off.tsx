@@ -1,0 +1,11 @@
+import { Notice } from '#web/components/notice.tsx';
+
+/** The site has switched it off: said once, where one would look. */
+export function MatchingOff({ hasAthlete = false }: { hasAthlete?: boolean }) {
+  return (
+    <Notice tone="info">
+      Finding photos by face is switched off on this site at the moment.
+      {hasAthlete && ' What you added stays here, and you can delete it at any time.'}
+    </Notice>
+  );
+}
