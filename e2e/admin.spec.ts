@@ -113,8 +113,8 @@ test('a super changes the price of a photo; it applies at once and is on record'
   const price = page.getByLabel('Price of one photo, in dollars');
   await expect(price).toHaveValue('4.99');
   await price.fill('5.99');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'History' })).toContainText('$5.99');
   expect((await (await page.request.get('/api/payments/settings')).json()).image_price).toBe(599);
   await expectNoViolations(page, 'the settings');

@@ -1,53 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { DefaultSettingsSummary } from '#web/features/notifications/default-settings-summary.tsx';
 import { CouponsPanel } from '#web/features/settings/coupons-panel.tsx';
 import { settingsQuery } from '#web/features/settings/settings.query.ts';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory } from '#web/features/settings/settings-history.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
+import { SettingsMenu } from '#web/features/settings/settings-menu.tsx';
+import { StaffList } from '#web/features/users/staff-list.tsx';
 import { paths } from '#web/lib/paths.ts';
-
-const STAFF_ROLES = [
-  { role: 'super', label: 'Super users' },
-  { role: 'analyst', label: 'Analysts' },
-  { role: 'customer_support', label: 'Support' },
-];
-
-const LINK = 'underline underline-offset-2';
 
 /** What the business decides while the site runs. */
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);
   return (
-    <div className="grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10">
-      <PageHeading title="Settings">Changes apply at once, without a restart, and are on record.</PageHeading>
+    <div className="grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-4 py-8 desk:grid-cols-[188px_minmax(0,1fr)] desk:px-10">
+      <div className="desk:col-span-2">
+        <PageHeading title="Settings">
+          Changes apply at once, without a restart, and are on record.
+        </PageHeading>
+      </div>
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label="Loading settings" className="h-64" />}
-      {data && <SettingsForm settings={data} />}
+      {!data && !error && <Skeleton label="Loading settings" className="h-[640px] desk:col-span-2" />}
+      {data && (
+        <>
+          <SettingsMenu />
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+            <SettingsForm settings={data}>
+              <OtherSections />
+            </SettingsForm>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OtherSections() {
+  return (
+    <>
       <CouponsPanel />
-      <SectionCard title="People and messages">
-        <ul className="grid gap-2 text-15">
-          {STAFF_ROLES.map(({ role, label }) => (
-            <li key={role}>
-              <Link to={paths.adminUsers} search={changeSearch({ role })} className={LINK}>
-                {label}
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link to={paths.adminNotificationSettings} className={LINK}>
-              Notification defaults
-            </Link>
-          </li>
-        </ul>
+      <SectionCard
+        id="notifications"
+        title="Notification defaults"
+        intro="What customers hear of who never chose."
+        aside={
+          <Link to={paths.adminNotificationSettings} className={buttonStyle('line', 'small')}>
+            Change
+          </Link>
+        }
+      >
+        <DefaultSettingsSummary />
       </SectionCard>
-      <SectionCard title="History">
+      <SectionCard
+        id="roles"
+        title="Users and roles"
+        intro="A role is changed on the page of its user."
+        aside={
+          <Link to={paths.adminUsers} className={buttonStyle('line', 'small')}>
+            All users
+          </Link>
+        }
+      >
+        <StaffList />
+      </SectionCard>
+      <SectionCard id="history" title="History">
         <SettingsHistory />
       </SectionCard>
-    </div>
+    </>
   );
 }

@@ -20,6 +20,7 @@ export function CouponsPanel() {
   const [ending, setEnding] = useState<Coupon>();
   return (
     <SectionCard
+      id="coupons"
       title="Coupons"
       aside={
         <Button kind="line" size="small" onClick={() => setIsMaking(true)}>

@@ -2,37 +2,83 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, siteSettings } from '#contract/endpoints/settings.ts';
 import {
   askedChanges,
-  SETTING_GROUPS,
+  changesOf,
+  labelOf,
   settingWords,
   toSettingsBody,
   toSettingValues,
 } from './setting-fields.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
 
-test('what the form shows goes back as it came', () => {
-  const settings = { ...DEFAULT_SITE_SETTINGS, image_price: 599, tax_rate_basis_points: 725 };
-  const values = toSettingValues(settings);
-  expect(values).toMatchObject({ image_price: '5.99', tax_rate_basis_points: '7.25' });
-  expect(siteSettings.partial().parse(toSettingsBody(values))).toMatchObject({
+const schema = siteSettings.partial();
+
+test('what the form shows goes back as it came, every setting of it', () => {
+  const settings = {
+    ...DEFAULT_SITE_SETTINGS,
     image_price: 599,
     tax_rate_basis_points: 725,
-  });
+    mail_signature: 'Kind regards\nThe crew',
+    face_matching: false,
+  };
+  const values = toSettingValues(settings);
+  expect(values).toMatchObject({ image_price: '5.99', tax_rate_basis_points: '7.25', view_limit: '10' });
+  expect(schema.parse(toSettingsBody(values))).toEqual(settings);
+});
+
+test('every setting has its place, once', () => {
+  const keys = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ key }) => key));
+  expect(keys.toSorted()).toEqual(Object.keys(siteSettings.shape).toSorted());
+});
+
+test('a field takes as much as the contract does', () => {
+  for (const { key, maxLength } of SETTING_GROUPS.flatMap(({ fields }) => fields)) {
+    if (maxLength === undefined) continue;
+    expect(schema.safeParse({ [key]: 'x'.repeat(maxLength) }).success, key).toBe(true);
+    expect(schema.safeParse({ [key]: 'x'.repeat(maxLength + 1) }).success, key).toBe(false);
+  }
 });
 
 test('what makes no sense is refused by the schema of the contract', () => {
   const values = toSettingValues(DEFAULT_SITE_SETTINGS);
-  for (const wrong of [{ image_price: 'free' }, { image_price: '0.20' }, { tax_rate_basis_points: '31' }]) {
-    const body = toSettingsBody({ ...values, ...wrong });
-    expect(siteSettings.partial().safeParse(body).success, JSON.stringify(wrong)).toBe(false);
+  for (const wrong of [
+    { image_price: 'free' },
+    { image_price: '0.20' },
+    { tax_rate_basis_points: '31' },
+    { view_limit: '0' },
+    { view_limit: 'many' },
+    { mail_greeting: 'Dear {name},' },
+    { site_name: ' ' },
+  ]) {
+    expect(schema.safeParse(toSettingsBody({ ...values, ...wrong })).success, JSON.stringify(wrong)).toBe(
+      false,
+    );
   }
 });
 
-test('a change of a price is asked about, in the words of the form', () => {
-  const changes = askedChanges(DEFAULT_SITE_SETTINGS, { image_price: 599, tax_name: 'VAT' });
-  expect(changes).toEqual(['Price of one photo, in dollars: $4.99 becomes $5.99']);
-  expect(settingWords('tax_rate_basis_points', '725')).toBe('7.25 %');
+test('only what differs is sent', () => {
+  const typed = { ...DEFAULT_SITE_SETTINGS, view_limit: 12, face_matching: false };
+  expect(changesOf(DEFAULT_SITE_SETTINGS, typed)).toEqual({ view_limit: 12, face_matching: false });
+  expect(changesOf(DEFAULT_SITE_SETTINGS, DEFAULT_SITE_SETTINGS)).toEqual({});
 });
 
-test('no setting is shown twice', () => {
-  const keys = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ key }) => key));
-  expect(new Set(keys).size).toBe(keys.length);
+test('what hurts is asked about in a sentence, what does not is not', () => {
+  const asked = (changes: Parameters<typeof askedChanges>[1]) => askedChanges(DEFAULT_SITE_SETTINGS, changes);
+  expect(asked({ image_price: 599, tax_name: 'VAT' })).toEqual([
+    'Price of one photo: $4.99 becomes $5.99. New orders cost that at once; open orders keep their price.',
+  ]);
+  expect(asked({ view_limit: 11, download_limit: 20, site_name: 'Other' })).toEqual([]);
+  expect(asked({ view_limit: 9 })[0]).toMatch(/^Previews of an album: 10 previews becomes 9 previews\./);
+  expect(asked({ face_matching: false })[0]).toMatch(/on becomes off\. Nobody is looked for/);
+  expect(asked({ template_life_years: 2 })[0]).toMatch(/cannot be brought back/);
+  expect(asked({ template_life_years: 5 })[0]).toMatch(/asked again/);
+});
+
+test('the record of changes is in words', () => {
+  expect(settingWords('tax_rate_basis_points', '725')).toBe('7.25 %');
+  expect(settingWords('face_matching', 'false')).toBe('off');
+  expect(settingWords('template_life_years', '2')).toBe('2 years');
+  expect(settingWords('mail_signature', '')).toBe('nothing');
+  expect(settingWords('site_name', 'Encore')).toBe('“Encore”');
+  expect(settingWords('of_an_older_version', '1')).toBe('1');
+  expect(labelOf('image_price')).toBe('Price of one photo');
 });

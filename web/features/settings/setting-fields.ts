@@ -1,73 +1,45 @@
-// What the form shows of each setting: where it stands, how it is typed, and whether a change is asked about.
-
-import type { SiteSettings } from '#contract/endpoints/settings.ts';
+import type { Control } from 'react-hook-form';
+import type { z } from 'zod';
+import type { SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
+import { SETTING_GROUPS, type SettingKey, type SettingKind } from './setting-groups.ts';
 
-export type SettingKey = keyof SiteSettings;
-export type SettingValues = Record<SettingKey, string>;
-
-/** Percents are kept as hundredths of a percent: the same digits as dollars and cents. */
-type Kind = 'dollars' | 'percent' | 'count' | 'text';
-
-export type SettingField = { key: SettingKey; label: string; hint?: string; kind: Kind; isAsked?: boolean };
-
-export const SETTING_GROUPS: { title: string; intro: string; fields: SettingField[] }[] = [
-  {
-    title: 'Prices and tax',
-    intro: 'Hold for orders made from now on; open orders keep what they say.',
-    fields: [
-      {
-        key: 'image_price',
-        label: 'Price of one photo, in dollars',
-        hint: "Where an event's own pricing says nothing.",
-        kind: 'dollars',
-        isAsked: true,
-      },
-      {
-        key: 'tax_rate_basis_points',
-        label: 'Tax rate, in percent',
-        hint: 'On top of what is paid; 0 is off.',
-        kind: 'percent',
-        isAsked: true,
-      },
-      { key: 'tax_name', label: 'Name of the tax', hint: 'As it stands on receipts.', kind: 'text' },
-    ],
-  },
-  {
-    title: 'Photographers',
-    intro: 'What they earn of what their photos bring in; statements of all times follow it.',
-    fields: [
-      {
-        key: 'commission_rate_basis_points',
-        label: 'Commission, in percent',
-        kind: 'percent',
-        isAsked: true,
-      },
-    ],
-  },
-];
+type SettingValue = string | boolean;
+export type SettingValues = Record<SettingKey, SettingValue>;
+export type SettingControl = Control<
+  SettingValues,
+  unknown,
+  z.output<typeof settingsEndpoints.changeSettings.body>
+>;
+export type SettingChanges = { [Key in SettingKey]?: SiteSettings[Key] | undefined };
 
 const FIELDS = SETTING_GROUPS.flatMap(({ fields }) => fields);
 const fieldOf = (key: string) => FIELDS.find((field) => field.key === key);
+const isMoney = (kind: SettingKind | undefined) => kind === 'dollars' || kind === 'percent';
 
-export const labelOf = (key: string) => fieldOf(key)?.label ?? key;
-
-export function toSettingText(kind: Kind, value: string | number | boolean): string {
-  if (kind === 'text' || kind === 'count') return String(value);
-  return toDollars(Number(value));
-}
+/** Without how it is typed, which only the form needs to say. */
+export const labelOf = (key: string) => fieldOf(key)?.label.replace(/, in (dollars|percent)$/, '') ?? key;
 
 /** As stored in the record of changes. */
 export function settingWords(key: string, stored: string): string {
-  const kind = fieldOf(key)?.kind;
-  if (stored === '' || kind === undefined || kind === 'text' || kind === 'count') return stored;
-  return kind === 'dollars' ? `$${toDollars(Number(stored))}` : `${toDollars(Number(stored))} %`;
+  const field = fieldOf(key);
+  if (stored === '') return 'nothing';
+  if (field?.kind === 'switch') return stored === 'true' ? 'on' : 'off';
+  if (field?.kind === 'dollars') return `$${toDollars(Number(stored))}`;
+  if (field?.kind === 'percent') return `${toDollars(Number(stored))} %`;
+  if (field?.kind === 'count') return field.unit ? `${stored} ${field.unit}` : stored;
+  return field ? `“${stored}”` : stored;
 }
 
 export function toSettingValues(settings: SiteSettings): SettingValues {
   return Object.fromEntries(
-    FIELDS.map(({ key, kind }) => [key, toSettingText(kind, settings[key])]),
+    FIELDS.map(({ key, kind }) => [key, showSetting(kind, settings[key])]),
   ) as SettingValues;
+}
+
+function showSetting(kind: SettingKind, value: string | number | boolean): SettingValue {
+  if (typeof value === 'boolean') return value;
+  return isMoney(kind) ? toDollars(Number(value)) : String(value);
 }
 
 /** What makes no sense goes as it is: the contract's schema says what is wrong with it. */
@@ -75,18 +47,29 @@ export function toSettingsBody(values: SettingValues): Record<string, unknown> {
   return Object.fromEntries(FIELDS.map(({ key, kind }) => [key, readSetting(kind, values[key])]));
 }
 
-function readSetting(kind: Kind, typed: string): unknown {
-  if (kind === 'text') return typed;
+function readSetting(kind: SettingKind, typed: SettingValue): unknown {
+  if (typeof typed === 'boolean') return typed;
   if (kind === 'count') return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : typed;
-  return parseDollars(typed.replace('%', '')) ?? typed;
+  if (isMoney(kind)) return parseDollars(typed.replace('%', '')) ?? typed;
+  return typed;
 }
 
-/** The labels of those among the changed settings that are asked about before they are saved. */
-export function askedChanges(before: SiteSettings, after: Partial<Record<SettingKey, unknown>>): string[] {
-  return FIELDS.filter(
-    ({ key, isAsked }) => isAsked && after[key] !== undefined && after[key] !== before[key],
-  ).map(
-    ({ key, label }) =>
-      `${label}: ${settingWords(key, String(before[key]))} becomes ${settingWords(key, String(after[key]))}`,
+/** Only what differs is sent, so that nobody's change of something else is undone. */
+export function changesOf(before: SiteSettings, after: SettingChanges): SettingChanges {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([key, value]) => value !== undefined && value !== before[key as SettingKey],
+    ),
   );
+}
+
+/** What is asked before these changes are saved, a few sentences each. */
+export function askedChanges(before: SiteSettings, changes: SettingChanges): string[] {
+  return FIELDS.flatMap(({ key, ask }) => {
+    const after = changes[key];
+    const sentence = after === undefined ? undefined : ask?.(before[key], after);
+    if (after === undefined || sentence === undefined) return [];
+    const words = [before[key], after].map((value) => settingWords(key, String(value)));
+    return [`${labelOf(key)}: ${words[0]} becomes ${words[1]}. ${sentence}`];
+  });
 }

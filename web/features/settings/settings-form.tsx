@@ -1,26 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { z } from 'zod';
+import { type ReactNode, useId, useState } from 'react';
+import { toast } from 'sonner';
 import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
-import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { SavedNote } from '#web/components/saved-note.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import { askedChanges, SETTING_GROUPS, toSettingsBody, toSettingValues } from './setting-fields.ts';
+import { MailPreviewButton } from './mail-preview-button.tsx';
+import { SaveBar } from './save-bar.tsx';
+import {
+  askedChanges,
+  changesOf,
+  type SettingChanges,
+  toSettingsBody,
+  toSettingValues,
+} from './setting-fields.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
+import { SettingInput } from './setting-input.tsx';
 import { SETTINGS, settingsQuery } from './settings.query.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const schema = settingsEndpoints.changeSettings.body;
-type Change = z.output<typeof schema>;
+
+type SettingsFormProps = {
+  settings: SiteSettings;
+  /** Sections that save by themselves; the bar to save stands below them. */
+  children: ReactNode;
+};
 
 /** Only what was changed is sent; changes apply at once, everywhere. */
-export function SettingsForm({ settings }: { settings: SiteSettings }) {
+export function SettingsForm({ settings, children }: SettingsFormProps) {
   const queryClient = useQueryClient();
+  const formId = useId();
   const [failure, setFailure] = useState<string>();
-  const [asked, setAsked] = useState<Change>();
+  const [asked, setAsked] = useState<SettingChanges>();
   const form = useContractForm({
     schema,
     defaultValues: toSettingValues(settings),
@@ -28,54 +43,73 @@ export function SettingsForm({ settings }: { settings: SiteSettings }) {
     toBody: toSettingsBody,
   });
   const save = useMutation({
-    mutationFn: (body: Change) => callApi(settingsEndpoints.changeSettings, { body }),
+    mutationFn: (body: SettingChanges) => callApi(settingsEndpoints.changeSettings, { body }),
     onMutate: () => setFailure(undefined),
     onSuccess: (saved) => {
       form.reset(toSettingValues(saved), { keepDirtyValues: false });
       queryClient.setQueryData(settingsQuery.queryKey, saved);
+      toast('Saved. It applies at once.');
+      void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
       return queryClient.invalidateQueries({ queryKey: SETTINGS });
     },
     onError: (error) => setFailure(showServerProblems(form, error)),
     onSettled: () => setAsked(undefined),
   });
-  const { errors, isDirty } = form.formState;
-  const submit = (body: Change) =>
-    askedChanges(settings, body).length > 0 ? setAsked(body) : save.mutate(body);
+  const { errors, dirtyFields } = form.formState;
+  const changed = Object.keys(dirtyFields).length;
+  const submit = (body: SettingChanges) => {
+    const changes = changesOf(settings, body);
+    if (Object.keys(changes).length === 0) return form.reset(toSettingValues(settings));
+    if (askedChanges(settings, changes).length > 0) setAsked(changes);
+    else save.mutate(changes);
+  };
   return (
-    <form noValidate className="grid gap-6" onSubmit={form.handleSubmit(submit)}>
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      {SETTING_GROUPS.map(({ title, intro, fields }) => (
-        <SectionCard key={title} title={title} intro={intro}>
-          <div className="grid gap-4 sm:grid-cols-2">
-            {fields.map(({ key, label, hint, kind }) => (
-              <TextField
-                key={key}
-                {...form.register(key)}
-                label={label}
-                hint={hint}
-                error={errors[key]?.message}
-                {...(kind !== 'text' && { inputMode: kind === 'count' ? 'numeric' : 'decimal' })}
-              />
-            ))}
-          </div>
-        </SectionCard>
-      ))}
-      <div className="flex items-center gap-4">
-        <Button type="submit" disabled={!isDirty} isBusy={save.isPending}>
-          Save settings
-        </Button>
-        <SavedNote isSaved={save.isSuccess && !isDirty} />
-      </div>
+    <>
+      <form id={formId} noValidate className="grid gap-6" onSubmit={form.handleSubmit(submit)}>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {SETTING_GROUPS.map(({ id, title, intro, fields }) => (
+          <SectionCard
+            key={id}
+            id={id}
+            title={title}
+            intro={intro}
+            aside={id === 'mail' && <MailPreviewButton control={form.control} />}
+          >
+            <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+              {fields.map((field) => (
+                <SettingInput
+                  key={field.key}
+                  field={field}
+                  control={form.control}
+                  registration={form.register(field.key)}
+                  error={errors[field.key]?.message}
+                />
+              ))}
+            </div>
+          </SectionCard>
+        ))}
+      </form>
+      {children}
+      <SaveBar
+        formId={formId}
+        changes={changed}
+        isSaving={save.isPending}
+        onDiscard={() => {
+          setFailure(undefined);
+          form.reset(toSettingValues(settings));
+        }}
+      />
+      <UnsavedGuard isUnsaved={changed > 0} />
       {asked && (
         <ConfirmDialog
-          title="Change what customers pay?"
-          sentence={`${askedChanges(settings, asked).join('. ')}. It applies at once.`}
-          confirmLabel="Change"
+          title="Are you sure?"
+          sentence={askedChanges(settings, asked).join(' ')}
+          confirmLabel="Save"
           isBusy={save.isPending}
           onConfirm={() => save.mutate(asked)}
           onCancel={() => setAsked(undefined)}
         />
       )}
-    </form>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { formatAge } from '#web/lib/formats.ts';
@@ -11,18 +12,28 @@ export function SettingsHistory() {
   if (!data) return <Skeleton label="Loading history" className="h-24" />;
   if (data.length === 0) return <p className="text-15 text-ink-2">Nothing has been changed yet.</p>;
   return (
-    <ol className="grid gap-4">
+    <ol aria-label="Changes" className="-my-3 grid">
       {data.map((entry) => (
-        <li key={entry.id} className="grid gap-0.5 text-14">
+        <li
+          key={entry.id}
+          className="grid gap-1 border-line py-3 text-14 [contain-intrinsic-size:auto_72px] [content-visibility:auto] not-last:border-b"
+        >
           {entry.changes.map(({ field, before, after }) => (
-            <span key={field} className="break-words">
-              <b className="font-[650]">{labelOf(field)}</b>: <s>{settingWords(field, before)}</s>{' '}
+            <p key={field} className="break-words">
+              <b className="font-[650]">{labelOf(field)}</b>:{' '}
+              <span className="text-ink-2">{settingWords(field, before)}</span>{' '}
+              <ArrowRight
+                role="img"
+                aria-label="became"
+                size={14}
+                className="inline align-[-2px] text-ink-2"
+              />{' '}
               {settingWords(field, after)}
-            </span>
+            </p>
           ))}
-          <span className="text-13 text-ink-2">
+          <p className="text-13 text-ink-2">
             {entry.actor_name}, <time dateTime={entry.created_at}>{formatAge(entry.created_at)}</time>
-          </span>
+          </p>
         </li>
       ))}
     </ol>

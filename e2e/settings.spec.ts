@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { logIn, newPerson, register } from './people.ts';
+import { callAs } from './purchases.ts';
+
+async function newPage(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage();
+}
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  expect(found, where).toEqual([]);
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await logIn(page, 'super@encore.test');
+  await page.goto('/admin/settings');
+  await expect(page.getByLabel('Site name')).toBeVisible();
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
+const save = (page: Page) => bar(page).getByRole('button', { name: 'Save' }).click();
+const history = (page: Page) => page.getByRole('region', { name: 'History' });
+
+test('a new name of the site is on every page a visitor opens next', async ({ page, browser }) => {
+  const visitor = await newPage(browser);
+  await visitor.goto('/login');
+  await expect(visitor).toHaveTitle(/ · Encore$/);
+  await openSettings(page);
+  await page.getByLabel('Site name').fill('Stage Shots');
+  await expect(bar(page)).toContainText('1 change');
+  await save(page);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page).toHaveTitle('Settings · Stage Shots');
+  await visitor.reload();
+  await expect(visitor).toHaveTitle(/ · Stage Shots$/);
+  await visitor.goto('/events');
+  await expect(visitor.getByRole('link', { name: 'Stage Shots home' })).toBeVisible();
+  await expect(history(page)).toContainText('Site name: “Encore”');
+  await callAs(page, 'PUT', '/settings', { site_name: 'Encore' });
+});
+
+test('the words of a mail are previewed before they are saved, and sent once they are', async ({ page }) => {
+  await openSettings(page);
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Mail' }).click();
+  await page.getByLabel('Greeting').fill('Dear {name},');
+  await page.getByLabel('Signature').fill('Kind regards\nThe crew');
+  await save(page);
+  await expect(page.getByText('Only {first_name} is filled in')).toBeVisible();
+  await page.getByLabel('Greeting').fill('Ahoy {first_name}!');
+  await page.getByRole('button', { name: 'Preview a mail' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preview a mail' });
+  await sheet.getByLabel('Kind of mail').selectOption('receipt');
+  await expect(sheet.getByText('Your Encore receipt')).toBeVisible();
+  const mail = sheet.frameLocator('iframe');
+  await expect(mail.getByText(/^Ahoy \w+!$/).last()).toBeVisible();
+  await expect(mail.getByText('The crew')).toBeVisible();
+  await expectNoViolations(page, 'the preview of a mail');
+  await sheet.getByRole('button', { name: 'Send it to me' }).click();
+  await expect(sheet.getByText('Sent to super@encore.test.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  const before = await (await page.request.get('/api/dev/outbox?to=super@encore.test')).json();
+  expect(before[0]).toMatchObject({ subject: 'Your Encore receipt', text: expect.stringContaining('Ahoy') });
+  await save(page);
+  await expect(history(page)).toContainText('Signature: nothing');
+  await callAs(page, 'PUT', '/settings', { mail_greeting: 'Hello {first_name},', mail_signature: '' });
+});
+
+test('a lower limit is asked about; leaving with it unsaved too; then it holds for a customer', async ({
+  page,
+  browser,
+}) => {
+  await openSettings(page);
+  await page.getByLabel('Previews of an album').fill('3');
+  await page.getByRole('link', { name: 'All users' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Previews of an album')).toHaveValue('3');
+  await save(page);
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('10 previews becomes 3 previews');
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(history(page)).toContainText('Previews of an album: 10 previews');
+  await expectNoViolations(page, 'the settings');
+  const customer = await newPage(browser);
+  await register(customer, newPerson());
+  expect((await callAs(customer, 'GET', '/site')).view_limit).toBe(3);
+  await callAs(page, 'PUT', '/settings', { view_limit: 10 });
+});
+
+test('finding by face switched off says so to a customer, and comes back', async ({ page, browser }) => {
+  await openSettings(page);
+  await page.getByRole('switch', { name: 'Find athletes by face' }).click();
+  await save(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
+  await expect(history(page)).toContainText('Find athletes by face: on');
+  const customer = await newPage(browser);
+  await register(customer, newPerson());
+  await customer.goto('/MyAthlete');
+  await expect(customer.getByText(/Finding photos by face is switched off/)).toBeVisible();
+  await expect(customer.getByRole('link', { name: 'Add an athlete' })).toHaveCount(0);
+  await callAs(page, 'PUT', '/settings', { face_matching: true });
+  await customer.reload();
+  await expect(customer.getByRole('link', { name: 'Add an athlete' })).toBeVisible();
+});
+
+test('support that opens the settings is sent home', async ({ page }) => {
+  await logIn(page, 'support@encore.test');
+  await page.goto('/admin/settings');
+  await expect(page).toHaveURL(/:\d+\/$/);
+});

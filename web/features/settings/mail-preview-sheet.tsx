@@ -1,0 +1,100 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  MAIL_PREVIEW_KINDS,
+  type MailPreviewKind,
+  type MailPreviewRequest,
+  settingsEndpoints,
+} from '#contract/endpoints/settings.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { fieldProblemsOf, messageOf } from '#web/lib/api-error.ts';
+import { labelOf } from './setting-fields.ts';
+import { SETTINGS } from './settings.query.ts';
+
+export type MailTexts = Omit<MailPreviewRequest, 'kind'>;
+
+const KIND_WORDS: Record<MailPreviewKind, string> = {
+  album_published: 'New album',
+  athlete_found: 'Athlete found',
+  pool: 'Shared order',
+  zip_ready: 'Download ready',
+  report_handled: 'Report handled',
+  receipt: 'Receipt',
+};
+
+/** A mail as it would leave with the texts typed so far, saved or not. */
+export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () => void }) {
+  const [kind, setKind] = useState<MailPreviewKind>('album_published');
+  const body = { kind, ...texts };
+  const preview = useQuery({
+    queryKey: [...SETTINGS, 'mail-preview', body],
+    queryFn: ({ signal }) => callApi(settingsEndpoints.previewMail, { body, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const send = useMutation({
+    mutationFn: () => callApi(settingsEndpoints.sendPreviewMail, { body }),
+  });
+  const failure = preview.error ?? send.error;
+  return (
+    <Sheet
+      title="Preview a mail"
+      description="With made-up news, and the texts as typed so far."
+      onClose={onClose}
+      footer={
+        <Button
+          kind="line"
+          isBusy={send.isPending}
+          disabled={preview.data === undefined}
+          onClick={() => send.mutate()}
+        >
+          Send it to me
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <SelectField
+          label="Kind of mail"
+          value={kind}
+          onChange={(event) => {
+            send.reset();
+            setKind(event.target.value as MailPreviewKind);
+          }}
+        >
+          {MAIL_PREVIEW_KINDS.map((value) => (
+            <option key={value} value={value}>
+              {KIND_WORDS[value]}
+            </option>
+          ))}
+        </SelectField>
+        {failure && <Notice tone="bad">{problemWords(failure)}</Notice>}
+        {send.isSuccess && <Notice tone="ok">Sent to {send.data.to}.</Notice>}
+        {preview.isPending && <Skeleton label="Writing the mail" className="h-[420px]" />}
+        {preview.data && (
+          <div className="grid gap-2">
+            <p className="text-15 break-words">
+              <span className="text-ink-2">Subject: </span>
+              <b className="font-[650]">{preview.data.subject}</b>
+            </p>
+            <iframe
+              title="The mail"
+              sandbox=""
+              srcDoc={preview.data.html}
+              className="h-[min(520px,54dvh)] w-full rounded-ctl border border-line bg-[#f4f4f6]"
+            />
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function problemWords(error: unknown): string {
+  const [problem] = fieldProblemsOf(error);
+  return problem ? `${labelOf(problem.path)}: ${problem.message}` : messageOf(error);
+}

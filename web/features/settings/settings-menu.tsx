@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';
+
+const SECTIONS = [...SETTING_GROUPS, ...OTHER_SECTIONS].map(({ id, title }) => ({ id, title }));
+
+/** Which section is being read: the last one whose head has passed the upper third of the window. */
+function useReadSection(): string | undefined {
+  const [id, setId] = useState<string>();
+  useEffect(() => {
+    const look = () => {
+      const passed = SECTIONS.filter((section) => {
+        const top = document.getElementById(section.id)?.getBoundingClientRect().top;
+        return top !== undefined && top < window.innerHeight / 3;
+      });
+      const isAtEnd =
+        window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 2;
+      setId((isAtEnd ? SECTIONS : passed).at(-1)?.id ?? SECTIONS[0]?.id);
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return id;
+}
+
+/** A column beside the sections on a desk, a row of chips above them on a phone. */
+export function SettingsMenu() {
+  const readId = useReadSection();
+  return (
+    <nav
+      aria-label="Sections"
+      className="sticky top-[calc(var(--header-height)+1px)] z-10 -mx-4 self-start overflow-x-auto border-line border-b bg-bg px-4 py-2 desk:top-[calc(var(--header-height)+24px)] desk:mx-0 desk:overflow-visible desk:border-0 desk:p-0"
+    >
+      <ul className="flex gap-1.5 desk:grid desk:gap-0.5">
+        {SECTIONS.map(({ id, title }) => (
+          <li key={id} className="flex-none">
+            <Link
+              to="."
+              search={true}
+              hash={id}
+              replace
+              aria-current={id === readId ? 'location' : undefined}
+              activeOptions={{ includeHash: true }}
+              activeProps={{}}
+              className="inline-flex h-11 items-center rounded-full px-3.5 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink desk:flex desk:h-9 desk:rounded-ctl aria-[current=location]:bg-sunk aria-[current=location]:text-ink"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { readSession } from '#web/lib/session.ts';
+
+/** Asks before what was typed is lost; going to another section of the page loses nothing. */
+export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isUnsaved && current.pathname !== next.pathname && readSession().isLoggedIn,
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  });
+  if (leaving.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      sentence="What you have changed here is not saved yet and would be lost."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={leaving.proceed}
+      onCancel={leaving.reset}
+    />
+  );
+}

@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const owner = buildUser({ type: 'super' });
+let settings: SiteSettings;
+let calls: ReturnType<typeof answerCalls>;
+let saving: () => { status?: number; body?: unknown };
+
+const sent = (method: string, path: string) =>
+  calls.mock.calls
+    .filter(([address, init]) => address === `/api${path}` && (init?.method ?? 'GET') === method)
+    .map(([, init]) => JSON.parse(String(init?.body)));
+
+async function openSettings() {
+  calls = answerCalls({
+    'GET /users/me': { body: owner },
+    'GET /site': () => ({
+      body: { version: '1', ...settings, status_url: null, sentry_dsn: null },
+    }),
+    'GET /settings': () => ({ body: settings }),
+    'GET /settings/history': {
+      body: [
+        {
+          id: 1,
+          actor_name: 'Sam Owner',
+          created_at: new Date().toISOString(),
+          changes: [
+            { field: 'face_matching', before: 'true', after: 'false' },
+            { field: 'image_price', before: '499', after: '599' },
+          ],
+        },
+      ],
+    },
+    'GET /settings/staff': {
+      body: [{ id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null }],
+    },
+    'GET /coupons': { body: [] },
+    'GET /default-user-notification-settings': { body: [] },
+    'PUT /settings': () => saving(),
+    'POST /settings/mail-preview': {
+      body: { subject: 'A subject', html: '<p>The words</p>', text: 'The words' },
+    },
+    'POST /settings/mail-preview/send': { body: { to: owner.email } },
+  });
+  openSession({ jwt: 'token-1', user: owner });
+  const router = renderSite('/admin/settings');
+  await screen.findByLabelText('Site name');
+  return router;
+}
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const bar = () => screen.findByRole('region', { name: 'Unsaved changes' });
+const save = async () => fireEvent.click(within(await bar()).getByRole('button', { name: 'Save' }));
+
+beforeEach(() => {
+  settings = { ...DEFAULT_SITE_SETTINGS };
+  saving = () => {
+    settings = { ...settings, ...sent('PUT', '/settings').at(-1) };
+    return { body: settings };
+  };
+});
+afterEach(leaveSite);
+
+test('changes are counted, can be discarded, and only they are sent', async () => {
+  await openSettings();
+  expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
+  type('Site name', 'Stage Shots');
+  type('Greeting', 'Hi {first_name},');
+  expect(within(await bar()).getByText('2 changes')).toBeTruthy();
+  fireEvent.click(within(await bar()).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Encore');
+  type('Site name', 'Stage Shots');
+  await save();
+  await waitFor(() => expect(sent('PUT', '/settings')).toEqual([{ site_name: 'Stage Shots' }]));
+  expect(await screen.findByRole('link', { name: 'Stage Shots home' })).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe('Settings · Stage Shots'));
+  expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
+});
+
+test('what hurts is asked about first, in words', async () => {
+  await openSettings();
+  fireEvent.click(screen.getByRole('switch', { name: 'Find athletes by face' }));
+  type('Previews of an album', '5');
+  await save();
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('10 previews becomes 5 previews');
+  expect(question.textContent).toContain('Nobody is looked for any more');
+  expect(sent('PUT', '/settings')).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent('PUT', '/settings')).toEqual([{ view_limit: 5, face_matching: false }]));
+});
+
+test('what makes no sense is said at its field and not sent; so is what the server refuses', async () => {
+  await openSettings();
+  type('Greeting', 'Dear {name},');
+  await save();
+  expect(await screen.findByText('Only {first_name} is filled in')).toBeTruthy();
+  expect(sent('PUT', '/settings')).toEqual([]);
+  type('Greeting', 'Dear {first_name},');
+  const refusal = errorAnswer(400, 'invalid_request');
+  saving = () => ({
+    ...refusal,
+    body: {
+      error: { ...refusal.body.error, details: [{ path: 'mail_greeting', message: 'Not so fond' }] },
+    },
+  });
+  await save();
+  const field = await screen.findByLabelText('Greeting');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText('Not so fond')).toBeTruthy();
+});
+
+test('leaving with something unsaved asks; staying keeps what was typed', async () => {
+  const router = await openSettings();
+  type('Signature', 'The crew');
+  await bar();
+  fireEvent.click(screen.getByRole('link', { name: 'All users' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(router.state.location.pathname).toBe('/admin/settings');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Signature').value).toBe('The crew');
+  fireEvent.click(screen.getByRole('link', { name: 'All users' }));
+  const again = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  fireEvent.click(within(again).getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'));
+});
+
+test('a mail is previewed with what is typed so far, and sent to oneself', async () => {
+  await openSettings();
+  type('Signature', 'Not saved yet');
+  fireEvent.click(screen.getByRole('button', { name: 'Preview a mail' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Preview a mail' }));
+  expect((await sheet.findByTitle('The mail')).getAttribute('srcdoc')).toBe('<p>The words</p>');
+  expect(sheet.getByTitle('The mail').getAttribute('sandbox')).toBe('');
+  expect(sent('POST', '/settings/mail-preview')[0]).toMatchObject({
+    kind: 'album_published',
+    mail_signature: 'Not saved yet',
+  });
+  fireEvent.change(sheet.getByLabelText('Kind of mail'), { target: { value: 'receipt' } });
+  await waitFor(() =>
+    expect(sent('POST', '/settings/mail-preview').at(-1)).toMatchObject({ kind: 'receipt' }),
+  );
+  fireEvent.click(sheet.getByRole('button', { name: 'Send it to me' }));
+  expect(await sheet.findByText(`Sent to ${owner.email}.`)).toBeTruthy();
+});
+
+test('the record of changes, the staff and the menu are there, in words', async () => {
+  await openSettings();
+  const history = await screen.findByRole('list', { name: 'Changes' });
+  expect(history.textContent).toContain('Find athletes by face: on');
+  expect(history.textContent).toContain('Price of one photo: $4.99');
+  expect(history.textContent).toContain('Sam Owner');
+  expect((await screen.findByRole('list', { name: 'Staff' })).textContent).toContain('sam@example.test');
+  const menu = within(screen.getByRole('navigation', { name: 'Sections' }));
+  for (const link of menu.getAllByRole('link')) {
+    const id = new URL(link.getAttribute('href') ?? '', 'http://x').hash.slice(1);
+    expect(document.getElementById(id), id).not.toBeNull();
+  }
+});
