@@ -5,6 +5,7 @@ import { count, done, id, idParams, isoTimestamp } from '../primitives.ts';
 
 const tag = 'Downloads';
 
+/** Of one purchase, until the business decides otherwise. */
 export const MAX_DOWNLOADS = 15;
 
 const allowance = { downloads_used: count, downloads_max: count };

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayView, VIEWS_EXCEEDED_MESSAGE, viewAllowance } from './view-allowance.ts';
+import {
+  mayView,
+  VIEW_LIMIT,
+  VIEW_LIMIT_WITH_BOUGHT_IMAGES,
+  VIEWS_EXCEEDED_MESSAGE,
+  viewAllowance,
+} from './view-allowance.ts';
+
+const DELIVERED = { view_limit: VIEW_LIMIT, view_limit_with_images: VIEW_LIMIT_WITH_BOUGHT_IMAGES };
 
 describe('the view allowance', () => {
   test.each([
@@ -9,7 +17,14 @@ describe('the view allowance', () => {
     [{ owned: true, boughtImages: 0 }, 50],
     [{ owned: true, boughtImages: 3 }, 50],
   ])('of %j is %i', (standing, views) => {
-    expect(viewAllowance(standing)).toBe(views);
+    expect(viewAllowance(standing, DELIVERED)).toBe(views);
+  });
+
+  test('is as the settings say, and never smaller for having bought something', () => {
+    const limits = { view_limit: 20, view_limit_with_images: 3 };
+    expect(viewAllowance({ owned: false, boughtImages: 0 }, limits)).toBe(20);
+    expect(viewAllowance({ owned: false, boughtImages: 1 }, limits)).toBe(20);
+    expect(viewAllowance({ owned: true, boughtImages: 0 }, { ...limits, view_limit: 1 })).toBe(3);
   });
 
   test.each([
@@ -19,15 +34,19 @@ describe('the view allowance', () => {
     [50, { owned: false, boughtImages: 1 }, false],
     [5_000, { owned: true, boughtImages: 0 }, true],
   ])('after %i views %j may view: %s', (used, standing, allowed) => {
-    expect(mayView(used, standing)).toBe(allowed);
+    const viewsAllowed = viewAllowance(standing, DELIVERED);
+    expect(mayView({ owned: standing.owned, viewsUsed: used, viewsAllowed })).toBe(allowed);
   });
 
   test('lets a customer view as often as it says, and not once more', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 20 }), (boughtImages) => {
-        const standing = { owned: false, boughtImages };
-        const views = Array.from({ length: 60 }, (_, used) => used).filter((used) => mayView(used, standing));
-        expect(views).toHaveLength(viewAllowance(standing));
+      fc.property(fc.nat({ max: 20 }), fc.integer({ min: 1, max: 100 }), (boughtImages, limit) => {
+        const limits = { view_limit: limit, view_limit_with_images: 2 * limit };
+        const viewsAllowed = viewAllowance({ owned: false, boughtImages }, limits);
+        const views = Array.from({ length: 210 }, (_, used) => used).filter((viewsUsed) =>
+          mayView({ owned: false, viewsUsed, viewsAllowed }),
+        );
+        expect(views).toHaveLength(viewsAllowed);
       }),
     );
   });

@@ -1,5 +1,6 @@
 // How often a customer may preview an album before buying it (specification sections 5 and 9).
 
+/** Until the business decides otherwise. */
 export const VIEW_LIMIT = 10;
 export const VIEW_LIMIT_WITH_BOUGHT_IMAGES = 50;
 
@@ -8,10 +9,15 @@ export const VIEWS_EXCEEDED_MESSAGE =
 
 export type AlbumStanding = { owned: boolean; boughtImages: number };
 
-export function viewAllowance({ owned, boughtImages }: AlbumStanding): number {
-  return owned || boughtImages > 0 ? VIEW_LIMIT_WITH_BOUGHT_IMAGES : VIEW_LIMIT;
+/** As the settings have them. */
+export type ViewLimits = { view_limit: number; view_limit_with_images: number };
+
+/** Whoever bought something never has fewer views than who bought nothing. */
+export function viewAllowance({ owned, boughtImages }: AlbumStanding, limits: ViewLimits): number {
+  const { view_limit: anyone, view_limit_with_images: buyers } = limits;
+  return owned || boughtImages > 0 ? Math.max(anyone, buyers) : anyone;
 }
 
-export function mayView(viewsUsed: number, standing: AlbumStanding): boolean {
-  return standing.owned || viewsUsed < viewAllowance(standing);
+export function mayView(views: { owned: boolean; viewsUsed: number; viewsAllowed: number }): boolean {
+  return views.owned || views.viewsUsed < views.viewsAllowed;
 }

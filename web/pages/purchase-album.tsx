@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
@@ -17,6 +16,7 @@ import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
 import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
 import { AlbumMissing } from './album-missing.tsx';
 
@@ -44,6 +44,7 @@ type PurchasableAlbumProps = { album: Album; event: Event; found: UserFoundAlbum
 function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   // Whoever comes from a photo of their athlete has seen what they buy.
   const facial = useSearchText('facial') === 'true';
+  const { data: site } = useQuery(siteQuery);
   // The customer's own entry has the cover and the token for it.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
   return (
@@ -88,7 +89,11 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
             <b>{countOf(album.images_count, 'photo')}</b>: every photo of this performance
           </Benefit>
           <Benefit>Full size, no watermark, yours to print and share</Benefit>
-          <Benefit>Download up to {MAX_DOWNLOADS} times, on any device</Benefit>
+          <Benefit>
+            {site
+              ? `Download up to ${countOf(site.download_limit, 'time')}, on any device`
+              : 'Download on any device'}
+          </Benefit>
         </ul>
       </div>
     </div>

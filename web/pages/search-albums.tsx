@@ -4,16 +4,18 @@ import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { standingOf } from '#web/features/found-albums/view-standing.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
 
 export function SearchAlbumsPage() {
   const { data } = useQuery(myAlbumsQuery);
+  const { data: site } = useQuery(siteQuery);
   return (
     <div className="wrap grid gap-6 py-8 desk:gap-8 desk:py-12">
       <PageHeading title="Find a team">
         Every album we have online. Open one, and it joins the albums on your first page.
       </PageHeading>
       <AlbumSearch
-        standingOf={(albumId) => standingOf(findMyAlbum(data, albumId))}
+        standingOf={(albumId) => standingOf(findMyAlbum(data, albumId), site?.view_limit)}
         noteOf={(albumId) => <AlbumAthletes albumId={albumId} />}
       />
     </div>

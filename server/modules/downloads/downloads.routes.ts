@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
 import { listMyDownloads } from './my-downloads.ts';
@@ -20,9 +21,10 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
   handleRaw(app, downloadEndpoints.albumZip, ({ params, raw }) =>
     openZip(context, (params as { token: string }).token, raw),
   );
-  handle(app, downloadEndpoints.resetDownloads, async ({ actor, params }) =>
-    toWireAllowance(await inTransaction(context, (tx) => resetDownloads(tx, actor, params.id))),
-  );
+  handle(app, downloadEndpoints.resetDownloads, async ({ actor, params }) => {
+    const right = await inTransaction(context, (tx) => resetDownloads(tx, actor, params.id));
+    return toWireAllowance(right, (await getSettings(context)).download_limit);
+  });
   handle(
     app,
     userAdministrationEndpoints.downloadsOfUser,

@@ -1,17 +1,18 @@
-import { type AlbumDownload, MAX_DOWNLOADS, type OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { OwnedPhoto, PhotoTotals } from '#server/modules/images/album-originals.ts';
 import type { DownloadRight } from '#server/modules/orders/download-rights.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { Requested } from './request-download.ts';
 
-export function toWireAllowance({ downloadsUsed }: Pick<DownloadRight, 'downloadsUsed'>) {
-  return { downloads_used: downloadsUsed, downloads_max: MAX_DOWNLOADS };
+export function toWireAllowance({ downloadsUsed }: Pick<DownloadRight, 'downloadsUsed'>, limit: number) {
+  return { downloads_used: downloadsUsed, downloads_max: limit };
 }
 
 export function toWireAlbumDownload(
   right: DownloadRight,
   album: Album,
+  limit: number,
   totals: PhotoTotals = { photos: 0, sizeBytes: 0 },
 ): AlbumDownload {
   return {
@@ -19,7 +20,7 @@ export function toWireAlbumDownload(
     album,
     photos: totals.photos,
     size_bytes: totals.sizeBytes,
-    ...toWireAllowance(right),
+    ...toWireAllowance(right, limit),
     is_suspended: right.state === 'suspended',
     bought_at: toIso(right.createdAt),
     order_key: right.orderKey,
@@ -48,7 +49,7 @@ export function toWireOwnedPhotos(
 }
 
 export function toWireRequested(requested: Requested) {
-  const allowance = toWireAllowance(requested.right);
+  const allowance = toWireAllowance(requested.right, requested.limit);
   if (!requested.isReady) return { progress: requested.progress, ...allowance };
   const { path, sizeBytes, expiresAt } = requested;
   return { url: `/api${path}`, size_bytes: sizeBytes, expires_at: expiresAt.toISOString(), ...allowance };

@@ -6,6 +6,7 @@ import { openOwnedCover } from '#server/modules/images/album-images.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
 import { listDownloadRights } from '#server/modules/orders/download-rights.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
 
 const PHOTO_MINUTES = 30;
@@ -28,12 +29,13 @@ export async function listMyDownloads(
     context.db,
     ofAlbums.map(({ albumId }) => albumId),
   );
+  const { download_limit: limit } = await getSettings(context);
   return {
     albums: ofAlbums.flatMap((right) => {
       const album = albumOf(right.albumId);
       if (!album) return [];
       const shown = right.state === 'active' ? openOwnedCover(context, album, userId) : album;
-      return [toWireAlbumDownload(right, shown, totals.get(right.albumId))];
+      return [toWireAlbumDownload(right, shown, limit, totals.get(right.albumId))];
     }),
     photos: groupPhotos(photos).flatMap((group) => {
       const album = albumOf(group[0].albumId);

@@ -1,9 +1,9 @@
-import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
 import type { Context } from '#server/context.ts';
 import { requireStored } from '#server/modules/images/album-originals.ts';
 import { MissingOriginalError } from '#server/modules/images/clean-original.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { type DownloadRight, findDownloadRight } from '#server/modules/orders/download-rights.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
@@ -14,8 +14,8 @@ import { START_MINUTES } from './zip-address.ts';
 import { insertAddress } from './zip-addresses.queries.ts';
 
 export type Requested =
-  | { isReady: true; right: DownloadRight; path: string; sizeBytes: number; expiresAt: Date }
-  | { isReady: false; right: DownloadRight; progress: number };
+  | { isReady: true; right: DownloadRight; limit: number; path: string; sizeBytes: number; expiresAt: Date }
+  | { isReady: false; right: DownloadRight; limit: number; progress: number };
 
 /** A new address for the zip of an owned album; asking for one spends nothing. */
 export async function requestDownload(
@@ -26,16 +26,18 @@ export async function requestDownload(
   const right = await findDownloadRight(context.db, entitlementId);
   if (right?.userId !== userId || right.imageId !== null) throw new AppError('not_found');
   if (right.state !== 'active') throw new AppError('download_suspended');
-  if (right.downloadsUsed >= MAX_DOWNLOADS) throw new AppError('downloads_used_up');
+  const { download_limit: limit } = await getSettings(context);
+  if (right.downloadsUsed >= limit) throw new AppError('downloads_used_up');
   const plan = await planZip(context.db, right.albumId);
   if (!plan) throw new AppError('not_found');
   if (plan.progress < 1) {
     await prepareSoon(context, right.albumId);
     await tellWhenReady(context, right.id);
-    return { isReady: false, right, progress: plan.progress };
+    return { isReady: false, right, limit, progress: plan.progress };
   }
   await requireComplete(context, plan);
-  return { isReady: true, right, ...(await issueAddress(context, right)), sizeBytes: plan.layout.sizeBytes };
+  const { sizeBytes } = plan.layout;
+  return { isReady: true, right, limit, ...(await issueAddress(context, right)), sizeBytes };
 }
 
 async function issueAddress({ db, clock }: Context, { id: entitlementId, albumId }: DownloadRight) {

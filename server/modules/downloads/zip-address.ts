@@ -1,6 +1,6 @@
-import { MAX_DOWNLOADS } from '#contract/endpoints/downloads.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { countDownload, findDownloadRight } from '#server/modules/orders/download-rights.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
@@ -14,7 +14,8 @@ const RESUME_MINUTES = 24 * 60;
 const TOKEN = /^[\w-]{43}$/;
 
 /** The right is looked at anew with every request: what was refunded, disputed or swapped opens nothing. */
-export async function openAddress({ db, clock }: Context, token: string): Promise<AddressRow> {
+export async function openAddress(context: Context, token: string): Promise<AddressRow> {
+  const { db, clock } = context;
   const address = TOKEN.test(token) ? await findAddress(db, hashSecret(token)) : undefined;
   if (!address) throw new AppError('download_link_expired');
   const minutes = address.startedAt === null ? START_MINUTES : RESUME_MINUTES;
@@ -25,9 +26,8 @@ export async function openAddress({ db, clock }: Context, token: string): Promis
   if (right?.state !== 'active' || right.albumId !== address.albumId) {
     throw new AppError('download_link_expired');
   }
-  if (address.countedAt === null && right.downloadsUsed >= MAX_DOWNLOADS) {
-    throw new AppError('downloads_used_up');
-  }
+  const { download_limit: limit } = await getSettings(context);
+  if (address.countedAt === null && right.downloadsUsed >= limit) throw new AppError('downloads_used_up');
   return address;
 }
 
@@ -36,9 +36,10 @@ export async function openAddress({ db, clock }: Context, token: string): Promis
  * withheld, so that no number of downloads at once completes more than the limit.
  */
 export function countOnce(context: Context, { id, entitlementId }: AddressRow): Promise<boolean> {
-  return inTransaction(context, async ({ db, clock }) => {
-    if (!(await markCounted(db, id, clock.now()))) return true;
-    if (await countDownload(db, entitlementId, MAX_DOWNLOADS)) return true;
+  return inTransaction(context, async (tx) => {
+    if (!(await markCounted(tx.db, id, tx.clock.now()))) return true;
+    const { download_limit: limit } = await getSettings(tx);
+    if (await countDownload(tx.db, entitlementId, limit)) return true;
     throw new NothingLeftError();
   }).catch((error: unknown) => {
     if (error instanceof NothingLeftError) return false;

@@ -5,6 +5,7 @@ import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { albumScope, issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findFound, spendView } from './found-albums.queries.ts';
 import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
@@ -24,7 +25,7 @@ export async function viewAlbum(
   const standing = (await standingsOf(world.purchases, world.db, userId, [row.albumId]))(row.albumId);
   const album = await findAlbumFacts(world.db, row.albumId);
   if (!album?.isPublished && !standing.owned) throw new AppError('not_found');
-  const limit = standing.owned ? null : viewAllowance(standing);
+  const limit = standing.owned ? null : viewAllowance(standing, await getSettings(world));
   if (!(await spendView(world.db, foundId, limit, world.clock.now()))) throw new AppError('views_exceeded');
   const found = await getFoundAlbum(world, foundId);
   const grant = { folderUuid: found.album.uuid, userId, scope: albumScope(standing.owned) };

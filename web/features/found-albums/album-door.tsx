@@ -23,9 +23,7 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
   const { album, event } = found;
   const open = useSpendView(found, onOpened);
   const standing = standingOf(found);
-  const isExceeded =
-    isApiError(open.error, 'views_exceeded') ||
-    !mayView(standing.viewsUsed, { owned: found.owned, boughtImages: found.bought_images });
+  const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(standing);
   return (
     <div className="mx-auto grid w-full max-w-[560px] gap-6 px-4 pt-2 pb-10 desk:pt-8">
       <AlbumCover album={album} isEager />

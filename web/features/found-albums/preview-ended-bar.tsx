@@ -5,6 +5,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { useHasPassed } from '#web/lib/use-has-passed.ts';
 import { useSpendView } from './use-spend-view.ts';
 import type { ViewPass } from './view-pass.ts';
+import { standingOf } from './view-standing.ts';
 
 type PreviewEndedBarProps = { found: UserFoundAlbum; pass: ViewPass; onOpened: (pass: ViewPass) => void };
 
@@ -13,8 +14,7 @@ export function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps)
   const hasEnded = useHasPassed(pass.expiresAt);
   const open = useSpendView(found, onOpened);
   if (!hasEnded) return null;
-  const standing = { owned: found.owned, boughtImages: found.bought_images };
-  const canOpen = mayView(found.user_album_views.length, standing);
+  const canOpen = mayView(standingOf(found));
   return (
     <div
       role="status"

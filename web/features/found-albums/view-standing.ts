@@ -2,10 +2,11 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
 
-export function standingOf(found: UserFoundAlbum | undefined): ViewStanding {
+/** Of an album that is not held yet the allowance is the site's. */
+export function standingOf(found: UserFoundAlbum | undefined, viewLimit = VIEW_LIMIT): ViewStanding {
   return {
     viewsUsed: found?.user_album_views.length ?? 0,
-    viewsAllowed: found?.views_allowed ?? VIEW_LIMIT,
+    viewsAllowed: found?.views_allowed ?? viewLimit,
     owned: found?.owned ?? false,
   };
 }
