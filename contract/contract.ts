@@ -3,6 +3,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
 import { catalogueEndpoints } from './endpoints/catalogue.ts';
+import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
@@ -34,6 +35,7 @@ export const contract: readonly EndpointShape[] = [
   couponEndpoints,
   settingsEndpoints,
   reportEndpoints,
+  cockpitEndpoints,
   overviewEndpoints,
   downloadEndpoints,
   inviteEndpoints,

@@ -7,6 +7,7 @@ import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
 import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { cockpitRoutes } from './modules/cockpit/cockpit.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
@@ -40,6 +41,9 @@ import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { VERSION } from './version.ts';
 
+/** The address itself opens these: no copy of them is kept, and no search engine lists them. */
+const SECRET_PAGES = ['/cockpit/'];
+
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
   const app = await createHttp({
@@ -67,6 +71,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
       settingsRoutes(api, context);
       reportRoutes(api, context);
+      cockpitRoutes(api, context);
       orderRoutes(api, context);
       athleteRoutes(api, context, purchases);
       orderInviteRoutes(api, context);
@@ -77,7 +82,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     },
   });
   if (!config.production) serveOutboxPage(app, context);
-  await serveWeb(app);
+  await serveWeb(app, SECRET_PAGES);
   return app;
 }
 

@@ -56,6 +56,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/search-albums': EVERYONE_LOGGED_IN,
   '/view-album/:albumId': Object.keys(PEOPLE),
   '/unsubscribe': Object.keys(PEOPLE),
+  '/cockpit/:token': Object.keys(PEOPLE),
   '/login': ['nobody'],
   '/Login': ['nobody'],
   '/LoginSimple': ['nobody'],

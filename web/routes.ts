@@ -202,6 +202,12 @@ export const routes: readonly AppRoute[] = [
   open('/unsubscribe', 'Notifications', () =>
     import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   ),
+  {
+    ...open('/cockpit/:token', 'Event cockpit', () =>
+      import('./pages/cockpit.tsx').then((m) => m.CockpitPage),
+    ),
+    frame: 'stage',
+  },
   loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   loggedOutOnly('/Login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   loggedOutOnly('/LoginSimple', 'Log in by e-mail', () =>

@@ -48,6 +48,9 @@ const albumChange = newAlbum
   })
   .partial();
 
+/** Of the event's net sales, for its producer; null is the site's own share. */
+const producerShare = z.int().min(0).max(10_000).nullable();
+
 export const newEvent = z.strictObject({
   name: requiredText(160),
   brand_name: requiredText(120),
@@ -58,12 +61,14 @@ export const newEvent = z.strictObject({
   start_date: isoDate,
   time_zone: requiredText(60),
   auto_publish: z.boolean().default(true),
+  producer_share_basis_points: producerShare.default(null),
 });
 
 export const newPricing = z.strictObject({ share_price: cents, image_price: cents.nullable() });
 
 const staffEvent = event.extend({
   auto_publish: z.boolean(),
+  producer_share_basis_points: producerShare,
   tray_uuid: uuid,
   albums_count: count,
   images_count: count,
@@ -102,7 +107,13 @@ export const catalogueEndpoints = {
     tag,
     summary: 'Edit or archive an event',
     params: idParams,
-    body: newEvent.extend({ auto_publish: z.boolean(), archived: z.boolean() }).partial(),
+    body: newEvent
+      .extend({
+        auto_publish: z.boolean(),
+        producer_share_basis_points: producerShare,
+        archived: z.boolean(),
+      })
+      .partial(),
     response: staffEvent,
   }),
   setPricing: endpoint({

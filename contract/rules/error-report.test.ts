@@ -17,6 +17,7 @@ describe('a report hides', () => {
     ['mail to riley.parent+1@example.co.uk failed', 'mail to [e-mail] failed'],
     ['GET /images/a/b?auth=k2j3.7.p.x was 403', 'GET /images/a/b?[hidden] was 403'],
     ['no order /checkout/Zk3mX9aQ1bT7cV5nR2pL8sW4dY6fH0jK', 'no order /checkout/[token]'],
+    ['at /cockpit/abcdefghijklmnop_qrs-tuvw', 'at /cockpit/[token]'],
     ['Bearer eyJhbGciOi.abc.def refused', 'Bearer [token] refused'],
     ['eyJhbGciOiJIUzI1NiJ9abcdef12345.eyJzdWIiOiI3In0.c2lnbmF0dXJl', '[token]'],
     ['card 4242 4242 4242 4242 declined', 'card [number] declined'],

@@ -15,6 +15,7 @@ import * as live from './0013-live.ts';
 import * as athletes from './0014-athletes.ts';
 import * as reports from './0015-reports.ts';
 import * as administration from './0016-admin.ts';
+import * as cockpit from './0017-cockpit.ts';
 import * as adminAlbums from './0018-admin-albums.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014-athletes': athletes,
   '0015-reports': reports,
   '0016-admin': administration,
+  '0017-cockpit': cockpit,
   '0018-admin-albums': adminAlbums,
 };

@@ -152,6 +152,18 @@ export interface CleanOriginals {
   sizeBytes: number;
 }
 
+export interface CockpitLinks {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  endsOn: string;
+  eventId: number;
+  id: Generated<number>;
+  label: string;
+  lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
+  madeBy: number | null;
+  tokenHash: Buffer;
+}
+
 export interface Coupons {
   amountOffCents: number | null;
   code: string;
@@ -228,6 +240,7 @@ export interface Events {
   id: Generated<number>;
   name: string;
   producerName: string;
+  producerShareBasisPoints: number | null;
   startDate: string;
   state: string;
   timeZone: Generated<string>;
@@ -750,6 +763,7 @@ export interface DB {
   cartItems: CartItems;
   carts: Carts;
   cleanOriginals: CleanOriginals;
+  cockpitLinks: CockpitLinks;
   coupons: Coupons;
   defaultNotificationSettings: DefaultNotificationSettings;
   disputes: Disputes;

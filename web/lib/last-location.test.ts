@@ -25,6 +25,7 @@ test.each([
   '/login',
   '/Login?x=1',
   '/LoginSimple/?loginToken=a',
+  '/cockpit/a-secret',
   '/register',
   '/PasswordReset/',
 ])('%s is never returned to', (path) => {

@@ -5,10 +5,11 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 
 const KEY = 'LAST_LOCATION';
 const KEPT_MS = 60 * 60 * 1000;
-const LOGGED_OUT_ONLY = /^\/(login|loginsimple|register|passwordreset)(\/|\?|#|$)/i;
+/** Pages of those who are logged out, and those whose address is a secret. */
+const NEVER_KEPT = /^\/(login|loginsimple|register|passwordreset|cockpit)(\/|\?|#|$)/i;
 
 function isReturnable(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !LOGGED_OUT_ONLY.test(path);
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !NEVER_KEPT.test(path);
 }
 
 export function rememberLastLocation(path: string, now = Date.now()): void {

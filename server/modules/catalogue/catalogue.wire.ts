@@ -24,6 +24,7 @@ export function toWireStaffEvent(row: StaffEventRow) {
   return {
     ...toWireEvent(row),
     auto_publish: row.autoPublish,
+    producer_share_basis_points: row.producerShareBasisPoints,
     tray_uuid: row.trayUuid,
     albums_count: row.albumsCount ?? 0,
     images_count: row.imagesCount,

@@ -33,6 +33,7 @@ export async function createEvent({ db }: World, actor: Actor, event: NewEvent) 
     startDate: event.start_date,
     timeZone: event.time_zone,
     autoPublish: event.auto_publish,
+    producerShareBasisPoints: event.producer_share_basis_points,
   });
   const after = await getStaffEvent(db, eventId);
   await recordAudit(db, {
@@ -59,6 +60,7 @@ export async function updateEvent({ db }: World, actor: Actor, eventId: number, 
     startDate: change.start_date,
     timeZone: change.time_zone,
     autoPublish: change.auto_publish,
+    producerShareBasisPoints: change.producer_share_basis_points,
     archived: change.archived,
   });
   const after = await getStaffEvent(db, eventId);

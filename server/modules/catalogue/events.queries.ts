@@ -60,7 +60,7 @@ export function searchEvents(db: Db, keywords: string[], limit: number) {
 /** Frames in the doubtful tray are the event's too. */
 function selectStaffEvents(db: Db) {
   return selectEvents(db)
-    .select(['events.autoPublish', 'events.trayUuid'])
+    .select(['events.autoPublish', 'events.trayUuid', 'events.producerShareBasisPoints'])
     .select((eb) => [
       eb
         .selectFrom('albums')

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Period } from './period.queries.ts';
 
-export type LedgerRange = Period & { mode: PaymentMode };
+/** With an event: the entries of every order that has a line of it, whole, so that they split as they always do. */
+export type LedgerRange = Period & { mode: PaymentMode; eventId?: number };
 
 export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
 
@@ -13,11 +14,17 @@ export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dis
  * lines, so that each line gets exactly its total, whoever paid; charges that were given back whole, because the pool
  * came to nothing, lie beside them. A refund names its lines; a dispute falls on those its charge has paid.
  */
-export function ledgerParts({ mode, from, until }: LedgerRange): RawBuilder<unknown> {
+export function ledgerParts({ mode, from, until, eventId }: LedgerRange): RawBuilder<unknown> {
+  const ofEvent =
+    eventId === undefined
+      ? sql``
+      : sql`and order_id in (
+    select order_id from order_lines join albums on albums.id = order_lines.album_id
+    where albums.event_id = ${eventId})`;
   return sql`
     entries as (
       select id, kind, order_id, attempt_id, external_id, amount_cents, created_at from ledger_entries
-      where mode = ${mode} and created_at >= ${from} and created_at < ${until}),
+      where mode = ${mode} and created_at >= ${from} and created_at < ${until} ${ofEvent}),
     touched as (
       select id as order_id, total_cents from orders where id in (select order_id from entries)),
     lines as (

@@ -8,7 +8,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../../dist/web');
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
 /** The built site: hashed files are cached for good, and every address that is no file is the one page. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
+export async function serveWeb(app: FastifyInstance, secretPages: readonly string[] = []): Promise<void> {
   if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
@@ -24,6 +24,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '');
     if (request.url.startsWith('/api/') || looksLikeFile) throw new AppError('not_found');
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const isSecret = secretPages.some((start) => request.url.startsWith(start));
+    if (isSecret) reply.header('x-robots-tag', 'noindex, nofollow');
+    const caching = isSecret ? 'no-store' : 'no-cache';
+    return reply.type('text/html; charset=utf-8').header('cache-control', caching).send(page);
   });
 }

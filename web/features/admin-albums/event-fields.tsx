@@ -70,6 +70,14 @@ export function EventPriceFields({ form }: EventFieldsProps) {
           hint={`Left empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
         />
       </div>
+      <TextField
+        {...form.register('producer_share_basis_points')}
+        label="Producer’s share in percent"
+        optional
+        inputMode="decimal"
+        error={errors.producer_share_basis_points?.message}
+        hint="Of the event’s sales after refunds. Left empty: the share in the site’s settings."
+      />
       <CheckField {...form.register('auto_publish')}>
         Publish albums by themselves once photos arrive
       </CheckField>

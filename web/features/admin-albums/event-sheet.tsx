@@ -6,6 +6,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 import { ArchiveEvent } from './archive-event.tsx';
+import { EventCockpit } from './event-cockpit.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
 import { useSaveEvent } from './use-save-event.ts';
@@ -63,7 +64,12 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
         <EventPlaceFields form={form} />
         <EventPriceFields form={form} />
       </form>
-      {event && <ArchiveEvent event={event} onDone={onClose} />}
+      {event && (
+        <div className="grid gap-6">
+          <EventCockpit event={event} />
+          <ArchiveEvent event={event} onDone={onClose} />
+        </div>
+      )}
     </Sheet>
   );
 }

@@ -13,12 +13,23 @@ test('prices typed in dollars become whole cents', () => {
   expect(parsed).toMatchObject({ share_price: 1995, image_price: 499 });
 });
 
+test('a share typed in percent becomes hundredths of a percent, and none is the share of the site', () => {
+  const shareOf = (text: string) =>
+    eventForm.parse({ ...values, producer_share_basis_points: text }).producer_share_basis_points;
+  expect(['12.5', '100', '0', ''].map(shareOf)).toEqual([1250, 10_000, 0, null]);
+});
+
 test('an event may have no prices', () => {
   expect(eventForm.parse(values)).toMatchObject({ share_price: null, image_price: null });
 });
 
 test.each([
   [{ share_price: 'ten' }, 'share_price', 'Enter an amount like 19.95'],
+  [
+    { producer_share_basis_points: '100.01' },
+    'producer_share_basis_points',
+    'Enter a percentage from 0 to 100, like 12.5',
+  ],
   [{ image_price: '4.99' }, 'share_price', 'Set a share price too'],
 ])('%j is refused under %s', (change, field, message) => {
   const [issue] = eventForm.safeParse({ ...values, ...change }).error?.issues ?? [];

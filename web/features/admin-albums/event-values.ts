@@ -4,9 +4,10 @@ import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 
-export type EventValues = z.output<typeof newEvent> & {
+export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points'> & {
   share_price: string;
   image_price: string;
+  producer_share_basis_points: string;
 };
 
 const dollars = z
@@ -19,9 +20,20 @@ const dollars = z
   })
   .pipe(newPricing.shape.share_price.nullable());
 
+/** Kept as hundredths of a percent: the same digits as dollars and cents. */
+const percent = z
+  .string()
+  .transform((text, context) => {
+    const basisPoints = parseDollars(text);
+    if (basisPoints !== undefined && (basisPoints ?? 0) <= 10_000) return basisPoints;
+    context.addIssue({ code: 'custom', message: 'Enter a percentage from 0 to 100, like 12.5' });
+    return z.NEVER;
+  })
+  .pipe(newEvent.shape.producer_share_basis_points.unwrap());
+
 /** The contract's event beside its prices, typed in dollars; a pricing has no image price without a share price. */
 export const eventForm = newEvent
-  .extend({ share_price: dollars, image_price: dollars })
+  .extend({ share_price: dollars, image_price: dollars, producer_share_basis_points: percent })
   .refine(({ share_price, image_price }) => share_price !== null || image_price === null, {
     path: ['share_price'],
     message: 'Set a share price too',
@@ -41,6 +53,7 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     start_date: event?.start_date ?? todayIsoDate(),
     time_zone: event?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     auto_publish: event?.auto_publish ?? true,
+    producer_share_basis_points: toDollars(event?.producer_share_basis_points),
     share_price: toDollars(pricing?.share_price),
     image_price: toDollars(pricing?.image_price),
   };

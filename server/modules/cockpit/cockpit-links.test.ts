@@ -1,0 +1,185 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { cockpitEndpoints, MOST_COCKPIT_LINKS } from '#contract/endpoints/cockpit.ts';
+import { buildApp } from '#server/app.ts';
+import { newLinkToken } from '#server/platform/secrets.ts';
+import { buildEvent } from '#server/testing/catalogue-factories.ts';
+import { buildUser, freshIp, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+const { openCockpit, listCockpitLinks, makeCockpitLink, endCockpitLink } = cockpitEndpoints;
+
+const staff = () => buildUser(testApp, { role: 'customer_support', firstName: 'Morgan' });
+const make = ({ token }: TestUser, eventId: number, fields: { label?: string; ends_on?: string } = {}) =>
+  testApp.call(makeCockpitLink, { token, params: { id: eventId }, body: { label: 'Producer', ...fields } });
+const list = async ({ token }: TestUser, eventId: number) =>
+  (await testApp.call(listCockpitLinks, { token, params: { id: eventId } })).body;
+const end = ({ token }: TestUser, id: number) => testApp.call(endCockpitLink, { token, params: { id } });
+const open = (token: string, ip = freshIp()) => testApp.call(openCockpit, { body: { token }, ip });
+
+const NOT_FOUND = { status: 404, code: 'not_found', message: 'Not found.' };
+const refusalOf = async (token: string) => {
+  const { status, error } = await open(token);
+  return { status, code: error?.code, message: error?.message };
+};
+const daysFromNow = (days: number) =>
+  new Date(testApp.context.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const auditOf = (eventId: number) =>
+  testApp.context.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action', 'before', 'after'])
+    .where('subject', '=', `event:${eventId}`)
+    .orderBy('id')
+    .execute();
+
+describe('a producer link', () => {
+  test('opens the cockpit of its event without a log-in, and staff see who made it and when it was opened', async () => {
+    const [maker, event] = [await staff(), await buildEvent(testApp, { name: 'Harbour Open' })];
+    const { status, body: link } = await make(maker, event.id, { label: 'Front desk' });
+    expect(status).toBe(200);
+    expect(link).toMatchObject({ label: 'Front desk', made_by: 'Morgan Customer', standing: 'works' });
+    expect(link.last_opened_at).toBeNull();
+    expect(await open(link.token)).toMatchObject({
+      status: 200,
+      body: { cockpit: { event: { name: 'Harbour Open' } } },
+    });
+    const [seen] = await list(maker, event.id);
+    expect(seen).toMatchObject({ id: link.id, label: 'Front desk', standing: 'works' });
+    expect(seen?.last_opened_at).not.toBeNull();
+    expect(JSON.stringify(seen)).not.toContain(link.token);
+  });
+
+  test('is stored as a hash alone', async () => {
+    const event = await buildEvent(testApp);
+    const { body } = await make(await staff(), event.id);
+    expect(body.token).toMatch(/^[\w-]{43}$/);
+    const row = await testApp.context.db
+      .selectFrom('cockpitLinks')
+      .selectAll()
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(row.tokenHash).toHaveLength(32);
+    const stored = JSON.stringify([row, await auditOf(event.id)]);
+    expect(stored).not.toContain(body.token);
+    expect(stored).not.toContain(Buffer.from(body.token, 'base64url').toString('hex'));
+  });
+
+  test('is one of several; each ends by itself, at once, and on record', async () => {
+    const [maker, event] = [await staff(), await buildEvent(testApp)];
+    const { body: first } = await make(maker, event.id, { label: 'First' });
+    const { body: second } = await make(maker, event.id, { label: 'Second' });
+    expect(await end(maker, first.id)).toMatchObject({ status: 200, body: { standing: 'ended' } });
+    expect(await end(maker, first.id)).toMatchObject({ status: 200, body: { standing: 'ended' } });
+    expect(await refusalOf(first.token)).toEqual(NOT_FOUND);
+    expect(await open(second.token)).toMatchObject({ status: 200 });
+    expect((await list(maker, event.id)).map(({ label, standing }) => [label, standing])).toEqual([
+      ['Second', 'works'],
+      ['First', 'ended'],
+    ]);
+    const audit = await auditOf(event.id);
+    expect(audit.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['cockpit-link.make', maker.id],
+      ['cockpit-link.make', maker.id],
+      ['cockpit-link.end', maker.id],
+    ]);
+    expect(audit[2]).toMatchObject({ before: { standing: 'works' }, after: { standing: 'ended' } });
+  });
+
+  test('lasts until ninety days after the event begins, or from today once those are over', async () => {
+    const maker = await staff();
+    const soon = await buildEvent(testApp, { startDate: daysFromNow(10) });
+    const old = await buildEvent(testApp, { startDate: '2019-03-01', timeZone: 'UTC' });
+    expect((await make(maker, soon.id)).body.ends_on).toBe(daysFromNow(100));
+    expect((await make(maker, old.id)).body.ends_on).toBe(daysFromNow(90));
+  });
+
+  test('works through its last day where the event is, and not a minute longer', async () => {
+    const maker = await staff();
+    const event = await buildEvent(testApp, { timeZone: 'America/Phoenix' });
+    const { body: link } = await make(maker, event.id, { ends_on: daysFromNow(3) });
+    const lastMinute = Date.parse(`${daysFromNow(4)}T06:59:00Z`);
+    testApp.advanceMinutes((lastMinute - testApp.context.clock.now().getTime()) / 60_000);
+    expect(await open(link.token)).toMatchObject({ status: 200 });
+    testApp.advanceMinutes(2);
+    expect(await refusalOf(link.token)).toEqual(NOT_FOUND);
+    expect(await list(maker, event.id)).toMatchObject([{ standing: 'expired' }]);
+  });
+
+  test.each([
+    ['a day that is over', { ends_on: '2020-01-01' }],
+    ['a day years away', { ends_on: '2099-01-01' }],
+    ['no label', { label: '  ' }],
+    ['a label without end', { label: 'x'.repeat(81) }],
+  ])('is not made with %s', async (_what, fields) => {
+    const event = await buildEvent(testApp);
+    expect(await make(await staff(), event.id, fields)).toMatchObject({ status: 400 });
+  });
+
+  test('is not made for an event that is not there, nor for one that has as many as there can be', async () => {
+    const [maker, event] = [await staff(), await buildEvent(testApp)];
+    expect(await make(maker, 2_000_000_000)).toMatchObject({ status: 404 });
+    const made: number[] = [];
+    for (let i = 0; i < MOST_COCKPIT_LINKS; i++) made.push((await make(maker, event.id)).body.id);
+    expect(await make(maker, event.id)).toMatchObject({ status: 409, error: { code: 'too_many' } });
+    await end(maker, made[0] ?? 0);
+    expect(await make(maker, event.id)).toMatchObject({ status: 200 });
+  });
+
+  test('that is wrong, ended or expired is not found, all alike', async () => {
+    const [maker, event] = [await staff(), await buildEvent(testApp)];
+    const { body: ended } = await make(maker, event.id);
+    const { body: good } = await make(maker, event.id);
+    await end(maker, ended.id);
+    for (const token of [newLinkToken(), ended.token, 'x', `${good.token}x`, good.token.slice(1)]) {
+      expect(await refusalOf(token)).toEqual(NOT_FOUND);
+    }
+  });
+
+  test('cannot be guessed for long from one address, and who holds a good one is never locked out with the guesser', async () => {
+    const [ip, event] = [freshIp(), await buildEvent(testApp)];
+    const { body: link } = await make(await staff(), event.id);
+    for (let i = 0; i < 60; i++) expect((await open(newLinkToken(), ip)).status).toBe(404);
+    expect(await open(newLinkToken(), ip)).toMatchObject({ status: 429 });
+    expect(await open(newLinkToken())).toMatchObject({ status: 404 });
+    expect(await open(link.token, ip)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the secret of a link', () => {
+  test('is in no log line, whatever happens to the call or the page', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const { body: link } = await make(await staff(), (await buildEvent(testApp)).id);
+    const app = await buildApp({ ...testApp.context, log });
+    const send = (payload: object) => app.inject({ method: 'POST', url: '/api/cockpit', payload });
+    expect((await send({ token: link.token })).statusCode).toBe(200);
+    expect((await send({ token: `${link.token}x` })).statusCode).toBe(404);
+    expect((await send({ token: link.token, more: 1 })).statusCode).toBe(400);
+    await app.inject({ url: `/cockpit/${link.token}` });
+    await app.inject({ url: `/cockpit/${link.token}%zz` });
+    const db = new Proxy(testApp.context.db, {
+      get: (real, name) => {
+        if (name === 'selectFrom') throw new Error('the database is away');
+        return Reflect.get(real, name);
+      },
+    });
+    const broken = await buildApp({ ...testApp.context, log, db });
+    const payload = { token: link.token };
+    const answer = await broken.inject({ method: 'POST', url: '/api/cockpit', payload });
+    expect(answer.statusCode).toBe(500);
+    await Promise.all([app.close(), broken.close()]);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.filter((line) => line.includes(link.token))).toEqual([]);
+  });
+
+  test('is sent on to nobody: no referrer and no copy', async () => {
+    const { headers } = await testApp.app.inject({ url: `/cockpit/${newLinkToken()}` });
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    const { body: link } = await make(await staff(), (await buildEvent(testApp)).id);
+    expect((await open(link.token)).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+});

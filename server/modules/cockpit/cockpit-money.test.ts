@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { type ReportMoney, reportEndpoints } from '#contract/endpoints/reports.ts';
+import { buildUser, freshIp } from '#server/testing/factories.ts';
+import { changeSettings } from '#server/testing/order-factories.ts';
+import { startPayingApp } from '#server/testing/paying-app.ts';
+import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
+import { producerShareCents } from './producer-share.rules.ts';
+
+const app = await startPayingApp();
+const RUNS = 4;
+const RATE = 1_250;
+
+async function readCockpit(eventId: number): Promise<Cockpit> {
+  const { token } = await buildUser(app, { role: 'super' });
+  const body = { label: 'Producer' };
+  const made = await app.call(cockpitEndpoints.makeCockpitLink, { token, params: { id: eventId }, body });
+  const secret = { token: made.body.token };
+  const answer = await app.call(cockpitEndpoints.openCockpit, { body: secret, ip: freshIp() });
+  expect(answer.status).toBe(200);
+  await app.call(cockpitEndpoints.endCockpitLink, { token, params: { id: made.body.id } });
+  return answer.body.cockpit as Cockpit;
+}
+
+const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const KINDS = ['gross', 'refunds', 'disputes', 'net'] as const;
+const moneyOf = (money: ReportMoney) => Object.fromEntries(KINDS.map((kind) => [kind, money[kind]]));
+const eventIds = async () =>
+  (await app.context.db.selectFrom('events').select('id').execute()).map(({ id }) => id);
+
+const began = new Date();
+async function reportByEvent() {
+  const { token } = await buildUser(app, { role: 'analyst' });
+  const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+  const query = { start_date: dayOf(began), end_date: dayOf(app.context.clock.now()), time_zone: 'UTC' };
+  const { body } = await app.call(reportEndpoints.salesReport, { token, query });
+  return new Map(body.by_event.map((event) => [event.event, event]));
+}
+
+test('whatever is sold, shared, swapped, given back and disputed, the cockpits of all events add up to the ledger', {
+  timeout: 300_000,
+}, async () => {
+  await changeSettings(app, { producer_share_basis_points: RATE });
+  await fc.assert(
+    fc.asyncProperty(fc.array(sales, { minLength: 1, maxLength: 4 }), async (sequence) => {
+      for (const sale of sequence) {
+        await sell(app, sale);
+        app.advanceMinutes(sale.hoursLater * 60 + 1);
+      }
+      const reported = await reportByEvent();
+      let net = 0;
+      for (const eventId of await eventIds()) {
+        const { sales: sold, share, teams, timeline } = await readCockpit(eventId);
+        const expected = reported.get(eventId) ?? { gross: 0, refunds: 0, disputes: 0, net: 0 };
+        expect(moneyOf(sold)).toEqual(moneyOf(expected));
+        expect(sumOf(teams.map((team) => team.net))).toBe(sold.net);
+        expect(sumOf(timeline.bars.map((bar) => bar.net))).toBe(sold.net);
+        expect(sumOf(teams.map((team) => team.albums_sold))).toBe(sold.albums_sold);
+        expect(share).toEqual({ rate_basis_points: RATE, owed: producerShareCents(sold.net, RATE) });
+        net += sold.net;
+      }
+      const entries = await app.context.db.selectFrom('ledgerEntries').select('amountCents').execute();
+      expect(net).toBe(sumOf(entries.map((entry) => entry.amountCents)));
+      expect(entries.length).toBeGreaterThan(0);
+    }),
+    { numRuns: RUNS, interruptAfterTimeLimit: 200_000, examples: [[ONE_OF_EACH]] },
+  );
+});

@@ -1,0 +1,96 @@
+import type { Cockpit, CockpitLink, CockpitTeam, TeamStanding } from '#contract/endpoints/cockpit.ts';
+import type { EventAlbumSales, EventReport } from '#server/modules/reports/report-event.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { LinkRow } from './cockpit.queries.ts';
+import { producerShareCents } from './producer-share.rules.ts';
+
+export function toWireLink(row: LinkRow, madeBy: string): CockpitLink {
+  return {
+    id: row.id,
+    label: row.label,
+    made_by: madeBy,
+    created_at: toIso(row.createdAt),
+    ends_on: row.endsOn,
+    last_opened_at: toIsoOrNull(row.lastOpenedAt),
+    standing: row.endedAt ? 'ended' : row.isExpired ? 'expired' : 'works',
+  };
+}
+
+export function toWireCockpit(report: EventReport, siteRateBasisPoints: number): Cockpit {
+  const { event, albums, money, timeline } = report;
+  const rate = event.producerShareBasisPoints ?? siteRateBasisPoints;
+  return {
+    event: {
+      name: event.name,
+      brand_name: event.brandName,
+      producer_name: event.producerName,
+      venue_name: event.venueName,
+      city: event.city,
+      state: event.state,
+      start_date: event.startDate,
+      time_zone: event.timeZone,
+      archived: event.archived,
+    },
+    uploads: toWireUploads(report),
+    sales: {
+      orders: report.orders,
+      albums_sold: sumOf(albums, (album) => album.albumsSold),
+      images_sold: sumOf(albums, (album) => album.imagesSold),
+      ...money,
+    },
+    share: { rate_basis_points: rate, owed: producerShareCents(money.net, rate) },
+    teams: albums.map(toWireTeam),
+    timeline: {
+      step: timeline.step,
+      bars: timeline.bars.map(({ at, photos, netCents }) => ({ from: toIso(at), photos, net: netCents })),
+    },
+  };
+}
+
+function toWireUploads({ albums, arrivals, batches, unfiledPhotos }: EventReport): Cockpit['uploads'] {
+  const published = albums.filter((album) => album.isPublished);
+  const teamOf = (album: EventAlbumSales) =>
+    JSON.stringify([album.programName, album.teamName, album.divisionName]);
+  return {
+    albums: albums.length,
+    albums_published: published.length,
+    teams: new Set(albums.map(teamOf)).size,
+    photos: sumOf(albums, (album) => album.photos) + unfiledPhotos,
+    photos_published: sumOf(published, (album) => album.photos),
+    last_photo_at: toIsoOrNull(arrivals.lastAt),
+    photos_last_minute: arrivals.lastMinute,
+    photos_last_10_minutes: arrivals.last10Minutes,
+    photos_last_60_minutes: arrivals.last60Minutes,
+    batches: {
+      under_way: batches.underWay,
+      files_arrived: batches.filesArrived,
+      files_total: batches.filesTotal,
+    },
+  };
+}
+
+function toWireTeam(album: EventAlbumSales): CockpitTeam {
+  return {
+    album: album.id,
+    program_name: album.programName,
+    team_name: album.teamName,
+    division_name: album.divisionName,
+    performance_order: album.performanceOrder,
+    standing: standingOf(album),
+    photos: album.photos,
+    views: album.views,
+    albums_sold: album.albumsSold,
+    images_sold: album.imagesSold,
+    net: album.netCents,
+  };
+}
+
+function standingOf(album: EventAlbumSales): TeamStanding {
+  if (album.albumsSold + album.imagesSold > 0) return 'sold';
+  if (album.photos === 0) return 'no_photos';
+  return album.isPublished ? 'unsold' : 'unpublished';
+}
+
+function sumOf<T>(parts: readonly T[], figureOf: (part: T) => number): number {
+  return parts.reduce((sum, part) => sum + figureOf(part), 0);
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { type EntryKind, ledgerParts } from './ledger-parts.queries.ts';
+import { ALL_TIME } from './period.queries.ts';
+
+export type EventScope = { eventId: number; mode: PaymentMode };
+export type TimeStep = 'hour' | 'day';
+
+/** Frames of the camera clock, and files that were no pictures, are no photos. */
+const IS_PHOTO = sql`images.state in ('received', 'ready')`;
+
+export function findEventRow(db: Db, eventId: number) {
+  return db
+    .selectFrom('events')
+    .select(['name', 'brandName', 'producerName', 'venueName', 'city', 'state', 'startDate', 'timeZone'])
+    .select(['archived', 'producerShareBasisPoints'])
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+}
+
+export type EventAlbum = {
+  id: number;
+  programName: string;
+  teamName: string;
+  divisionName: string;
+  performanceOrder: number;
+  isPublished: boolean;
+  photos: number;
+  views: number;
+};
+
+export async function listEventAlbums(db: Db, eventId: number): Promise<EventAlbum[]> {
+  const { rows } = await sql<EventAlbum>`
+    select id, program_name, team_name, division_name, performance_order, images_count as photos,
+      published_at is not null as is_published,
+      (select coalesce(sum(views_used), 0)::int from user_found_albums found
+        where found.album_id = albums.id) as views
+    from albums where event_id = ${eventId} order by performance_order, id`.execute(db);
+  return rows;
+}
+
+export async function countUnfiled(db: Db, eventId: number): Promise<number> {
+  const { rows } = await sql<{ photos: number }>`
+    select (select count(*) from images where event_id = ${eventId} and album_id is null and state = 'ready'
+        and hidden_at is null)
+      + (select count(*) from images where event_id = ${eventId} and state = 'received') as photos`.execute(
+    db,
+  );
+  return rows[0]?.photos ?? 0;
+}
+
+export type Arrivals = {
+  firstAt: string | null;
+  lastAt: string | null;
+  lastMinute: number;
+  last10Minutes: number;
+  last60Minutes: number;
+};
+
+export async function countArrivals(
+  db: Db,
+  eventId: number,
+  since: { minute: Date; tenMinutes: Date; hour: Date },
+): Promise<Arrivals> {
+  const { rows } = await sql<Arrivals>`
+    select (select min(created_at) from images where event_id = ${eventId} and ${IS_PHOTO}) as first_at,
+      (select max(created_at) from images where event_id = ${eventId} and ${IS_PHOTO}) as last_at,
+      count(*) filter (where created_at > ${since.minute}) as last_minute,
+      count(*) filter (where created_at > ${since.tenMinutes}) as last_10_minutes,
+      count(*) as last_60_minutes
+    from images where event_id = ${eventId} and created_at > ${since.hour} and ${IS_PHOTO}`.execute(db);
+  return rows[0] as Arrivals;
+}
+
+export type OpenBatches = { underWay: number; filesArrived: number; filesTotal: number };
+
+/** One that has brought nothing for a while was given up, whatever was announced. */
+export async function countOpenBatches(
+  db: Db,
+  eventId: number,
+  since: { opened: Date; heard: Date },
+): Promise<OpenBatches> {
+  const { rows } = await sql<OpenBatches>`
+    select count(*) as under_way, coalesce(sum(arrived), 0)::int as files_arrived,
+      coalesce(sum(total_files), 0)::int as files_total
+    from ingest_batches batch, lateral (
+      select count(*) as arrived, coalesce(bool_or(images.state = 'received'), false) as has_waiting,
+        coalesce(max(file.created_at), batch.created_at) as heard_at
+      from ingest_files file left join images on images.id = file.image_id where file.batch_id = batch.id
+    ) files
+    where batch.event_id = ${eventId} and batch.created_at > ${since.opened} and heard_at > ${since.heard}
+      and (arrived < total_files or has_waiting)`.execute(db);
+  return rows[0] as OpenBatches;
+}
+
+export async function listAlbumMoney(db: Db, { eventId, mode }: EventScope) {
+  const { rows } = await sql<{ albumId: number; kind: EntryKind; cents: number }>`
+    with ${ledgerParts({ ...ALL_TIME, mode, eventId })}
+    select line.album_id, entries.kind, sum(parts.amount_cents) as cents
+    from parts join entries on entries.id = parts.entry_id
+      join order_lines line on line.id = parts.line_id
+      join albums on albums.id = line.album_id
+    where albums.event_id = ${eventId}
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+const isPaid = (mode: PaymentMode) => sql`orders.paid_at is not null and exists (
+  select from payment_attempts attempt where attempt.order_id = orders.id and attempt.state = 'succeeded'
+    and attempt.mode = ${mode})`;
+
+export async function countEventOrders(db: Db, { eventId, mode }: EventScope): Promise<number> {
+  const { rows } = await sql<{ orders: number }>`
+    select count(distinct orders.id) as orders
+    from albums join order_lines line on line.album_id = albums.id join orders on orders.id = line.order_id
+    where albums.event_id = ${eventId} and ${isPaid(mode)}`.execute(db);
+  return rows[0]?.orders ?? 0;
+}
+
+/** Lines whose buyers still hold what they bought: a refund or a lost dispute takes it from them. A pool buys once. */
+export async function countSold(db: Db, { eventId, mode }: EventScope) {
+  const { rows } = await sql<{ albumId: number; albums: number; images: number }>`
+    select line.album_id, count(*) filter (where line.image_id is null) as albums,
+      count(*) filter (where line.image_id is not null) as images
+    from albums join order_lines line on line.album_id = albums.id join orders on orders.id = line.order_id
+    where albums.event_id = ${eventId} and ${isPaid(mode)} and exists (
+      select from entitlements own where own.order_line_id = line.id and own.state <> 'ended')
+    group by 1`.execute(db);
+  return rows;
+}
+
+export async function findFirstMoney(db: Db, { eventId, mode }: EventScope): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    with ${ledgerParts({ ...ALL_TIME, mode, eventId })}
+    select min(created_at) as at from entries`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+export type TimeSpan = { step: TimeStep; timeZone: string; from: Date; until: Date };
+
+/** Every hour or day of the event's time zone, those in which nothing happened too. */
+export async function listBars(db: Db, { eventId, mode }: EventScope, span: TimeSpan) {
+  const { step, timeZone, from, until } = span;
+  const { rows } = await sql<{ at: string; photos: number; netCents: number }>`
+    with ${ledgerParts({ ...ALL_TIME, mode, eventId })},
+    steps as (
+      select generate_series(date_trunc(${step}, ${from}::timestamptz, ${timeZone}),
+        date_trunc(${step}, ${until}::timestamptz, ${timeZone}), ${`1 ${step}`}::interval, ${timeZone}) as at),
+    shot as (
+      select date_trunc(${step}, created_at, ${timeZone}) as at, count(*) as photos from images
+      where event_id = ${eventId} and ${IS_PHOTO} group by 1),
+    moved as (
+      select date_trunc(${step}, entries.created_at, ${timeZone}) as at, sum(parts.amount_cents) as cents
+      from parts join entries on entries.id = parts.entry_id
+        join order_lines line on line.id = parts.line_id
+        join albums on albums.id = line.album_id
+      where albums.event_id = ${eventId} group by 1)
+    select steps.at, coalesce(shot.photos, 0) as photos, coalesce(moved.cents, 0) as net_cents
+    from steps left join shot using (at) left join moved using (at) order by steps.at`.execute(db);
+  return rows;
+}

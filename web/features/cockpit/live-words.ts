@@ -1,0 +1,55 @@
+import type { Cockpit } from '#contract/endpoints/cockpit.ts';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { dayInZone, formatTimeOfDay, formatWeekday } from '#web/lib/formats.ts';
+
+/** "Updated 3 s ago". A clock that was set back says nothing of the future. */
+export function updatedWords(updatedAt: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - updatedAt) / 1_000));
+  if (seconds < 60) return `Updated ${seconds} s ago`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `Updated ${minutes} min ago` : `Updated ${Math.floor(minutes / 60)} h ago`;
+}
+
+export function lastMinuteWords({ photos_last_minute }: Cockpit['uploads']): string {
+  return `${countOf(photos_last_minute, 'photo')} in the last minute`;
+}
+
+const rate = (photos: number, minutes: number) =>
+  (photos / minutes).toLocaleString('en-US', { maximumFractionDigits: 1 });
+
+/** How fast photos come in; when none do, when the last one did. */
+export function paceWords(uploads: Cockpit['uploads'], timeZone: string, now: number): string {
+  const { last_photo_at, photos_last_10_minutes, photos_last_60_minutes } = uploads;
+  if (last_photo_at === null) return 'No photo has come in yet.';
+  if (photos_last_60_minutes > 0) {
+    return `${rate(photos_last_10_minutes, 10)} a minute over ten minutes, ${rate(photos_last_60_minutes, 60)} over the hour.`;
+  }
+  const day = dayInZone(last_photo_at, timeZone);
+  const isToday = day === dayInZone(new Date(now).toISOString(), timeZone);
+  return `Last photo ${isToday ? '' : `${formatWeekday(day)}, `}${formatTimeOfDay(last_photo_at, timeZone)}.`;
+}
+
+export function batchWords({ batches }: Cockpit['uploads']): string | undefined {
+  if (batches.under_way === 0) return undefined;
+  const files = `${formatCount(batches.files_arrived)} of ${countOf(batches.files_total, 'file')}`;
+  return `${countOf(batches.under_way, 'upload')} under way: ${files}`;
+}
+
+/** What to say of an event that is not on now. */
+export function standingWords(
+  { start_date, time_zone, archived }: Cockpit['event'],
+  now: number,
+): string | undefined {
+  if (archived) return 'This event is archived. Its figures still follow every sale and refund.';
+  const days = daysBetween(dayInZone(new Date(now).toISOString(), time_zone), start_date);
+  if (days === 1) return 'Begins tomorrow.';
+  return days > 1 ? `Begins in ${days} days.` : undefined;
+}
+
+function daysBetween(from: string, until: string): number {
+  return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000);
+}
+
+export function percentWords(basisPoints: number): string {
+  return `${(basisPoints / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })} %`;
+}

@@ -1,0 +1,48 @@
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { CockpitBoard } from '#web/features/cockpit/cockpit-board.tsx';
+import { LiveStatus } from '#web/features/cockpit/live-status.tsx';
+import { useCockpit } from '#web/features/cockpit/use-cockpit.ts';
+import { useNow } from '#web/features/cockpit/use-now.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+
+export function CockpitPage() {
+  const { token } = usePathParams('/cockpit/:token');
+  const { cockpit, updatedAt, isReconnecting, isGone } = useCockpit(token);
+  const now = useNow();
+  return (
+    <div className="wrap grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 pt-3 pb-16 desk:pt-6 print:max-w-none print:p-0">
+      <meta name="robots" content="noindex, nofollow" />
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <p className="flex items-center gap-2 text-18 font-extrabold tracking-[-0.04em]">
+          <span aria-hidden className="spot-mark size-4 rounded-full" />
+          encore
+        </p>
+        {!isGone && <LiveStatus updatedAt={updatedAt} isReconnecting={isReconnecting} now={now} />}
+      </div>
+      {isGone ? (
+        <>
+          <PageHeading title="Event cockpit" />
+          <EmptyState
+            title="This link does not work any more"
+            sentence="It was ended, its last day is over, or it was not copied whole. Ask the photo team for a new one."
+          />
+        </>
+      ) : cockpit ? (
+        <CockpitBoard cockpit={cockpit} now={now} />
+      ) : (
+        <>
+          <PageHeading title="Event cockpit" />
+          {isReconnecting && (
+            <Notice tone="info">No answer yet. We keep asking; nothing is to be done here.</Notice>
+          )}
+          <Skeleton label="Loading the figures" className="h-[76px]" />
+          <Skeleton label="Loading the figures" className="h-[220px] desk:h-[132px]" />
+          <Skeleton label="Loading the teams" className="h-[420px]" />
+        </>
+      )}
+    </div>
+  );
+}
