@@ -1,6 +1,7 @@
 import type { EndpointShape } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
+import { albumAdministrationEndpoints } from './endpoints/album-administration.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
 import { catalogueEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
@@ -45,5 +46,6 @@ export const contract: readonly EndpointShape[] = [
   siteEndpoints,
   supportEndpoints,
   userAdministrationEndpoints,
+  albumAdministrationEndpoints,
   albumBatchEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -27,7 +27,12 @@ const commaSeparatedIds = z
   .transform((value) => value.split(',').map(Number))
   .pipe(z.array(id));
 
-const albumWithImages = album.extend({ images: z.array(image), temp_jwt: z.string() });
+const albumWithImages = album.extend({
+  images: z.array(image),
+  temp_jwt: z.string(),
+  /** For staff alone. */
+  published_at: isoTimestamp.nullable().optional(),
+});
 
 export const newAlbum = z.strictObject({
   team_name: requiredText(120),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { auditEntry } from '../entities/audit-entry.ts';
 import { userFoundAlbum } from '../entities/found-album.ts';
 import { order, orderItem } from '../entities/order.ts';
 import { user } from '../entities/user.ts';
@@ -10,10 +11,23 @@ import { albumDownload } from './downloads.ts';
 
 const tag = 'User administration';
 
-export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
+export const USER_SORTS = [
+  'newest',
+  'oldest',
+  'name',
+  'name_desc',
+  'email',
+  'email_desc',
+  'role',
+  'role_desc',
+] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
 export const MAX_EXPORTED_USERS = 20_000;
+export const MAX_USERS_AT_ONCE = 200;
+
+export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;
+export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
 
 /** `q`: any part of name or e-mail. */
 export const userFilter = { q: text(254).optional(), type: z.enum(ROLES).optional() };
@@ -50,18 +64,17 @@ const userSession = z.object({
 });
 export type UserSession = z.output<typeof userSession>;
 
-const auditEntry = z.object({
-  id: z.int(),
-  action: z.string(),
-  subject: z.string(),
-  actor_name: z.string(),
-  created_at: isoTimestamp,
-  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-});
-export type AuditRecord = z.output<typeof auditEntry>;
-
 const ordersOfUser = order.extend({
-  items: z.array(orderItem.extend({ refunded: cents, is_refunded: z.boolean() })),
+  items: z.array(
+    orderItem.extend({
+      refunded: cents,
+      is_refunded: z.boolean(),
+      /** Whether the payment can be moved to something else: it lasts, and it is nobody else's too. */
+      can_swap: z.boolean(),
+      /** What the line stands for now: as bought, or as last swapped. */
+      now: z.object({ album: id, event: id, title: z.string(), image: id.nullable(), price: cents }),
+    }),
+  ),
   payments: z.array(
     z.object({
       id,
@@ -70,6 +83,8 @@ const ordersOfUser = order.extend({
       failure: z.string().nullable(),
       created_at: isoTimestamp,
       card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+      /** Of a pool, the others pay too. */
+      payer: z.object({ id, name: z.string() }),
     }),
   ),
   refunds: z.array(
@@ -93,6 +108,18 @@ export const userAdministrationEndpoints = {
     summary: 'All users that a filter lets through; on record, for it is personal data in bulk',
     body: z.strictObject(userFilter),
     response: z.array(userSummary),
+  }),
+  actOnUsers: endpoint({
+    method: 'POST',
+    path: '/users/bulk',
+    access: 'customers',
+    tag,
+    summary: 'Log several users out everywhere, or mail each a link to set a new password',
+    body: z.strictObject({
+      ids: z.array(id).min(1).max(MAX_USERS_AT_ONCE),
+      action: z.enum(BULK_USER_ACTIONS),
+    }),
+    response: z.object({ done: count, refused: z.array(z.object({ id, reason: z.string() })) }),
   }),
   changeRole: endpoint({
     method: 'POST',
@@ -164,7 +191,8 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/orders',
     access: 'customers',
     tag,
-    summary: 'Orders of a user in every state, newest first, with their payments and refunds',
+    summary:
+      'Orders of a user in every state and pools they paid for, newest first, with all payments and refunds',
     params: idParams,
     response: z.array(ordersOfUser),
   }),

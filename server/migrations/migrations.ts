@@ -17,6 +17,7 @@ import * as reports from './0015-reports.ts';
 import * as administration from './0016-admin.ts';
 import * as cockpit from './0017-cockpit.ts';
 import * as adminAlbums from './0018-admin-albums.ts';
+import * as albumSales from './0019-album-sales.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-admin': administration,
   '0017-cockpit': cockpit,
   '0018-admin-albums': adminAlbums,
+  '0019-album-sales': albumSales,
 };

@@ -47,6 +47,8 @@ export type Queue = {
     payload: z.input<P>,
     options?: EnqueueOptions,
   ): Promise<void>;
+  /** Whether a job with this key waits, runs or will be tried again. */
+  isUnderWay(job: JobDefinition, singletonKey: string): Promise<boolean>;
   listDeadLetters(): Promise<DeadLetter[]>;
   retryDeadLetter(id: string): Promise<boolean>;
   discardDeadLetter(id: string): Promise<boolean>;
@@ -58,6 +60,7 @@ export type Queue = {
 const DEAD_LETTERS = 'dead-letters';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
+const UNDER_WAY: ReadonlySet<string> = new Set(['created', 'retry', 'active']);
 /** How soon a job that waits for its time is seen; one that is due at once wakes a worker by itself. */
 const POLL_SECONDS = 2;
 /** A worker that died is missed after this time, and its job given to another. */
@@ -104,6 +107,10 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
         // The camel-case plugin would rename the queue's own columns.
         db: fromKysely(db.withoutPlugins()),
       });
+    },
+    async isUnderWay(job, singletonKey) {
+      const jobs = await boss.findJobs(job.name, { key: singletonKey });
+      return jobs.some(({ state }) => UNDER_WAY.has(state));
     },
     async listDeadLetters() {
       const letters = await boss.findJobs(DEAD_LETTERS);

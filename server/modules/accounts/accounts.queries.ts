@@ -149,7 +149,11 @@ const ORDERS = {
   newest: ['createdAt', 'desc'],
   oldest: ['createdAt', 'asc'],
   name: ['name', 'asc'],
+  name_desc: ['name', 'desc'],
   email: ['email', 'asc'],
+  email_desc: ['email', 'desc'],
+  role: ['role', 'asc'],
+  role_desc: ['role', 'desc'],
 } as const satisfies Record<UserSort, unknown>;
 
 const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || email::text)`;

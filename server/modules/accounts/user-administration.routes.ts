@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { actOnUsers } from './act-on-users.ts';
 import { changeRole } from './change-role.ts';
 import { exportUsers } from './export-users.ts';
 import { toWireUserSummary } from './user.wire.ts';
@@ -14,6 +15,9 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
     const filter = { text: body.q, role: body.type };
     return (await inTransaction(context, (tx) => exportUsers(tx, actor, filter))).map(toWireUserSummary);
   });
+  handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) =>
+    actOnUsers(context, actor, body.ids, body.action),
+  );
   handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>
     toWireUserSummary(await inTransaction(context, (tx) => changeRole(tx, actor, params.id, body.role))),
   );

@@ -1,4 +1,5 @@
-import type { AuditRecord, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
+import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
+import type { AuditRecord } from '#contract/entities/audit-entry.ts';
 import type { AuditRow } from '#server/platform/audit.ts';
 import { auditChanges } from '#server/platform/audit-changes.ts';
 import { toIso } from '#server/platform/timestamps.ts';

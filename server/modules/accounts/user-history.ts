@@ -1,4 +1,4 @@
-import type { AuditRecord } from '#contract/endpoints/user-administration.ts';
+import type { AuditRecord } from '#contract/entities/audit-entry.ts';
 import { listAuditOfUser } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { listPeople } from './list-people.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type Context, inTransaction } from '#server/context.ts';
@@ -7,6 +8,7 @@ import { listEventImages } from '#server/modules/images/album-images.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { countAdminAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import { albumHistory } from './album-history.ts';
 import type { Purchases } from './album-standing.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
@@ -16,6 +18,7 @@ import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { getAlbum } from './get-album.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
+import { previewAlbum } from './preview-album.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 import { undoAlbumBatch } from './undo-album-batch.ts';
 
@@ -67,6 +70,10 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
   handle(app, albumBatchEndpoints.getAlbumBatch, ({ params }) => getAlbumBatch(db, params.key));
   handle(app, albumBatchEndpoints.undoAlbumBatch, ({ actor, params }) =>
     inTransaction(context, (tx) => undoAlbumBatch(tx, actor, params.key)),
+  );
+  handle(app, albumAdministrationEndpoints.albumHistory, ({ params }) => albumHistory(db, params.id));
+  handle(app, albumAdministrationEndpoints.previewAlbum, ({ actor, params }) =>
+    previewAlbum(context, actor, params.id),
   );
   handle(app, catalogueEndpoints.createAlbum, ({ actor, body }) =>
     inTransaction(context, (tx) => createAlbum(tx, actor, body)),

@@ -4,6 +4,7 @@ import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { albumScope, issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { type Purchases, standingsOf } from './album-standing.ts';
 import { findAlbum } from './albums.queries.ts';
 import { type CatalogueWorld, toAlbums } from './browse-albums.ts';
@@ -15,7 +16,7 @@ export async function getAlbum(
   world: CatalogueWorld & { purchases: Purchases },
   actor: Actor,
   albumId: number,
-): Promise<Album & { images: Image[]; temp_jwt: string }> {
+): Promise<Album & { images: Image[]; temp_jwt: string; published_at?: string | null }> {
   const row = await findAlbum(world.db, albumId);
   if (!row) throw new AppError('not_found');
   const isStaff = roleCan(actor.role, 'admin_albums');
@@ -29,6 +30,7 @@ export async function getAlbum(
   const grant = { folderUuid: row.uuid, userId: actor.userId, scope: albumScope(isOwned) };
   return {
     ...album,
+    ...(isStaff && { published_at: toIsoOrNull(row.publishedAt) }),
     images: await listAlbumImages(world.db, albumId),
     temp_jwt: issueImageToken(world, grant, PREVIEW_MINUTES),
   };

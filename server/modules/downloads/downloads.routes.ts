@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
@@ -10,6 +11,7 @@ import { reprocessAlbum } from './reprocess-album.ts';
 import { requestDownload } from './request-download.ts';
 import { resetDownloads } from './reset-downloads.ts';
 import { openZip } from './send-zip.ts';
+import { findZipState } from './zip-state.ts';
 
 export function downloadRoutes(app: FastifyInstance, context: Context): void {
   handle(app, downloadEndpoints.myDownloads, ({ actor }) => listMyDownloads(context, actor.userId));
@@ -30,6 +32,7 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
     userAdministrationEndpoints.downloadsOfUser,
     async ({ params }) => (await listMyDownloads(context, params.id)).albums,
   );
+  handle(app, albumAdministrationEndpoints.albumZipState, ({ params }) => findZipState(context, params.id));
   handle(app, downloadEndpoints.reprocessAlbumZip, async ({ actor, body }) => {
     await inTransaction(context, (tx) => reprocessAlbum(tx, actor, body.albumId));
     return { ok: true } as const;

@@ -1,5 +1,6 @@
 import type { TxContext } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findPreparation, forgetFailures } from '#server/modules/images/album-preparation.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -12,10 +13,14 @@ export async function reprocessAlbum(
   albumId: number,
 ): Promise<void> {
   if (!(await findAlbumFacts(db, albumId))) throw new AppError('not_found');
+  const { failure } = await findPreparation({ queue }, albumId);
+  await forgetFailures({ queue }, albumId);
   await prepareSoon({ db, queue }, albumId, { anew: true });
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'album.reprocess-zip',
     subject: `album:${albumId}`,
+    before: { zip: failure ? `failed: ${failure.reason}` : 'as prepared before' },
+    after: { zip: 'prepared again' },
   });
 }

@@ -56,14 +56,33 @@ function moveUnlessChanged(
       tx,
       arrived.map(() => ({ albumId: album.id })),
     );
-    await recordAudit(tx.db, {
-      actorId: move.actorId,
-      action: 'images.move',
-      subject: `album:${album.id}`,
-      before: images.map(({ id, albumId }) => ({ image: id, album: albumId })),
-    });
+    await writeDown(tx.db, move.actorId, album, images);
     return true;
   });
+}
+
+/** In the history of the album they came to, and of each they left. */
+async function writeDown(db: Db, actorId: number, album: Album, images: PlacedImage[]): Promise<void> {
+  const moved = images.filter((image) => image.albumId !== album.id);
+  const from = [...new Set(moved.map((image) => image.albumId))];
+  await recordAudit(db, {
+    actorId,
+    action: 'images.move',
+    subject: `album:${album.id}`,
+    before: { albums: from, images: moved.map(({ id, albumId }) => ({ image: id, album: albumId })) },
+    after: { album: album.id, count: moved.length },
+  });
+  for (const albumId of from) {
+    if (albumId === null) continue;
+    const left = moved.filter((image) => image.albumId === albumId).map(({ id }) => id);
+    await recordAudit(db, {
+      actorId,
+      action: 'images.move-out',
+      subject: `album:${albumId}`,
+      before: { album: albumId, images: left },
+      after: { album: album.id, count: left.length },
+    });
+  }
 }
 
 async function lockMovable(db: Db, album: Album, imageIds: number[]): Promise<PlacedImage[]> {

@@ -12,12 +12,25 @@ export function listOrdersOf(db: Db, userId: number, limit: number) {
     .execute();
 }
 
+/** Their own, and pools of others that they paid for or tried to. */
 export function listOrdersInFull(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('orders')
     .selectAll()
     .$narrowType<{ state: OrderState }>()
-    .where('userId', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('orders.userId', '=', userId),
+        eb(
+          'orders.id',
+          'in',
+          eb
+            .selectFrom('paymentAttempts')
+            .select('paymentAttempts.orderId')
+            .where('paymentAttempts.userId', '=', userId),
+        ),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -30,7 +43,7 @@ export function listAttemptsOf(db: Db, orderIds: number[]) {
     .selectFrom('paymentAttempts')
     .leftJoin('paymentSources', 'paymentSources.id', 'paymentAttempts.sourceId')
     .select(['paymentAttempts.id', 'orderId', 'amountCents', 'paymentAttempts.state', 'failureCode'])
-    .select(['paymentAttempts.createdAt', 'brand', 'last4'])
+    .select(['paymentAttempts.createdAt', 'paymentAttempts.userId', 'brand', 'last4'])
     .$narrowType<{ state: PaymentState }>()
     .where('orderId', 'in', [...orderIds, 0])
     .orderBy('paymentAttempts.id')

@@ -1,5 +1,6 @@
 import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
-import type { CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
 import {
   listAttemptsOf,
   listOrdersInFull,
@@ -7,6 +8,7 @@ import {
   listRefundsOf,
 } from './customer-orders.queries.ts';
 import { toOrders } from './get-order.ts';
+import { listStandings } from './line-standings.queries.ts';
 import { toWireOrderOfUser } from './orders.wire.ts';
 
 const MOST_LISTED = 200;
@@ -20,5 +22,18 @@ export async function listUserOrders(world: CatalogueWorld, userId: number): Pro
   const attempts = await listAttemptsOf(db, orderIds);
   const refunds = await listRefundsOf(db, orderIds);
   const refundedLines = await listRefundedLines(db, orderIds);
-  return orders.map((order) => toWireOrderOfUser(order, { attempts, refunds, refundedLines }));
+  const lineIds = orders.flatMap(({ items }) => items.map(({ id }) => id));
+  const standings = (await listStandings(db, lineIds)).filter((standing) => standing.userId === userId);
+  const albums = await albumsById(
+    world,
+    standings.map(({ albumId }) => albumId),
+    userId,
+  );
+  const people = await listPeople(
+    db,
+    attempts.map((attempt) => attempt.userId),
+  );
+  return orders.map((order) =>
+    toWireOrderOfUser(order, { attempts, refunds, refundedLines, standings, albums, people }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
@@ -10,6 +11,7 @@ import { checkOut } from './check-out.ts';
 import { getOrder, listMyOrders } from './get-order.ts';
 import { getReceipt } from './get-receipt.ts';
 import { leavePool } from './leave-pool.ts';
+import { listAlbumSales } from './list-album-sales.ts';
 import { listUserOrders } from './list-user-orders.ts';
 import { updateOrder } from './open-pool.ts';
 import { toWirePayment, toWireRefund } from './orders.wire.ts';
@@ -99,6 +101,9 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     return toWirePayment(await inTransaction(context, (tx) => swapImage(tx, actor, wish, body.image_id)));
   });
   handle(app, userAdministrationEndpoints.ordersOfUser, ({ params }) => listUserOrders(context, params.id));
+  handle(app, albumAdministrationEndpoints.albumSales, ({ actor, params, query }) =>
+    listAlbumSales(context, actor, params.id, { start: query._start, limit: query._limit }),
+  );
   handle(app, orderEndpoints.refreshPayment, async ({ actor, params }) =>
     toWirePayment(await refreshPayment(context, actor.userId, params.id)),
   );

@@ -1,11 +1,14 @@
 import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
 import type { Order, Payment, PaymentSource, Pool, Refund } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { teamLine } from '#contract/rules/title-lines.ts';
+import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { CouponRow } from './coupons.queries.ts';
 import { toWireUsedCoupon } from './coupons.wire.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
+import type { StandingRow } from './line-standings.queries.ts';
 import type { LineRow, OrderRow } from './orders.queries.ts';
 import type { PaymentProgress } from './payment-progress.ts';
 import type { SourceRow } from './payment-sources.queries.ts';
@@ -62,12 +65,30 @@ type MoneyRows = {
   attempts: ListedAttempt[];
   refunds: ListedRefund[];
   refundedLines: RefundedLine[];
+  standings: StandingRow[];
+  albums: ReadonlyMap<number, AlbumWithEvent>;
+  people: ReadonlyMap<number, Person>;
 };
 
-export function toWireOrderOfUser(
-  order: Order,
-  { attempts, refunds, refundedLines }: MoneyRows,
-): OrderOfUser {
+/** A line stands for what it was bought as, until it is swapped. */
+function standingOf(order: Order, item: Order['items'][number], { standings, albums }: MoneyRows) {
+  const standing = standings.find(({ orderLineId }) => orderLineId === item.id);
+  const found = albums.get(standing?.albumId ?? 0);
+  const album = found?.album ?? item.album;
+  return {
+    can_swap: standing !== undefined && standing.state !== 'ended' && !order.is_pool,
+    now: {
+      album: album.id,
+      event: (found?.event ?? item.album.events[0])?.id ?? 0,
+      title: teamLine(album),
+      image: standing ? standing.imageId : item.image,
+      price: standing?.swappedToCents ?? item.price,
+    },
+  };
+}
+
+export function toWireOrderOfUser(order: Order, rows: MoneyRows): OrderOfUser {
+  const { attempts, refunds, refundedLines, people } = rows;
   const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, Number(line.amountCents)]));
   return {
     ...order,
@@ -75,6 +96,7 @@ export function toWireOrderOfUser(
       ...item,
       refunded: refundedOf.get(item.id) ?? 0,
       is_refunded: refundedOf.has(item.id),
+      ...standingOf(order, item, rows),
     })),
     payments: attempts
       .filter((attempt) => attempt.orderId === order.id)
@@ -85,6 +107,7 @@ export function toWireOrderOfUser(
         failure: attempt.failureCode,
         created_at: toIso(attempt.createdAt),
         card: attempt.brand && attempt.last4 ? { brand: attempt.brand, last4: attempt.last4 } : null,
+        payer: { id: attempt.userId, name: people.get(attempt.userId)?.name ?? '' },
       })),
     refunds: refunds
       .filter((refund) => refund.orderId === order.id)

@@ -1,6 +1,7 @@
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { TxContext } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage } from '#server/modules/images/album-images.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
@@ -112,11 +113,35 @@ async function writeDown(
     createdAt: tx.clock.now(),
   });
   if (!isStaff) return;
-  await recordAudit(tx.db, {
+  const { userId, albumId, imageId } = entitlement;
+  const change = {
     actorId: actor.userId,
+    before: { userId, albumId, imageId, priceCents: swapped.from },
+    after: { userId, ...to, priceCents: swapped.to, memo: swapped.memo },
+  };
+  await recordAudit(tx.db, {
+    ...change,
     action: 'entitlement.swap',
     subject: `entitlement:${entitlement.id}`,
-    before: { albumId: entitlement.albumId, imageId: entitlement.imageId, priceCents: swapped.from },
-    after: { ...to, priceCents: swapped.to, memo: swapped.memo },
   });
+  if (albumId === to.albumId) return;
+  await recordAudit(tx.db, {
+    ...withoutUser(change),
+    action: 'album.sale-out',
+    subject: albumSubject(albumId),
+  });
+  await recordAudit(tx.db, {
+    ...withoutUser(change),
+    action: 'album.sale-in',
+    subject: albumSubject(to.albumId),
+  });
+}
+
+/** The user's history has it once, by the entitlement. */
+function withoutUser<Change extends { before: { userId: number }; after: { userId: number } }>(
+  change: Change,
+) {
+  const { userId: _before, ...before } = change.before;
+  const { userId: _after, ...after } = change.after;
+  return { ...change, before, after };
 }

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { album, image } from '../entities/album.ts';
+import { auditEntry } from '../entities/audit-entry.ts';
+import { cents, count, id, idParams, isoTimestamp } from '../primitives.ts';
+import { ORDER_STATES } from '../rules/order-states.ts';
+
+const tag = 'Album administration';
+
+export const SALES_PAGE_SIZE = 50;
+
+const person = z.object({ id, name: z.string(), email: z.string() });
+
+/** A line of a paid order that stands for the album, or for one of its images, now. */
+const albumSale = z.object({
+  /** Of the order line: what a swap and a refund name. */
+  id,
+  order: id,
+  order_key: z.string(),
+  order_status: z.enum(ORDER_STATES),
+  is_pool: z.boolean(),
+  image: id.nullable(),
+  buyer: person,
+  paid_at: isoTimestamp.nullable(),
+  /** What was paid for it, less discounts, with tax. */
+  total: cents,
+  refunded: cents,
+  is_refunded: z.boolean(),
+  /** The price it stands for: as bought, or as last swapped. */
+  price: cents,
+  /** What it was bought as, where it was swapped to this album. */
+  swapped_from: z.object({ album: id, title: z.string() }).nullable(),
+  /** Of a pool, everyone who took a share. */
+  holders: z.array(
+    person.extend({
+      downloads_used: count,
+      downloads_max: count,
+      state: z.enum(['active', 'suspended', 'ended']),
+    }),
+  ),
+});
+export type AlbumSale = z.output<typeof albumSale>;
+
+export const ZIP_STATES = ['no_photos', 'not_prepared', 'working', 'ready', 'failed'] as const;
+
+export const albumAdministrationEndpoints = {
+  albumSales: endpoint({
+    method: 'GET',
+    path: '/albums/:id/sales',
+    access: 'customers',
+    tag,
+    summary:
+      'Who bought the album or images of it, newest first; what was swapped away is listed where it is now',
+    params: idParams,
+    query: z.strictObject({
+      _start: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      _limit: z.coerce.number().int().min(1).max(100).default(SALES_PAGE_SIZE),
+    }),
+    response: z.object({
+      sales: z.array(albumSale),
+      total: count,
+      /** Of all sales, not of this page. */
+      paid: count,
+      refunded: count,
+    }),
+  }),
+  albumHistory: endpoint({
+    method: 'GET',
+    path: '/albums/:id/history',
+    access: 'admin_albums',
+    tag,
+    summary: 'What staff have done to an album, newest first',
+    params: idParams,
+    response: z.array(auditEntry),
+  }),
+  albumZipState: endpoint({
+    method: 'GET',
+    path: '/albums/:id/zip',
+    access: 'admin_albums',
+    tag,
+    summary: 'How the zip of an album stands, and why it failed',
+    params: idParams,
+    response: z.object({
+      state: z.enum(ZIP_STATES),
+      photos: count,
+      prepared: count,
+      size_bytes: count,
+      failure: z.object({ reason: z.string(), failed_at: isoTimestamp }).nullable(),
+    }),
+  }),
+  previewAlbum: endpoint({
+    method: 'GET',
+    path: '/albums/:id/preview',
+    access: 'admin_albums',
+    tag,
+    summary:
+      'What a customer would get for a view: watermarked pictures. No view is spent, nothing is written',
+    params: idParams,
+    response: album.extend({
+      published_at: isoTimestamp.nullable(),
+      views_allowed: count,
+      images: z.array(image),
+      temp_jwt: z.string(),
+    }),
+  }),
+};

@@ -1,0 +1,58 @@
+import type { BulkUserAction } from '#contract/endpoints/user-administration.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { findUserById } from './accounts.queries.ts';
+import { sendLink } from './links.ts';
+import { mayEdit } from './update-user.ts';
+import { logUserOut } from './user-sessions.ts';
+
+const MAIL_LIMIT = { max: 3, perMinutes: 15 };
+
+export type BulkOutcome = { done: number; refused: { id: number; reason: string }[] };
+
+/** Each user on their own: one who is refused keeps nobody else from it. */
+export async function actOnUsers(
+  context: Context,
+  actor: Actor,
+  userIds: readonly number[],
+  action: BulkUserAction,
+): Promise<BulkOutcome> {
+  const act = action === 'log_out' ? logOut : sendPasswordLink;
+  const outcome: BulkOutcome = { done: 0, refused: [] };
+  for (const id of new Set(userIds)) {
+    try {
+      await act(context, actor, id);
+      outcome.done += 1;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      outcome.refused.push({ id, reason: error.message });
+    }
+  }
+  return outcome;
+}
+
+async function logOut(context: Context, actor: Actor, userId: number): Promise<void> {
+  if (userId === actor.userId)
+    throw new AppError('conflict', { message: 'You are logged in here yourself.' });
+  await inTransaction(context, (tx) => logUserOut(tx, actor, userId));
+}
+
+/** The link goes to the user's own address; staff never see it. */
+async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
+  const user = await findUserById(context.db, userId);
+  if (!user) throw new AppError('not_found');
+  if (!mayEdit(actor, user)) throw new AppError('forbidden');
+  await takeHits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
+  await inTransaction(context, async (tx) => {
+    await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });
+    await recordAudit(tx.db, {
+      actorId: actor.userId,
+      action: 'user.send-password-link',
+      subject: `user:${userId}`,
+      after: { to: user.email },
+    });
+  });
+}

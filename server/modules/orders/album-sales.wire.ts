@@ -1,0 +1,44 @@
+import type { AlbumSale } from '#contract/endpoints/album-administration.ts';
+import type { Person } from '#server/modules/accounts/list-people.ts';
+import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { SaleRow } from './album-sales.queries.ts';
+import type { StandingRow } from './line-standings.queries.ts';
+
+export type SaleParts = {
+  people: ReadonlyMap<number, Person>;
+  standings: readonly StandingRow[];
+  refundedOf: ReadonlyMap<number, number>;
+  titleOf: (albumId: number) => string;
+  downloadLimit: number;
+};
+
+export function toWireSale(row: SaleRow, albumId: number, parts: SaleParts): AlbumSale {
+  const { people, refundedOf, titleOf, downloadLimit } = parts;
+  const own = parts.standings.filter(({ orderLineId }) => orderLineId === row.id);
+  const named = (userId: number) => ({
+    id: userId,
+    name: people.get(userId)?.name ?? '',
+    email: people.get(userId)?.email ?? '',
+  });
+  return {
+    id: row.id,
+    order: row.orderId,
+    order_key: row.key,
+    order_status: row.state,
+    is_pool: row.isPool,
+    image: own[0]?.imageId ?? null,
+    buyer: named(row.userId),
+    paid_at: toIsoOrNull(row.paidAt),
+    total: row.totalCents,
+    refunded: refundedOf.get(row.id) ?? 0,
+    is_refunded: refundedOf.has(row.id),
+    price: own[0]?.swappedToCents ?? row.priceCents,
+    swapped_from: row.albumId === albumId ? null : { album: row.albumId, title: titleOf(row.albumId) },
+    holders: own.map(({ userId, downloadsUsed, state }) => ({
+      ...named(userId),
+      downloads_used: downloadsUsed,
+      downloads_max: downloadLimit,
+      state,
+    })),
+  };
+}

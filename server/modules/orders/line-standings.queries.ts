@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
+import type { Db } from '#server/platform/database.ts';
+
+export type StandingRow = Awaited<ReturnType<typeof listStandings>>[number];
+
+/** What each line has brought, ended or not; of a pool one a member. With the price it was last swapped to. */
+export function listStandings(db: Db, orderLineIds: number[]) {
+  return db
+    .selectFrom('entitlements')
+    .select(['id', 'userId', 'albumId', 'imageId', 'orderLineId', 'downloadsUsed', 'state'])
+    .select((eb) =>
+      eb
+        .selectFrom('entitlementSwaps')
+        .select('toPriceCents')
+        .whereRef('entitlementSwaps.entitlementId', '=', 'entitlements.id')
+        .orderBy('entitlementSwaps.id', 'desc')
+        .limit(1)
+        .as('swappedToCents'),
+    )
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLineId', '=', sql<number>`any(${orderLineIds})`)
+    .orderBy('id')
+    .execute();
+}
