@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { type CockpitView, followCockpit, NOTHING_YET, PAUSE_MS } from './follow-cockpit.ts';
+
+const TOKEN = 'a-secret-of-an-event';
+const CALL = 'POST /cockpit';
+const figures = (name: string) => ({ body: { version: name, cockpit: { event: { name } } } });
+const SAME = { body: { version: 'one', cockpit: null } };
+
+let stop = () => {};
+let view: CockpitView = NOTHING_YET;
+const follow = () => {
+  stop = followCockpit(TOKEN, (next) => {
+    view = next;
+  });
+};
+const setHidden = (isHidden: boolean) => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  view = NOTHING_YET;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('asks every five seconds, names what it has, and keeps it while nothing changed', async () => {
+  const answers = [figures('one'), SAME, figures('two')];
+  const spy = answerCalls({ [CALL]: () => answers.shift() ?? SAME });
+  follow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(view).toMatchObject({ cockpit: { event: { name: 'one' } }, isReconnecting: false });
+  const first = view.updatedAt ?? 0;
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(view.cockpit?.event.name).toBe('one');
+  expect(view.updatedAt).toBe(first + PAUSE_MS);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(view.cockpit?.event.name).toBe('two');
+  const bodies = spy.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+  expect(bodies).toEqual([
+    { token: TOKEN },
+    { token: TOKEN, version: 'one' },
+    { token: TOKEN, version: 'one' },
+  ]);
+});
+
+test('the secret is in no address that is called', async () => {
+  const spy = answerCalls({ [CALL]: SAME });
+  follow();
+  await vi.advanceTimersByTimeAsync(PAUSE_MS * 3);
+  expect(spy.mock.calls.map(([address]) => address).filter((address) => address.includes(TOKEN))).toEqual([]);
+  expect(spy).toHaveBeenCalledTimes(4);
+});
+
+test('a page nobody looks at asks nothing, and asks at once when somebody does', async () => {
+  const spy = answerCalls({ [CALL]: figures('one') });
+  follow();
+  await vi.advanceTimersByTimeAsync(0);
+  setHidden(true);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS * 20);
+  expect(spy).toHaveBeenCalledTimes(1);
+  setHidden(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(spy).toHaveBeenCalledTimes(2);
+});
+
+test('without an answer it waits longer each time, keeps what it shows, and goes on once there is one', async () => {
+  let isDown = false;
+  const spy = answerCalls({ [CALL]: () => (isDown ? 'network_error' : figures('one')) });
+  follow();
+  await vi.advanceTimersByTimeAsync(0);
+  isDown = true;
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(view).toMatchObject({ isReconnecting: true, cockpit: { event: { name: 'one' } } });
+  expect(spy).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS * 2 - 1);
+  expect(spy).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(spy).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS * 4 - 1);
+  expect(spy).toHaveBeenCalledTimes(3);
+  isDown = false;
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(view.isReconnecting).toBe(false);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(spy).toHaveBeenCalledTimes(5);
+});
+
+test('a link that ended takes its figures away and is asked for no more', async () => {
+  let isEnded = false;
+  const spy = answerCalls({ [CALL]: () => (isEnded ? errorAnswer(404, 'not_found') : figures('one')) });
+  follow();
+  await vi.advanceTimersByTimeAsync(0);
+  isEnded = true;
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(view).toMatchObject({ isGone: true, cockpit: undefined });
+  await vi.advanceTimersByTimeAsync(PAUSE_MS * 50);
+  setHidden(false);
+  expect(spy).toHaveBeenCalledTimes(2);
+});
+
+test('who leaves the page hears nothing more of it', async () => {
+  const spy = answerCalls({ [CALL]: figures('one') });
+  follow();
+  stop();
+  await vi.advanceTimersByTimeAsync(PAUSE_MS * 5);
+  expect(spy).toHaveBeenCalledTimes(1);
+  expect(view.cockpit).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Cockpit } from '#contract/endpoints/cockpit.ts';
+import {
+  batchWords,
+  lastMinuteWords,
+  paceWords,
+  percentWords,
+  standingWords,
+  updatedWords,
+} from './live-words.ts';
+import { layBars } from './time-bars.tsx';
+
+const NOW = Date.parse('2026-11-14T20:00:00Z');
+const ZONE = 'America/Denver';
+const uploads: Cockpit['uploads'] = {
+  albums: 6,
+  albums_published: 5,
+  teams: 6,
+  photos: 300,
+  photos_published: 280,
+  last_photo_at: '2026-11-14T19:59:40Z',
+  photos_last_minute: 12,
+  photos_last_10_minutes: 84,
+  photos_last_60_minutes: 306,
+  batches: { under_way: 0, files_arrived: 0, files_total: 0 },
+};
+const event: Cockpit['event'] = {
+  name: 'Lantern Open',
+  brand_name: 'Test Series',
+  producer_name: '',
+  venue_name: '',
+  city: '',
+  state: '',
+  start_date: '2026-11-14',
+  time_zone: ZONE,
+  archived: false,
+};
+
+test.each([
+  [0, 'Updated 0 s ago'],
+  [3_400, 'Updated 3 s ago'],
+  [59_000, 'Updated 59 s ago'],
+  [61_000, 'Updated 1 min ago'],
+  [7_300_000, 'Updated 2 h ago'],
+  [-5_000, 'Updated 0 s ago'],
+])('%i ms later the page says %j', (later, words) => {
+  expect(updatedWords(NOW, NOW + later)).toBe(words);
+});
+
+test('photos are told by the minute while they come, then by the time of the last one', () => {
+  expect(lastMinuteWords(uploads)).toBe('12 photos in the last minute');
+  expect(paceWords(uploads, ZONE, NOW)).toBe('8.4 a minute over ten minutes, 5.1 over the hour.');
+  const quiet = { ...uploads, photos_last_10_minutes: 0, photos_last_60_minutes: 0 };
+  const at = (last_photo_at: string | null) => paceWords({ ...quiet, last_photo_at }, ZONE, NOW);
+  expect(at('2026-11-14T15:14:00Z')).toMatch(/^Last photo 8:14\sAM\.$/);
+  expect(at('2026-11-14T03:14:00Z')).toMatch(/^Last photo Fri, Nov 13, 8:14\sPM\.$/);
+  expect(at(null)).toBe('No photo has come in yet.');
+});
+
+test('uploads under way say how far they are', () => {
+  expect(batchWords(uploads)).toBeUndefined();
+  const batches = { under_way: 2, files_arrived: 1_200, files_total: 3_000 };
+  expect(batchWords({ ...uploads, batches })).toBe('2 uploads under way: 1,200 of 3,000 files');
+});
+
+test.each([
+  ['2026-11-14', false, undefined],
+  ['2026-11-15', false, 'Begins tomorrow.'],
+  ['2026-11-24', false, 'Begins in 10 days.'],
+  ['2026-10-01', false, undefined],
+  ['2026-10-01', true, 'This event is archived. Its figures still follow every sale and refund.'],
+])('of an event on %s, archived %s, it says %j', (start_date, archived, words) => {
+  expect(standingWords({ ...event, start_date, archived }, NOW)).toBe(words);
+});
+
+test('tomorrow is tomorrow where the event is', () => {
+  const lateEvening = Date.parse('2026-11-15T05:00:00Z');
+  expect(standingWords({ ...event, start_date: '2026-11-15' }, lateEvening)).toBe('Begins tomorrow.');
+});
+
+test('a rate is a percentage without needless digits', () => {
+  expect([1_000, 1_250, 3_333, 0].map(percentWords)).toEqual(['10 %', '12.5 %', '33.33 %', '0 %']);
+});
+
+test('bars share one line: money that went back hangs below it', () => {
+  const { bars, zero } = layBars([200, -100, 0]);
+  expect(bars[0]).toMatchObject({ y: 0, isBelow: false });
+  expect(bars[1]).toMatchObject({ y: zero, isBelow: true });
+  expect(bars[2]?.height).toBe(0);
+  expect((bars[0]?.height ?? 0) / (bars[1]?.height ?? 1)).toBeCloseTo(2);
+});
