@@ -1,7 +1,7 @@
 import type { EndpointShape } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
-import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { albumAdministrationEndpoints } from './endpoints/album-administration.ts';
+import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
 import { catalogueEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
@@ -22,6 +22,7 @@ import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { supportEndpoints } from './endpoints/support.ts';
 import { userAdministrationEndpoints } from './endpoints/user-administration.ts';
+import { watermarkEndpoints } from './endpoints/watermark.ts';
 
 /** Every call of the API; the server serves exactly these. */
 export const contract: readonly EndpointShape[] = [
@@ -35,6 +36,7 @@ export const contract: readonly EndpointShape[] = [
   orderEndpoints,
   couponEndpoints,
   settingsEndpoints,
+  watermarkEndpoints,
   reportEndpoints,
   cockpitEndpoints,
   overviewEndpoints,

@@ -14,6 +14,7 @@ import { listMyAlbums } from './modules/found-albums/my-albums.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
+import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
 import { orderInviteRoutes } from './modules/invites/invites.routes.ts';
@@ -62,6 +63,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       foundAlbumRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
       imageRoutes(api, context);
+      watermarkRoutes(api, context);
       downloadRoutes(api, context);
       ingestRoutes(api, context);
       moderationRoutes(api, context);

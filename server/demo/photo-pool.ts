@@ -6,6 +6,7 @@ import {
   makeDerivatives,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
+import type { Mark } from '#server/modules/images/mark.ts';
 import type { Palette } from './palettes.ts';
 import { makeDemoPhoto, scenesFor } from './photos.ts';
 
@@ -23,7 +24,7 @@ export type PoolPhoto = {
 const PHOTO_WIDTH = 1200;
 
 /** Frames of one palette, each drawn once and shown at several events: drawing them all anew takes minutes. */
-export function openPhotoPool(palette: Palette): (position: number) => Promise<PoolPhoto> {
+export function openPhotoPool(palette: Palette, mark: Mark): (position: number) => Promise<PoolPhoto> {
   const scenes = scenesFor(palette);
   const drawn = new Map<number, Promise<PoolPhoto>>();
 
@@ -45,7 +46,7 @@ export function openPhotoPool(palette: Palette): (position: number) => Promise<P
       crc32: crc32(original),
       width,
       height,
-      derivatives: await makeDerivatives(await decodePhoto(original)),
+      derivatives: await makeDerivatives(await decodePhoto(original), mark),
     };
   }
 

@@ -3,6 +3,7 @@ import { type Context, inTransaction, type TxContext } from '#server/context.ts'
 import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { findImageByContent, insertImage, markReady } from '#server/modules/images/image-records.ts';
+import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { PALETTES, type Palette } from './palettes.ts';
 import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
@@ -41,7 +42,8 @@ type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: num
 
 /** Albums newest first; a frame appears once per event, so it is new to that event. */
 async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
-  const takePhoto = openPhotoPool(palette);
+  const mark = await currentMark(context);
+  const takePhoto = openPhotoPool(palette, mark);
   const usedAtEvent = new Map<number, number>();
   for (const shot of await listShots(context, palette, today)) {
     const random = seededRandom(shot.albumId);
@@ -51,7 +53,7 @@ async function photograph(context: Context, palette: Palette, today: Date): Prom
     for (let i = 0; i < count; i += 1) {
       const seconds = Math.round((PERFORMANCE_SECONDS * (i + random())) / count);
       const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
-      await addPhoto(context, shot, await takePhoto(first + i), { number: i + 1, capturedAt });
+      await addPhoto(context, shot, await takePhoto(first + i), { number: i + 1, capturedAt, mark });
     }
   }
 }
@@ -85,7 +87,7 @@ async function addPhoto(
   context: Context,
   { albumId, albumUuid, eventId }: Shot,
   photo: PoolPhoto,
-  { number, capturedAt }: { number: number; capturedAt: Date },
+  { number, capturedAt, mark }: { number: number; capturedAt: Date; mark: Mark },
 ): Promise<void> {
   const { original, contentHash, width, height } = photo;
   const image =
@@ -105,6 +107,7 @@ async function addPhoto(
       width,
       height,
       placeholder: photo.derivatives.placeholder,
+      mark: nameOfMark(mark),
       cameraTime: capturedAt,
       capturedAt,
       cameraSerial: 'DEMO-0001',

@@ -18,6 +18,7 @@ import * as administration from './0016-admin.ts';
 import * as cockpit from './0017-cockpit.ts';
 import * as adminAlbums from './0018-admin-albums.ts';
 import * as albumSales from './0019-album-sales.ts';
+import * as watermark from './0020-watermark.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-cockpit': cockpit,
   '0018-admin-albums': adminAlbums,
   '0019-album-sales': albumSales,
+  '0020-watermark': watermark,
 };

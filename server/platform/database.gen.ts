@@ -282,6 +282,10 @@ export interface Images {
   height: number | null;
   hiddenAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
+  /**
+   * which watermark the thumb and preview carry
+   */
+  mark: string | null;
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -738,6 +742,17 @@ export interface Users {
   zipCode: string | null;
 }
 
+export interface WatermarkRemakes {
+  afterImageId: Generated<number>;
+  finishedAt: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  mark: string;
+  photosLeft: Generated<number>;
+  startedAt: ColumnType<string, Date | string, Date | string>;
+  startedBy: number | null;
+  touchedAt: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface ZipAddresses {
   albumId: number;
   countedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -814,5 +829,6 @@ export interface DB {
   userNotes: UserNotes;
   userNotificationSettings: UserNotificationSettings;
   users: Users;
+  watermarkRemakes: WatermarkRemakes;
   zipAddresses: ZipAddresses;
 }

@@ -1,7 +1,9 @@
-import { type Context, inTransaction } from '#server/context.ts';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
 import { folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
+import { currentMark, nameOfMark } from './mark.ts';
+import { recordMark } from './marks.queries.ts';
 
 type World = Pick<Context, 'storage'>;
 
@@ -60,24 +62,26 @@ export async function settleNow(
   { imageIds, oldFolder }: { imageIds: number[]; oldFolder: string },
 ): Promise<void> {
   for (const imageId of imageIds) {
-    await inTransaction(context, async ({ db }) => {
-      const [image] = await lockReadyImages(db, [imageId]);
+    await inTransaction(context, async (tx) => {
+      const [image] = await lockReadyImages(tx.db, [imageId]);
       if (!image || folderOf(image) === oldFolder) return;
-      await ensureDerivatives(context, image, oldFolder);
+      await ensureDerivatives(tx, image, oldFolder);
       for (const variant of [...VARIANTS, ...CLEAN_VARIANTS])
         await context.storage.delete(derivativeKey(oldFolder, imageId, variant));
     });
   }
 }
 
-async function ensureDerivatives(world: World, image: PlacedImage, oldFolder: string): Promise<void> {
+async function ensureDerivatives(world: TxContext, image: PlacedImage, oldFolder: string): Promise<void> {
   const folder = folderOf(image);
   if (await hasDerivatives(world, folder, image.id)) return;
   if (await hasDerivatives(world, oldFolder, image.id)) {
     return copyImage(world, { imageId: image.id, from: oldFolder, to: folder });
   }
   const original = await findOriginal(world, image);
-  await writeDerivatives(world, folder, image.id, await makeDerivatives(await decodePhoto(original)));
+  const mark = await currentMark(world);
+  await writeDerivatives(world, folder, image.id, await makeDerivatives(await decodePhoto(original), mark));
+  await recordMark(world.db, image.id, nameOfMark(mark));
 }
 
 /** Decoders read a file on the disk themselves; 10 MB through JavaScript cost more in garbage than in reading. */

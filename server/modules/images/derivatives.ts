@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import type { Mark } from './mark.ts';
 import { burnWatermark, type Pixels } from './watermark.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
@@ -55,8 +56,8 @@ export async function decodePhoto(original: Original): Promise<Pixels> {
 }
 
 /** Marks the given pixels, so nothing without the watermark can leave; derivatives carry no metadata. */
-export async function makeDerivatives(pixels: Pixels): Promise<Derivatives> {
-  await burnWatermark(pixels);
+export async function makeDerivatives(pixels: Pixels, mark: Mark): Promise<Derivatives> {
+  await burnWatermark(pixels, mark);
   return encodeDerivatives(pixels);
 }
 

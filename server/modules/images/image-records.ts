@@ -78,6 +78,8 @@ export type CameraFacts = {
 
 export type ReadyFacts = CameraFacts & {
   placeholder: string;
+  /** The name of the mark that the derivatives carry. */
+  mark: string;
   capturedAt: Date | null;
   albumId: number | null;
   doubt: Doubt | null;
@@ -129,6 +131,7 @@ export function lockReadyImages(db: Db, imageIds: number[]) {
       'images.capturedAt',
       'images.doubt',
       'images.contentHash',
+      'images.mark',
       'events.trayUuid',
       'albums.uuid as albumUuid',
     ])

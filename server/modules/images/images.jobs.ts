@@ -1,7 +1,11 @@
 import type { Context } from '#server/context.ts';
 import { onJob } from '#server/platform/queue.ts';
 import { prepareAlbum, prepareAlbumJob } from './prepare-album.ts';
+import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 
 export function imageJobs(context: Context) {
-  return [onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal))];
+  return [
+    onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
+    onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
+  ];
 }

@@ -64,12 +64,13 @@ export async function findPicture(
   const content = clean ?? (await world.storage.read(derivativeKey(folderUuid, imageId, variant)));
   // What an owner gets instead of a clean picture is not to stay.
   const mostSeconds = isOwners(grant) && !clean ? SUBSTITUTE_CACHE_SECONDS : MOST_CACHE_SECONDS;
+  const keeping = { mostSeconds, isFinal: clean !== undefined };
   return (
     content && {
       content,
       sizeBytes: content.length,
       etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
-      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant, mostSeconds) },
+      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant, keeping) },
     }
   );
 }
@@ -107,16 +108,19 @@ async function pourFile(response: ServerResponse, file: StoredReader, range: Byt
   }
 }
 
-/** Kept by the browser alone, and no longer than the token lives. */
+/**
+ * Kept by the browser alone, and no longer than the token lives. What carries a mark is not final: it may be made anew
+ * with another, and the same address then answers with another ETag.
+ */
 function privateHeaders(
   { clock }: World,
   grant: VerifiedGrant,
-  mostSeconds = MOST_CACHE_SECONDS,
+  { mostSeconds = MOST_CACHE_SECONDS, isFinal = true } = {},
 ): Record<string, string> {
   const secondsLeft = Math.floor(grant.expiresAtSeconds - clock.now().getTime() / 1000);
   const maxAge = Math.max(0, Math.min(mostSeconds, secondsLeft));
   return {
-    'cache-control': `private, max-age=${maxAge}, immutable`,
+    'cache-control': `private, max-age=${maxAge}${isFinal ? ', immutable' : ''}`,
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };

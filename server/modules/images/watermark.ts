@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
+import { type Mark, nameOfMark } from './mark.ts';
+import { type Artwork, drawArtwork } from './mark-artwork.ts';
 
 export type Pixels = { data: Buffer; width: number; height: number };
 
@@ -8,15 +8,19 @@ export type Pixels = { data: Buffer; width: number; height: number };
 type Tile = { width: number; height: number; rows: Span[][] };
 type Span = { start: number; grey: Uint8Array; alpha: Uint8Array };
 
-const ARTWORK = join(import.meta.dirname, 'watermark.svg');
-const ARTWORK_WIDTH = 736;
-const TILE_SHARE_OF_LONG_SIDE = 0.46;
+/** Of the picture's long side, for every unit of the artwork at 100 %. */
+const UNIT_SHARE_OF_LONG_SIDE = 0.46 / 736;
+/** A long text in a large size is drawn no larger than a picture has room for. */
+const MOST_TEXT_SHARE_OF_LONG_SIDE = 0.6;
 const SIZE_STEP = 32;
-const tiles = new Map<number, Promise<Tile>>();
+const MOST_TILES = 32;
+const MOST_ARTWORKS = 8;
+const tiles = new Map<string, Promise<Tile>>();
+const artworks = new Map<string, Promise<Artwork>>();
 
 /** Writes the mark over the whole picture, in place; RGB, three bytes a pixel. */
-export async function burnWatermark(pixels: Pixels): Promise<void> {
-  const tile = await tileFor(Math.max(pixels.width, pixels.height));
+export async function burnWatermark(pixels: Pixels, mark: Mark): Promise<void> {
+  const tile = await tileFor(mark, Math.max(pixels.width, pixels.height));
   for (let y = 0; y < pixels.height; y += 1) {
     for (const span of tile.rows[y % tile.height] ?? []) {
       for (let left = span.start; left < pixels.width; left += tile.width) blend(pixels, span, left, y);
@@ -38,18 +42,37 @@ function blend({ data, width }: Pixels, { grey, alpha }: Span, left: number, y: 
   }
 }
 
-/** Rendered once per process and size; sizes go in steps, so there are few. */
-function tileFor(longSide: number): Promise<Tile> {
-  const steps = Math.max(1, Math.round((longSide * TILE_SHARE_OF_LONG_SIDE) / SIZE_STEP));
-  const width = steps * SIZE_STEP;
-  const known = tiles.get(width) ?? renderTile(width);
-  tiles.set(width, known);
-  return known;
+/** Rendered once per process, mark and size; sizes go in steps, so there are few. */
+async function tileFor(mark: Mark, longSide: number): Promise<Tile> {
+  const name = nameOfMark(mark);
+  const artwork = await keep(artworks, name, MOST_ARTWORKS, () => drawArtwork(mark));
+  const wanted = UNIT_SHARE_OF_LONG_SIDE * (mark.sizePercent / 100);
+  const scale = longSide * Math.min(wanted, MOST_TEXT_SHARE_OF_LONG_SIDE / artwork.textWidth);
+  const width = Math.max(1, Math.round((artwork.width * scale) / SIZE_STEP)) * SIZE_STEP;
+  return keep(tiles, `${width}/${name}`, MOST_TILES, () => renderTile(artwork, width));
 }
 
-async function renderTile(width: number): Promise<Tile> {
-  const density = (72 * width) / ARTWORK_WIDTH;
-  const { data, info } = await sharp(await readFile(ARTWORK), { density })
+/** What was not wanted for longest is forgotten first; what failed is not kept. */
+function keep<T>(
+  kept: Map<string, Promise<T>>,
+  name: string,
+  most: number,
+  make: () => Promise<T>,
+): Promise<T> {
+  const found = kept.get(name) ?? make();
+  kept.delete(name);
+  kept.set(name, found);
+  found.catch(() => kept.delete(name));
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) break;
+    kept.delete(oldest);
+  }
+  return found;
+}
+
+async function renderTile(artwork: Artwork, width: number): Promise<Tile> {
+  const density = (72 * width) / artwork.width;
+  const { data, info } = await sharp(Buffer.from(artwork.svg), { density })
     .resize(width)
     .ensureAlpha()
     .raw()

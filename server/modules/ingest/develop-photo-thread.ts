@@ -6,25 +6,26 @@ import {
   type Original,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
+import type { Mark } from '#server/modules/images/mark.ts';
 import { readClockCode } from './clock-code.ts';
 import { asBuffer, type Developed, type Order, type Outcome } from './develop-photo.ts';
 
-parentPort?.on('message', async ({ id, original }: Order) => {
-  parentPort?.postMessage({ id, ...(await attempt(original)) } satisfies Outcome);
+parentPort?.on('message', async ({ id, original, mark }: Order) => {
+  parentPort?.postMessage({ id, ...(await attempt(original, mark)) } satisfies Outcome);
 });
 
-async function attempt(original: Original) {
+async function attempt(original: Original, mark: Mark) {
   try {
-    return { developed: await develop(typeof original === 'string' ? original : asBuffer(original)) };
+    return { developed: await develop(typeof original === 'string' ? original : asBuffer(original), mark) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return error instanceof BadImageError ? { badImage: message } : { error: message };
   }
 }
 
-async function develop(original: Original): Promise<Developed> {
+async function develop(original: Original, mark: Mark): Promise<Developed> {
   const header = await readPhotoHeader(original);
   const pixels = await decodePhoto(original);
   const shownTime = readClockCode(pixels);
-  return { ...header, shownTime, derivatives: shownTime ? undefined : await makeDerivatives(pixels) };
+  return { ...header, shownTime, derivatives: shownTime ? undefined : await makeDerivatives(pixels, mark) };
 }

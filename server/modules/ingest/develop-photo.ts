@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { BadImageError, type Derivatives, type Original } from '#server/modules/images/derivatives.ts';
+import type { Mark } from '#server/modules/images/mark.ts';
 
 export type Developed = {
   width: number;
@@ -10,7 +11,8 @@ export type Developed = {
   derivatives: Derivatives | undefined;
 };
 
-export type Order = { id: number; original: Original };
+/** The mark comes with each photo: a thread would not hear of a change. */
+export type Order = { id: number; original: Original; mark: Mark };
 export type Outcome = { id: number } & ({ developed: Developed } | { badImage: string } | { error: string });
 
 type Pending = { resolve(developed: Developed): void; reject(error: Error): void };
@@ -23,11 +25,11 @@ const pending = new Map<number, Pending>();
  * Everything that touches pixels, in a thread of its own: megabytes of them pass through each second, and in the
  * thread that answers requests the garbage collector alone would take a tenth of the time.
  */
-export function developPhoto(original: Original): Promise<Developed> {
+export function developPhoto(original: Original, mark: Mark): Promise<Developed> {
   thread ??= startThread();
   const worker = thread;
   orders += 1;
-  const order: Order = { id: orders, original };
+  const order: Order = { id: orders, original, mark };
   return new Promise((resolve, reject) => {
     pending.set(order.id, { resolve, reject });
     worker.ref();

@@ -31,7 +31,7 @@ export async function moveImages(context: Context, move: Move): Promise<number> 
   return imageIds.length;
 }
 
-/** False when an image has been moved or hidden since its derivatives were copied. */
+/** False when an image has been moved, hidden or marked anew since its derivatives were copied. */
 function moveUnlessChanged(
   context: Context,
   move: Move,
@@ -40,7 +40,7 @@ function moveUnlessChanged(
 ): Promise<boolean> {
   return inTransaction(context, async (tx) => {
     const images = await lockMovable(tx.db, album, move.imageIds);
-    if (images.some((image, index) => folderOf(image) !== folderOf(seen[index] ?? image))) return false;
+    if (images.some((image, index) => hasChanged(image, seen[index] ?? image))) return false;
     await placeImages(
       tx,
       images.map((image) => ({
@@ -83,6 +83,10 @@ async function writeDown(db: Db, actorId: number, album: Album, images: PlacedIm
       after: { album: album.id, count: left.length },
     });
   }
+}
+
+function hasChanged(now: PlacedImage, before: PlacedImage): boolean {
+  return folderOf(now) !== folderOf(before) || now.mark !== before.mark;
 }
 
 async function lockMovable(db: Db, album: Album, imageIds: number[]): Promise<PlacedImage[]> {

@@ -10,6 +10,7 @@ import {
   markFailed,
   markReady,
 } from '#server/modules/images/image-records.ts';
+import { currentMark, nameOfMark } from '#server/modules/images/mark.ts';
 import { insertCamera } from './cameras.queries.ts';
 import { calibrateCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
@@ -35,7 +36,8 @@ export async function processImage(context: Context, imageId: number): Promise<v
 
 async function workOff(context: Context, image: WaitingImage): Promise<void> {
   const original = await findOriginal(context, image);
-  const { width, height, exif, shownTime, derivatives } = await developPhoto(original);
+  const mark = await currentMark(context);
+  const { width, height, exif, shownTime, derivatives } = await developPhoto(original, mark);
   const notes = readCameraNotes(exif, image.timeZone);
   const facts: CameraFacts = {
     width,
@@ -46,7 +48,7 @@ async function workOff(context: Context, image: WaitingImage): Promise<void> {
   if (shownTime) await setClock(context, image, facts, shownTime);
   if (!derivatives) return;
   await cleanOriginal(context, image);
-  await fileWithDerivatives(context, image, facts, derivatives);
+  await fileWithDerivatives(context, image, { ...facts, mark: nameOfMark(mark) }, derivatives);
 }
 
 async function setClock(
@@ -76,7 +78,7 @@ type Place = { albumId: number | null; folder: string; doubt: Doubt | null; capt
 async function fileWithDerivatives(
   context: Context,
   image: WaitingImage,
-  facts: CameraFacts,
+  facts: CameraFacts & { mark: string },
   derivatives: Derivatives,
 ): Promise<void> {
   for (let isFiled = false; !isFiled; ) {
@@ -111,7 +113,7 @@ async function findPlace(
 async function fileAt(
   tx: TxContext,
   image: WaitingImage,
-  facts: CameraFacts & { placeholder: string },
+  facts: CameraFacts & { placeholder: string; mark: string },
   { albumId, doubt, capturedAt }: Place,
 ): Promise<void> {
   if (facts.cameraSerial !== null) await insertCamera(tx.db, image.eventId, facts.cameraSerial);

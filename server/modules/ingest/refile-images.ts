@@ -41,27 +41,32 @@ export async function refileImages(context: Context, { eventId, serial }: Scope)
     const imageIds = await listRefilable(context.db, { eventId, serial, afterId, limit: CHUNK });
     const lastId = imageIds.at(-1);
     if (lastId === undefined) return;
-    await refileChunk(context, eventId, imageIds);
+    while (!(await refileChunk(context, eventId, imageIds)));
     afterId = lastId;
   }
 }
 
-async function refileChunk(context: Context, eventId: number, imageIds: number[]): Promise<void> {
+/** False when an image has been marked anew since its derivatives were copied. */
+async function refileChunk(context: Context, eventId: number, imageIds: number[]): Promise<boolean> {
   const copied = await copyAhead(context, eventId, imageIds);
-  await inTransaction(context, async (tx) => {
+  return inTransaction(context, async (tx) => {
     await lockFiling(tx.db, eventId, 'shared');
     const plan = await loadFilingPlan(tx.db, eventId);
     const images = await lockReadyImages(tx.db, imageIds);
+    if (images.some(({ id, mark }) => copied.has(id) && copied.get(id)?.mark !== mark)) return false;
     const placements = images
       .filter((image) => image.filedBy === 'time')
       .map((image) => placementOf(plan, image))
       // Where the plan changed since the copy, the refiling that change asked for comes after this one.
-      .filter((placement) => copied.get(placement.image.id) === placement.folder && isNews(placement));
+      .filter(
+        (placement) => copied.get(placement.image.id)?.folder === placement.folder && isNews(placement),
+      );
     await placeImages(tx, placements);
     await publishFirstPictures(
       tx,
       placements.filter(({ image, albumId }) => image.albumId !== albumId),
     );
+    return true;
   });
 }
 
@@ -70,7 +75,7 @@ async function copyAhead(
   context: Context,
   eventId: number,
   imageIds: number[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, { folder: string; mark: string | null }>> {
   const plan = await loadFilingPlan(context.db, eventId);
   const images = await lockReadyImages(context.db, imageIds);
   const places = images.map((image) => placementOf(plan, image));
@@ -78,7 +83,7 @@ async function copyAhead(
     context,
     places.map(({ image, folder }) => ({ imageId: image.id, from: folderOf(image), to: folder })),
   );
-  return new Map(places.map(({ image, folder }) => [image.id, folder]));
+  return new Map(places.map(({ image, folder }) => [image.id, { folder, mark: image.mark }]));
 }
 
 function placementOf(plan: FilingPlan, image: PlacedImage): Placement & { folder: string } {

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { type Context, inTransaction } from '#server/context.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
+import { writeDerivatives } from './derivatives-placement.ts';
+import { originalKey } from './image-keys.ts';
+import { folderOf, lockReadyImages } from './image-records.ts';
+import { type Mark, nameOfMark, storedMark } from './mark.ts';
+import {
+  advanceRemake,
+  areFramesWaiting,
+  countMarked,
+  findRunningRemake,
+  listOtherwiseMarked,
+  recordMark,
+} from './marks.queries.ts';
+
+/** One batch; it asks for the next one itself. */
+export const remakeMarksJob = defineJob({
+  name: 'images.remake-marks',
+  payload: z.object({ remakeId: z.int() }),
+  concurrency: 1,
+  expireSeconds: 600,
+});
+
+export const remakeKey = (remakeId: number) => `remake:${remakeId}`;
+
+const PHOTOS_PER_BATCH = 40;
+const GIVE_WAY_SECONDS = 5;
+
+/**
+ * Makes thumbs and previews anew with the mark that the settings have now. Which photos still need it is written with
+ * each of them, so a run that was cut off goes on where it was, and one that is done twice does no harm.
+ */
+export async function remakeMarks(
+  context: Context,
+  { remakeId }: z.output<typeof remakeMarksJob.payload>,
+  signal: AbortSignal,
+): Promise<void> {
+  const remake = await findRunningRemake(context.db, remakeId);
+  if (!remake) return;
+  const mark = await storedMark(context);
+  const name = nameOfMark(mark);
+  // Changed since: those that were passed carry an older mark again.
+  const start = remake.mark === name ? remake : { afterImageId: 0, photosLeft: 0 };
+  const batch = await remakeBatch(context, { mark, afterId: start.afterImageId, signal });
+  const photosLeft = start.photosLeft + batch.left;
+  const isFinished = batch.isLast && (await isEveryOneDone(context, name, photosLeft));
+  const isNextRound = batch.isLast && !isFinished;
+  await inTransaction(context, async (tx) => {
+    const now = tx.clock.now();
+    const isOurs = await advanceRemake(tx.db, remake, {
+      mark: name,
+      afterImageId: isNextRound ? 0 : batch.lastId,
+      photosLeft: isNextRound ? 0 : photosLeft,
+      touchedAt: now,
+      ...(isFinished && { finishedAt: now }),
+    });
+    if (!isOurs || isFinished) return;
+    await tx.queue.enqueue(
+      tx.db,
+      remakeMarksJob,
+      { remakeId },
+      {
+        singletonKey: remakeKey(remakeId),
+        ...(batch.gaveWay && { startAfterSeconds: GIVE_WAY_SECONDS }),
+      },
+    );
+  });
+}
+
+type Batch = { lastId: number; left: number; isLast: boolean; gaveWay: boolean };
+
+/** New frames go first: people wait for those. */
+async function remakeBatch(
+  context: Context,
+  { mark, afterId, signal }: { mark: Mark; afterId: number; signal: AbortSignal },
+): Promise<Batch> {
+  const wanted = { mark: nameOfMark(mark), afterId, limit: PHOTOS_PER_BATCH };
+  const imageIds = await listOtherwiseMarked(context.db, wanted);
+  const batch: Batch = { lastId: afterId, left: 0, isLast: imageIds.length === 0, gaveWay: false };
+  for (const imageId of imageIds) {
+    signal.throwIfAborted();
+    if (await areFramesWaiting(context.db)) return { ...batch, gaveWay: true };
+    if (!(await remakePhoto(context, imageId, mark))) batch.left += 1;
+    batch.lastId = imageId;
+  }
+  return batch;
+}
+
+/** A frame that was developed before the change and filed behind our back would otherwise be forgotten. */
+async function isEveryOneDone({ db }: Context, mark: string, photosLeft: number): Promise<boolean> {
+  const { done, total } = await countMarked(db, mark);
+  return total - done <= photosLeft;
+}
+
+/** False when the original is gone or no picture: then what is there stays as it is. */
+async function remakePhoto(context: Context, imageId: number, mark: Mark): Promise<boolean> {
+  const { storage } = context;
+  const [image] = await lockReadyImages(context.db, [imageId]);
+  if (!image) return true;
+  const key = originalKey(image.eventId, image.contentHash);
+  const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
+  const pixels = original && (await decodePhoto(original).catch(unlessBad));
+  if (!pixels) return false;
+  const derivatives = await makeDerivatives(pixels, mark);
+  // The row is held, so that the picture is not hidden or moved away under our hands.
+  await inTransaction(context, async ({ db }) => {
+    const [current] = await lockReadyImages(db, [imageId]);
+    if (!current) return;
+    await writeDerivatives(context, folderOf(current), imageId, derivatives);
+    await recordMark(db, imageId, nameOfMark(mark));
+  });
+  return true;
+}
+
+function unlessBad(error: unknown): undefined {
+  if (!(error instanceof BadImageError)) throw error;
+}

@@ -1,0 +1,45 @@
+import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
+import type { Context, TxContext } from '#server/context.ts';
+import type { SettingsWorld } from '#server/modules/settings/get-settings.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { currentMark, nameOfMark, storedMark } from './mark.ts';
+import { countMarked, findLastRemake, insertRemake, takeUpRemake } from './marks.queries.ts';
+import { remakeKey, remakeMarksJob } from './remake-marks.ts';
+
+/** Every batch is heard of; one that is silent for so long has been given up by the queue. */
+const SILENT_MINUTES = 15;
+
+/** Asked for again while one is under way it starts no second, but takes up one that was given up. */
+export async function startRemake(tx: TxContext, actor: Actor): Promise<void> {
+  const now = tx.clock.now();
+  const mark = nameOfMark(await storedMark(tx));
+  const started = await insertRemake(tx.db, { mark, startedBy: actor.userId, startedAt: now });
+  if (started) {
+    await recordAudit(tx.db, {
+      actorId: actor.userId,
+      action: 'watermark.remake',
+      subject: 'watermark',
+      after: { mark },
+    });
+    return enqueue(tx, started.id);
+  }
+  const running = await findLastRemake(tx.db);
+  const silence = { before: minutesFrom(now, -SILENT_MINUTES), now };
+  if (running && (await takeUpRemake(tx.db, running.id, silence))) await enqueue(tx, running.id);
+}
+
+function enqueue({ db, queue }: TxContext, remakeId: number): Promise<void> {
+  return queue.enqueue(db, remakeMarksJob, { remakeId }, { singletonKey: remakeKey(remakeId) });
+}
+
+export async function getRemake(context: SettingsWorld & Pick<Context, 'db'>): Promise<WatermarkRemake> {
+  const mark = nameOfMark(await currentMark(context));
+  const [counts, last] = await Promise.all([countMarked(context.db, mark), findLastRemake(context.db)]);
+  return {
+    state: last && last.finishedAt === null ? 'running' : 'idle',
+    ...counts,
+    left: last?.mark === mark ? last.photosLeft : 0,
+  };
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { previewMark } from './preview-mark.ts';
+import { getRemake, startRemake } from './start-remake.ts';
+
+export function watermarkRoutes(app: FastifyInstance, context: Context): void {
+  handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query, actor }) => {
+    if (!actor) throw new AppError('not_logged_in');
+    const wish = watermarkEndpoints.previewWatermark.query.safeParse(query);
+    if (!wish.success) {
+      const details = wish.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+      throw new AppError('invalid_request', { details });
+    }
+    const { text, opacity_percent: opacityPercent, size_percent: sizePercent } = wish.data;
+    return previewMark(context, actor.userId, { text, opacityPercent, sizePercent });
+  });
+  handle(app, watermarkEndpoints.watermarkRemake, () => getRemake(context));
+  handle(app, watermarkEndpoints.startWatermarkRemake, async ({ actor }) => {
+    await inTransaction(context, (tx) => startRemake(tx, actor));
+    return getRemake(context);
+  });
+}
