@@ -3,14 +3,17 @@ import { useEffect, useEffectEvent } from 'react';
 /** By the name of the key in lower case: j, enter, arrowdown. */
 export type Hotkeys = Record<string, (event: KeyboardEvent) => void>;
 
+const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  );
+  return target instanceof HTMLElement && target.closest(TYPED_INTO) !== null;
 }
 
-/** Single keys for the whole page. They rest while someone types, and while a dialog is open. */
-export function useHotkeys(hotkeys: Hotkeys): void {
+/**
+ * Single keys for the whole page. They rest while someone types, and while a dialog is open. Of two for one key the
+ * one that `isFirst` may prevent the other.
+ */
+export function useHotkeys(hotkeys: Hotkeys, { isFirst = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
     if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
@@ -19,7 +22,7 @@ export function useHotkeys(hotkeys: Hotkeys): void {
     act(event);
   });
   useEffect(() => {
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+    window.addEventListener('keydown', onKeyDown, { capture: isFirst });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: isFirst });
+  }, [isFirst]);
 }

@@ -1,48 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Sheet } from '#web/components/sheet.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
+import type { AdminAlbum, StaffEvent } from './admin-albums.types.ts';
+import { AlbumKeys } from './album-keys.tsx';
 import { AlbumPanel } from './album-panel.tsx';
 import { AlbumTable } from './album-table.tsx';
-import { EventFilter } from './event-filter.tsx';
+import { AlbumToolbar } from './album-toolbar.tsx';
 import { useListPlace } from './list-place.ts';
-import { SearchBox } from './search-box.tsx';
+import { SelectedAlbums } from './selected-albums.tsx';
+import { albumCountQuery } from './staff-catalogue.query.ts';
+import { useAlbumSelection } from './use-album-selection.ts';
 
 type AlbumBrowserProps = { events: readonly StaffEvent[]; event: StaffEvent | undefined; expected: number };
 
-/** Search, list and panel. */
+/** Filters, list, what is selected in it, and panel. */
 export function AlbumBrowser({ events, event, expected }: AlbumBrowserProps) {
   const { place, go } = useListPlace();
   const isDesk = useIsDesk();
-  const { albumId, eventId, q } = place;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [published, setPublished] = useState<AdminAlbum>();
+  const chosen = useAlbumSelection(place);
+  const { albumId, eventId, q, state } = place;
+  const counted = useQuery(albumCountQuery(place));
+  // The events know how many albums there are before these are counted.
+  const total = counted.data ?? (q || state ? undefined : expected);
   const close = () => go({ album: undefined });
   return (
     <div className={`grid min-h-0 ${isDesk && albumId ? 'grid-cols-[minmax(0,1fr)_320px]' : ''}`}>
-      <section aria-label="Albums" className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)]">
-        <div className="grid gap-2.5 border-line border-b px-4 py-3 desk:grid-cols-[300px_minmax(0,1fr)] desk:items-center desk:py-2.5 desk:pl-5">
-          <SearchBox
-            text={q}
-            label="Filter albums"
-            placeholder="Program, team, division, event"
-            onSearch={(text) => go({ q: text, album: undefined }, { replace: true })}
-          />
-          <div className="flex gap-1.5 overflow-x-auto p-0.5 [scrollbar-width:none]">
-            <EventFilter
-              events={events}
-              event={event}
-              onChoose={(id) => go({ event: id, album: undefined, view: undefined })}
-            />
-          </div>
-        </div>
-        <AlbumTable
-          key={`${eventId}|${q}|${isDesk}`}
-          filter={{ eventId, q }}
+      <section
+        aria-label="Albums"
+        className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]"
+      >
+        <AlbumToolbar
           events={events}
-          expected={expected}
-          selectedId={albumId}
+          event={event}
+          total={total}
+          isChoosing={isChoosing}
+          onChoosing={(isOn) => {
+            setIsChoosing(isOn);
+            if (!isOn) chosen.clear();
+          }}
+        />
+        <AlbumTable
+          key={`${eventId}|${q}|${state}|${isDesk}`}
+          listing={place}
+          events={events}
+          expected={total}
+          openId={albumId}
           isDesk={isDesk}
-          onSelect={(id, options) => go({ album: id }, options)}
+          chosen={chosen}
+          isChoosing={isChoosing && !isDesk}
+          onOpen={(id, options) => go({ album: id }, options)}
+          onSort={(sort) => go({ sort }, { replace: true })}
+          onPublish={setPublished}
+        />
+        <AlbumKeys />
+        <SelectedAlbums
+          listing={place}
+          total={total ?? 0}
+          chosen={chosen}
+          row={published}
+          isChoosing={isChoosing && !isDesk}
+          onRowDone={() => setPublished(undefined)}
+          onDone={() => setIsChoosing(false)}
         />
       </section>
       {albumId && isDesk && (

@@ -6,7 +6,7 @@ export type KnownPages = ReadonlyMap<number, number>;
 
 export type RowCount = { rows: number; isExact: boolean };
 
-/** `sizes` are the lengths of the pages read; `expected` is what the counts of the events promise. */
+/** `sizes` are the lengths of the pages read; `expected` is how many there are, once that is known. */
 export function countRows(sizes: KnownPages, expected: number | undefined, limit: number): RowCount {
   const ends = [...sizes]
     .filter(([, size]) => size < PAGE_SIZE)

@@ -8,25 +8,47 @@ export type RowProps = {
   index: number;
   album: AdminAlbum | undefined;
   eventName: string | undefined;
-  isSelected: boolean;
+  /** Open beside the list. */
+  isOpen: boolean;
   isCursor: boolean;
+  isChosen: boolean;
+  /** On a phone, a press on a row chooses it instead of opening it. */
+  isChoosing: boolean;
   onOpen: (album: AdminAlbum, index: number) => void;
+  onChoose: (album: AdminAlbum, index: number, isRange: boolean) => void;
 };
 
-const look = ({ isSelected, isCursor }: Pick<RowProps, 'isSelected' | 'isCursor'>) => {
-  if (isSelected) return 'bg-spot-wash shadow-[inset_3px_0_0_var(--spot)]';
-  return isCursor ? 'bg-sunk shadow-[inset_3px_0_0_var(--edge)]' : 'hover:bg-sunk';
+const look = ({ isOpen, isCursor, isChosen }: RowProps) => {
+  const wash = isOpen || isChosen ? 'bg-spot-wash' : isCursor ? 'bg-sunk' : 'hover:bg-sunk';
+  if (isOpen) return `${wash} shadow-[inset_3px_0_0_var(--spot)]`;
+  return isCursor ? `${wash} shadow-[inset_3px_0_0_var(--edge)]` : wash;
 };
 
-/** One row of the table, 40 px. The name is the button; it reaches over the whole row. */
+export const nameOf = (album: AdminAlbum) => `${album.program_name} ${album.team_name}`;
+
+/** One row of the table, 40 px. The name is the button; it reaches over the whole row but for the box. */
 export const AlbumRow = memo(function AlbumRow(props: RowProps) {
-  const { index, album, eventName, isSelected, isCursor, onOpen } = props;
+  const { index, album, eventName, isOpen, isChosen, onOpen, onChoose } = props;
   return (
     <tr
       aria-rowindex={index + 2}
-      aria-current={isSelected || undefined}
-      className={`relative text-13 text-ink-2 *:h-10 *:truncate *:border-line *:border-b *:px-1.5 *:py-0 ${look({ isSelected, isCursor })}`}
+      aria-current={isOpen || undefined}
+      className={`relative text-13 text-ink-2 *:h-10 *:truncate *:border-line *:border-b *:px-1.5 *:py-0 ${look(props)}`}
     >
+      <td className="p-0!">
+        {album && (
+          <label className="relative z-1 grid h-10 cursor-pointer place-items-center pl-2">
+            <input
+              type="checkbox"
+              aria-label={`Select ${nameOf(album)}`}
+              checked={isChosen}
+              onClick={(event) => onChoose(album, index, event.shiftKey)}
+              onChange={() => undefined}
+              className="size-4 accent-ink"
+            />
+          </label>
+        )}
+      </td>
       <td className="text-right font-num text-[1.1875rem] leading-none font-semibold text-ink">
         {album?.performance_order}
       </td>
@@ -34,7 +56,7 @@ export const AlbumRow = memo(function AlbumRow(props: RowProps) {
         {album ? (
           <button
             type="button"
-            onClick={() => onOpen(album, index)}
+            onClick={(event) => (event.shiftKey ? onChoose(album, index, true) : onOpen(album, index))}
             className="max-w-full truncate align-middle after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
           >
             <b className="font-[650] text-ink">{album.program_name}</b> {album.team_name}

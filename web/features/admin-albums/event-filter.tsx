@@ -1,8 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import type { StaffEvent } from './admin-albums.types.ts';
-
-const CHIP =
-  'relative inline-flex h-9 flex-none items-center gap-1.5 rounded-full px-3 text-13 font-semibold whitespace-nowrap desk:h-8';
+import { CHIP, CHIP_ON, CHIP_SELECT } from './chip-style.ts';
 
 type EventFilterProps = {
   events: readonly StaffEvent[];
@@ -25,7 +23,7 @@ export function EventFilter({ events, event, onChoose }: EventFilterProps) {
         type="button"
         onClick={() => onChoose(undefined)}
         aria-label={`Event: ${event.name}. Remove filter`}
-        className={`${CHIP} bg-ink text-bg`}
+        className={CHIP_ON}
       >
         <span className="max-w-[220px] truncate">Event: {event.name}</span>
         <X aria-hidden size={15} />
@@ -34,16 +32,14 @@ export function EventFilter({ events, event, onChoose }: EventFilterProps) {
   }
   const archived = events.filter((one) => one.archived);
   return (
-    <label
-      className={`${CHIP} border border-edge text-ink-2 has-focus-visible:outline-2 has-focus-visible:outline-focus`}
-    >
+    <label className={CHIP}>
       Event
       <ChevronDown aria-hidden size={15} />
       <select
         aria-label="Event"
         value=""
         onChange={({ target }) => onChoose(Number(target.value))}
-        className="absolute inset-0 cursor-pointer opacity-0"
+        className={CHIP_SELECT}
       >
         <option value="" disabled>
           Choose an event

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { callApi } from '#web/lib/api.ts';
 import { PAGE_SIZE } from './album-pages.ts';
-import type { AlbumFilter } from './list-place.ts';
+import type { AlbumFilter, AlbumListing } from './list-place.ts';
 
 export const staffEventsQuery = queryOptions({
   queryKey: ['staff', 'events'],
@@ -14,14 +14,39 @@ export const staffEventsQuery = queryOptions({
 
 export const albumPagesKey = ['staff', 'album-pages'];
 
-export const albumPageQuery = ({ eventId, q }: AlbumFilter, page: number) =>
+export const filterQuery = ({ eventId, q, state }: AlbumFilter) => ({
+  event: eventId,
+  q: q || undefined,
+  state,
+});
+
+/** Of one filter and sort; the number of a page comes after it. */
+export const listingKey = ({ eventId, q, state, sort }: AlbumListing) => [
+  ...albumPagesKey,
+  { eventId, q, state, sort },
+];
+
+export const albumPageQuery = (listing: AlbumListing, page: number) =>
   queryOptions({
-    queryKey: [...albumPagesKey, { eventId, q }, page],
+    queryKey: [...listingKey(listing), page],
     queryFn: ({ signal }) =>
       callApi(catalogueEndpoints.listAdminAlbums, {
-        query: { event: eventId, q: q || undefined, _start: page * PAGE_SIZE, _limit: PAGE_SIZE },
+        query: {
+          ...filterQuery(listing),
+          _sort: listing.sort,
+          _start: page * PAGE_SIZE,
+          _limit: PAGE_SIZE,
+        },
         signal,
       }),
+  });
+
+export const albumCountQuery = ({ eventId, q, state }: AlbumFilter) =>
+  queryOptions({
+    queryKey: ['staff', 'album-count', { eventId, q, state }],
+    queryFn: ({ signal }) =>
+      callApi(catalogueEndpoints.countAdminAlbums, { query: filterQuery({ eventId, q, state }), signal }),
+    select: ({ total }) => total,
   });
 
 export const eventAlbumsKey = ['staff', 'event-albums'];

@@ -2,8 +2,8 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { ADMIN_ALBUM_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum } from './admin-albums.types.ts';
 import { countRows, PAGE_SIZE, pagesOf } from './album-pages.ts';
-import type { AlbumFilter } from './list-place.ts';
-import { albumPageQuery, albumPagesKey } from './staff-catalogue.query.ts';
+import type { AlbumListing } from './list-place.ts';
+import { albumPageQuery, listingKey } from './staff-catalogue.query.ts';
 
 export type AlbumRows = {
   count: number;
@@ -17,7 +17,7 @@ export type AlbumRows = {
 
 /** The pages on screen are asked for, those seen before stay in the cache. */
 export function useAlbumRows(
-  filter: AlbumFilter,
+  listing: AlbumListing,
   visible: { first: number; last: number },
   expected: number | undefined,
 ): AlbumRows {
@@ -25,15 +25,14 @@ export function useAlbumRows(
   const wanted = [...new Set([0, ...pagesOf(visible.first, visible.last)])].filter(
     (page) => page * PAGE_SIZE < ADMIN_ALBUM_LIST_LIMIT,
   );
-  const answers = useQueries({ queries: wanted.map((page) => albumPageQuery(filter, page)) });
-  const { eventId, q } = filter;
+  const answers = useQueries({ queries: wanted.map((page) => albumPageQuery(listing, page)) });
   const known = new Map(
     queryClient
-      .getQueriesData<AdminAlbum[]>({ queryKey: [...albumPagesKey, { eventId, q }] })
+      .getQueriesData<AdminAlbum[]>({ queryKey: listingKey(listing) })
       .flatMap(([key, albums]) => (albums ? [[Number(key.at(-1)), albums] as const] : [])),
   );
   const sizes = new Map([...known].map(([page, albums]) => [page, albums.length]));
-  const { rows, isExact } = countRows(sizes, q ? undefined : expected, ADMIN_ALBUM_LIST_LIMIT);
+  const { rows, isExact } = countRows(sizes, expected, ADMIN_ALBUM_LIST_LIMIT);
   const failed = answers.find(({ error, data }) => error && !data);
   return {
     count: rows,

@@ -1,0 +1,38 @@
+import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
+
+const HINTS: readonly KeyHint[] = [
+  { keys: ['J', 'K'], words: 'Next and previous album (the arrows do too)' },
+  { keys: ['Enter'], words: 'Open the album' },
+  { keys: ['X'], words: 'Select the album, or leave it out again' },
+  { keys: ['Shift', 'J'], words: 'Select on the way, downwards' },
+  { keys: ['Shift', 'K'], words: 'Select on the way, upwards' },
+  { keys: ['Shift', 'click'], words: 'Select up to this album' },
+  { keys: ['P'], words: 'Publish what is selected, or the album' },
+  { keys: ['Q'], words: 'Publish the open album quietly' },
+  { keys: ['E'], words: 'Edit the open album' },
+  { keys: ['/'], words: 'Filter' },
+  { keys: ['Esc'], words: 'Select nothing, then close the album' },
+];
+
+const SHORT = [
+  ['J K', 'move'],
+  ['Enter', 'open'],
+  ['X', 'select'],
+  ['P', 'publish'],
+] as const;
+
+/** A line under the list, for those with a keyboard. */
+export function AlbumKeys() {
+  return (
+    <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">
+      {SHORT.map(([keys, words]) => (
+        <span key={keys}>
+          <kbd className="font-semibold text-ink">{keys}</kbd> {words}
+        </span>
+      ))}
+      <span className="ml-auto">
+        <KeysSheet hints={HINTS} />
+      </span>
+    </div>
+  );
+}

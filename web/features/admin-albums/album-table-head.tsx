@@ -1,0 +1,100 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { AlbumSort, AlbumSortKey } from '#contract/entities/admin-album.ts';
+import { formatCount } from '#web/lib/count-words.ts';
+import { isDownwards, nextSort, sortKeyOf } from './album-sorts.ts';
+
+type Head = { label: string; sort?: AlbumSortKey; look: string; desk: string; phone: string };
+
+const HEADS: readonly Head[] = [
+  { label: 'Order', sort: 'performance_order', look: 'text-right', desk: '72px', phone: '60px' },
+  { label: 'Album', sort: 'name', look: '', desk: '28%', phone: 'auto' },
+  { label: 'Division', look: '', desk: 'auto', phone: 'auto' },
+  { label: 'Event', sort: 'event', look: '', desk: 'auto', phone: 'auto' },
+  { label: 'Photos', sort: 'images_count', look: 'text-right', desk: '84px', phone: 'auto' },
+  { label: 'State', sort: 'published_at', look: 'pl-5!', desk: '144px', phone: 'auto' },
+  { label: 'Created', sort: 'created_at', look: 'pr-4! text-right', desk: '92px', phone: '128px' },
+];
+
+export const COLUMNS = HEADS.length + 1;
+
+export function AlbumColumns({ isDesk }: { isDesk: boolean }) {
+  return (
+    <colgroup>
+      <col style={{ width: isDesk ? '44px' : '16px' }} />
+      {HEADS.map(({ label, desk, phone }) => (
+        <col key={label} style={{ width: isDesk ? desk : phone }} />
+      ))}
+    </colgroup>
+  );
+}
+
+function SortHead({
+  head,
+  sort,
+  onSort,
+}: {
+  head: Head;
+  sort: AlbumSort;
+  onSort: (sort: AlbumSort) => void;
+}) {
+  const { label, sort: key, look } = head;
+  if (!key) {
+    return (
+      <th scope="col" className={look}>
+        {label}
+      </th>
+    );
+  }
+  const isSorted = sortKeyOf(sort) === key;
+  const Arrow = isDownwards(sort) ? ArrowDown : ArrowUp;
+  const way = isDownwards(sort) ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={isSorted ? way : 'none'} className={look}>
+      <button
+        type="button"
+        onClick={() => onSort(nextSort(sort, key))}
+        className={`inline-flex h-[34px] items-center gap-1 hover:text-ink ${isSorted ? 'text-ink' : ''}`}
+      >
+        {label}
+        {isSorted && <Arrow aria-hidden size={13} />}
+      </button>
+    </th>
+  );
+}
+
+type AlbumTableHeadProps = {
+  sort: AlbumSort;
+  total: number;
+  chosen: number;
+  onSort: (sort: AlbumSort) => void;
+  onChooseAll: () => void;
+  onClear: () => void;
+};
+
+export function AlbumTableHead({ sort, total, chosen, onSort, onChooseAll, onClear }: AlbumTableHeadProps) {
+  const isAll = total > 0 && chosen === total;
+  return (
+    <thead className="sticky top-0 z-3 text-12 text-ink-2 not-desk:sr-only">
+      <tr
+        aria-rowindex={1}
+        className="*:h-[34px] *:border-line *:border-b *:bg-sunk *:px-1.5 *:font-semibold"
+      >
+        <th scope="col" className="pl-5!">
+          <input
+            type="checkbox"
+            aria-label={`Select all ${formatCount(total)} albums of this filter`}
+            checked={isAll}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen > 0 && !isAll;
+            }}
+            onChange={chosen > 0 ? onClear : onChooseAll}
+            className="block size-4 accent-ink"
+          />
+        </th>
+        {HEADS.map((head) => (
+          <SortHead key={head.label} head={head} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}

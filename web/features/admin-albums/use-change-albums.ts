@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { SentBody } from '#contract/endpoint.ts';
+import { type AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { doneWords } from './bulk-words.ts';
+
+const LOOK_MS = 500;
+const UNDO_MS = 10_000;
+
+export type AlbumsChange = Omit<SentBody<typeof albumBatchEndpoints.changeAlbums>, 'key'>;
+export type BatchProgress = Pick<AlbumBatch, 'action'> & { done: number; total: number };
+
+const progressOf = ({ action, changed, unchanged, failed, total }: AlbumBatch): BatchProgress => ({
+  action,
+  done: changed + unchanged + failed.length,
+  total,
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Many albums are changed by the server in its own time; this looks after them until they are done. */
+export function useChangeAlbums() {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState<BatchProgress>();
+  const follow = async (asked: Promise<AlbumBatch>): Promise<AlbumBatch> => {
+    let batch = await asked;
+    while (!batch.is_finished) {
+      setProgress(progressOf(batch));
+      await pause(LOOK_MS);
+      batch = await callApi(albumBatchEndpoints.getAlbumBatch, { params: { key: batch.key } });
+    }
+    return batch;
+  };
+  const onSettled = () => {
+    setProgress(undefined);
+    return queryClient.invalidateQueries({ queryKey: ['staff'] });
+  };
+  const onError = (error: Error) => toast.error(messageOf(error));
+  const undo = useMutation({
+    mutationFn: (key: string) => follow(callApi(albumBatchEndpoints.undoAlbumBatch, { params: { key } })),
+    onSuccess: (batch) => toast(doneWords(batch)),
+    onError,
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: (albums: AlbumsChange) =>
+      follow(callApi(albumBatchEndpoints.changeAlbums, { body: { ...albums, key: crypto.randomUUID() } })),
+    onSuccess: (batch) => {
+      const canUndo = batch.changed > 0 && batch.action !== 'prepare_zips';
+      toast(doneWords(batch), {
+        duration: UNDO_MS,
+        ...(canUndo && { action: { label: 'Undo', onClick: () => undo.mutate(batch.key) } }),
+      });
+    },
+    onError,
+    onSettled,
+  });
+  return { change, isBusy: change.isPending || undo.isPending, progress };
+}
