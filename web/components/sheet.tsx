@@ -9,10 +9,12 @@ type SheetProps = {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
+  /** For what is looked over, not filled in. */
+  isWide?: boolean;
 };
 
 /** A bottom sheet on a phone, a centred dialog on a desk. Mount it to open it; it gives the focus back when closed. */
-export function Sheet({ title, description, onClose, children, footer }: SheetProps) {
+export function Sheet({ title, description, onClose, children, footer, isWide = false }: SheetProps) {
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Dialog.Root
@@ -22,7 +24,9 @@ export function Sheet({ title, description, onClose, children, footer }: SheetPr
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
-        <Dialog.Popup className="sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:w-[520px] desk:-translate-1/2 desk:rounded-sheet">
+        <Dialog.Popup
+          className={`sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:-translate-1/2 desk:rounded-sheet ${isWide ? 'desk:w-[min(1120px,calc(100vw-64px))]' : 'desk:w-[520px]'}`}
+        >
           <header className="flex items-start gap-4 px-5 pt-4 pb-2 desk:px-7 desk:pt-6">
             <div className="grid flex-1 gap-1 pt-2">
               <Dialog.Title className="text-22 leading-tight font-[750] tracking-[-0.02em]">

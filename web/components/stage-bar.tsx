@@ -21,7 +21,7 @@ type StageBarProps = {
 /** The bar of the album viewer, in place of the site's header. */
 export function StageBar({ back, album, event, isTitleHidden, tabs, share }: StageBarProps) {
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
+    <header className="sticky top-(--stage-top,0px) z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
       <div className="flex h-[60px] items-center gap-1 px-2 desk:grid desk:h-[76px] desk:grid-cols-[1fr_auto_1fr] desk:gap-6 desk:px-6">
         <div className="flex min-w-0 flex-1 items-center gap-1 desk:gap-2">
           <BackLink {...back} />

@@ -61,6 +61,8 @@ export const paths = {
   event: (eventId: Key) => `/events/${segment(eventId)}`,
   eventAlbum: (eventId: Key, albumId: Key) => `/events/${segment(eventId)}/album/${segment(albumId)}`,
   userAlbum: (albumId: Key) => `/user-album/${segment(albumId)}`,
+  /** As a customer would see it; for staff. */
+  previewAlbum: (albumId: Key) => `/user-album/${segment(albumId)}?as=customer`,
   checkout: (orderKey: Key) => `/checkout/${segment(orderKey)}`,
   receipt: (orderKey: Key) => `/receipt/${segment(orderKey)}`,
   purchaseAlbum: (albumUuid: Key) => `/purchaseAlbum/${segment(albumUuid)}`,

@@ -5,6 +5,7 @@ import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { StaffEvent } from '#web/features/admin-albums/admin-albums.types.ts';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
+import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { EventSheet } from '#web/features/admin-albums/event-sheet.tsx';
 import { useListPlace } from '#web/features/admin-albums/list-place.ts';
@@ -21,6 +22,7 @@ import { doubtfulQuery } from '#web/features/ingest/ingest.query.ts';
 import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { useSearchText } from '#web/lib/use-path-params.ts';
+import { albumPanelParts } from './album-panel-parts.tsx';
 
 /** The work on one event besides its list of albums. */
 function Workspace({ event }: { event: StaffEvent }) {
@@ -128,7 +130,9 @@ export function AdminAlbumsPage() {
   return (
     <div className="grid h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       {data ? (
-        <Area events={data} />
+        <AlbumPanelPartsContext value={albumPanelParts}>
+          <Area events={data} />
+        </AlbumPanelPartsContext>
       ) : (
         <>
           <header className="flex h-14 items-center border-line border-b px-4 desk:px-5">

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
+import { SwapSheet } from '#web/features/sales/swap-sheet.tsx';
+import { AthletesPanel } from '#web/features/users/athletes-panel.tsx';
 import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
 import { FoundAlbumsPanel } from '#web/features/users/found-albums-panel.tsx';
 import { HistoryPanel } from '#web/features/users/history-panel.tsx';
@@ -46,10 +49,29 @@ export function AdminUserPage() {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <ProfilePanel userId={userId} />
             <NotesPanel userId={userId} />
+            <AthletesPanel userId={userId} />
             <SessionsPanel userId={userId} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <OrdersPanel userId={userId} />
+            <OrdersPanel
+              userId={userId}
+              refund={(order, onClose) => <RefundSheet userId={userId} order={order} onClose={onClose} />}
+              swap={(item, onClose) => (
+                <SwapSheet
+                  subject={{
+                    lineId: item.id,
+                    userId,
+                    buyerName: user?.name ?? 'The customer',
+                    title: item.now.title,
+                    albumId: item.now.album,
+                    eventId: item.now.event,
+                    imageId: item.now.image,
+                    priceCents: item.now.price,
+                  }}
+                  onClose={onClose}
+                />
+              )}
+            />
             <FoundAlbumsPanel userId={userId} most={MOST_ALBUMS} />
             <DownloadsPanel userId={userId} />
             <HistoryPanel userId={userId} />

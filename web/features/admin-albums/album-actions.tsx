@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { BellOff, ExternalLink, Eye, EyeOff, Pencil, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Upload } from 'lucide-react';
+import { use, useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import type { AdminAlbum } from './admin-albums.types.ts';
+import { AlbumPanelPartsContext } from './album-panel-parts.ts';
 import { AlbumSheet } from './album-sheet.tsx';
 import { changeSearch } from './list-place.ts';
 import { useChangeAlbum } from './use-change-album.ts';
+import { useReprocessZip } from './use-reprocess-zip.ts';
 
 const ACTION =
   'flex h-11 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold hover:bg-sunk desk:h-9 [&_svg]:text-ink-2';
@@ -25,7 +27,9 @@ function Key({ children }: { children: string }) {
 }
 
 export function AlbumActions({ album }: { album: AdminAlbum }) {
-  const [open, setOpen] = useState<'edit' | 'unpublish'>();
+  const [open, setOpen] = useState<'edit' | 'unpublish' | 'photos'>();
+  const { movePhotos } = use(AlbumPanelPartsContext);
+  const reprocess = useReprocessZip(album.id);
   const change = useChangeAlbum(album.id);
   const isPublished = album.published_at !== null;
   const publish = () =>
@@ -37,7 +41,18 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
     );
   const turnOver = () => (isPublished ? setOpen('unpublish') : publish());
   const close = () => setOpen(undefined);
-  useHotkeys({ p: turnOver, q: () => !isPublished && publishQuietly(), e: () => setOpen('edit') });
+  const hasPhotos = album.images_count > 0;
+  useHotkeys({
+    // One album, one key, one answer: the list has the same key for chosen rows.
+    p: (event) => {
+      event.preventDefault();
+      turnOver();
+    },
+    q: () => !isPublished && publishQuietly(),
+    e: () => setOpen('edit'),
+    m: () => hasPhotos && setOpen('photos'),
+    z: () => hasPhotos && !reprocess.isPending && reprocess.mutate(),
+  });
   return (
     <div className="-mx-2.5 grid gap-0.5">
       <button type="button" className={ACTION} onClick={turnOver}>
@@ -70,11 +85,31 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         Edit names and order
         <Key>E</Key>
       </button>
-      <a href={paths.viewAlbum(album.uuid)} target="_blank" rel="noreferrer" className={ACTION}>
+      {hasPhotos && (
+        <>
+          <button type="button" className={ACTION} onClick={() => setOpen('photos')}>
+            <Images aria-hidden size={17} />
+            Move photos
+            <Key>M</Key>
+          </button>
+          <button
+            type="button"
+            className={ACTION}
+            title="Looks at every original anew; customers keep what they can download"
+            onClick={() => !reprocess.isPending && reprocess.mutate()}
+          >
+            <Archive aria-hidden size={17} />
+            Prepare the zip again
+            <Key>Z</Key>
+          </button>
+        </>
+      )}
+      <a href={paths.previewAlbum(album.id)} target="_blank" rel="noreferrer" className={ACTION}>
         <ExternalLink aria-hidden size={17} />
         Open as customer
       </a>
       {open === 'edit' && <AlbumSheet album={album} onClose={close} />}
+      {open === 'photos' && movePhotos(album, close)}
       {open === 'unpublish' && (
         <ConfirmDialog
           title="Unpublish this album?"

@@ -1,19 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useElementWidth } from '#web/lib/use-element-width.ts';
-import { DRAGGED_IMAGES } from './album-picker.tsx';
 import { DoubtfulTile } from './doubtful-tile.tsx';
-import { chooseAll, extend, NOTHING, type Selection, toggle } from './image-selection.ts';
+import type { Selection } from './image-selection.ts';
 import type { Tray } from './ingest.types.ts';
+import { PhotoGrid } from './photo-grid.tsx';
 
-const TILE_PX = 176;
 const CAPTION_PX = 74;
-const STEPS: Record<string, (columns: number) => number> = {
-  ArrowRight: () => 1,
-  ArrowLeft: () => -1,
-  ArrowDown: (columns) => columns,
-  ArrowUp: (columns) => -columns,
-};
 
 type DoubtfulGridProps = {
   tray: Tray;
@@ -22,104 +12,22 @@ type DoubtfulGridProps = {
   onSelect: (selection: Selection) => void;
 };
 
-/** One stop for the keyboard: arrows walk, Space chooses, Shift stretches, Ctrl+A takes all, Escape none. */
 export function DoubtfulGrid({ tray, timeZone, selection, onSelect }: DoubtfulGridProps) {
-  const gridId = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const [width, widthRef] = useElementWidth();
-  const [active, setActive] = useState(0);
-  const { images } = tray;
-  const ids = images.map(({ id }) => id);
-  const columns = Math.max(2, Math.floor(width / TILE_PX));
-  const rowPx = Math.round(((width / columns - 12) * 2) / 3) + CAPTION_PX;
-  const virtualizer = useVirtualizer({
-    count: Math.ceil(images.length / columns),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 3,
-  });
-  // A row's height follows the width: the virtualizer must be told that its sizes are no longer true.
-  const measured = useRef(rowPx);
-  if (measured.current !== rowPx) {
-    measured.current = rowPx;
-    virtualizer.measure();
-  }
-  const walk = (by: number, isStretching: boolean) => {
-    const next = Math.min(Math.max(active + by, 0), images.length - 1);
-    setActive(next);
-    virtualizer.scrollToIndex(Math.floor(next / columns));
-    const id = ids[next];
-    if (isStretching && id !== undefined) {
-      const from = selection.anchor === undefined ? toggle(NOTHING, ids[active] ?? id) : selection;
-      onSelect(extend(from, ids, id));
-    }
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const id = ids[active];
-    if (step) walk(step(columns), event.shiftKey);
-    else if (event.key === ' ' && id !== undefined) onSelect(toggle(selection, id));
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect(chooseAll(ids));
-    else if (event.key === 'Escape') onSelect(NOTHING);
-    else return;
-    event.preventDefault();
-  };
-  const tileId = (index: number) => `${gridId}-${ids[index]}`;
   return (
-    <div
-      ref={scroller}
-      role="listbox"
-      aria-label="Doubtful photos"
-      aria-multiselectable
-      aria-activedescendant={tileId(active)}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      className="group/tray min-h-0 overflow-y-auto p-3 outline-offset-[-2px] desk:p-4"
-    >
-      <div
-        ref={widthRef}
-        role="presentation"
-        className="relative"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map((row) => (
-          <div
-            key={row.index}
-            role="presentation"
-            className="absolute inset-x-0 top-0 grid"
-            style={{
-              transform: `translateY(${row.start}px)`,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
-          >
-            {images.slice(row.index * columns, (row.index + 1) * columns).map((image, place) => {
-              const index = row.index * columns + place;
-              return (
-                <DoubtfulTile
-                  key={image.id}
-                  id={tileId(index)}
-                  image={image}
-                  address={`/api/images/${tray.tray_uuid}/${image.id}.thumb?auth=${encodeURIComponent(tray.temp_jwt)}`}
-                  timeZone={timeZone}
-                  isChosen={selection.chosen.has(image.id)}
-                  isActive={index === active}
-                  onChoose={(event) => {
-                    setActive(index);
-                    onSelect(event.shiftKey ? extend(selection, ids, image.id) : toggle(selection, image.id));
-                  }}
-                  onDragStart={(event) => {
-                    const dragged = selection.chosen.has(image.id)
-                      ? ids.filter((id) => selection.chosen.has(id))
-                      : [image.id];
-                    event.dataTransfer.setData(DRAGGED_IMAGES, JSON.stringify(dragged));
-                    event.dataTransfer.effectAllowed = 'move';
-                  }}
-                />
-              );
-            })}
-          </div>
-        ))}
-      </div>
-    </div>
+    <PhotoGrid
+      label="Doubtful photos"
+      images={tray.images}
+      captionPx={CAPTION_PX}
+      selection={selection}
+      onSelect={onSelect}
+      tile={(image, props) => (
+        <DoubtfulTile
+          {...props}
+          image={image}
+          address={`/api/images/${tray.tray_uuid}/${image.id}.thumb?auth=${encodeURIComponent(tray.temp_jwt)}`}
+          timeZone={timeZone}
+        />
+      )}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { callApi } from '#web/lib/api.ts';
 import { measureServerClock } from './server-clock.ts';
@@ -11,6 +12,13 @@ export const doubtfulQuery = (eventId: number) =>
     queryFn: ({ signal }) => callApi(ingestEndpoints.listDoubtful, { params: { id: eventId }, signal }),
     refetchOnWindowFocus: true,
     // The token of the thumbnails is short-lived.
+    refetchInterval: TOKEN_FRESH_MS,
+  });
+
+export const albumPhotosQuery = (albumId: number) =>
+  queryOptions({
+    queryKey: ['staff', 'album', albumId],
+    queryFn: ({ signal }) => callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal }),
     refetchInterval: TOKEN_FRESH_MS,
   });
 

@@ -11,7 +11,10 @@ const ACTION_WORDS: Record<string, string> = {
   'user.log-out-everywhere': 'Logged out everywhere',
   'found-album.reset-views': 'Views given back',
   'downloads.reset': 'Downloads given back',
+  'user.send-password-link': 'Password link sent',
   'order.refund': 'Refunded',
+  'entitlement.swap': 'Purchase swapped',
+  'athletes.read': 'Athletes looked at',
 };
 
 /** What staff did, with what it was before and after. */

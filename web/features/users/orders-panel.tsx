@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
 import { Nothing, Panel } from './panel.tsx';
-import { RefundSheet } from './refund-sheet.tsx';
 import { userOrdersQuery } from './users.query.ts';
 
 const STATUS: Record<OrderOfUser['status'], { words: string; look: string }> = {
@@ -17,9 +19,30 @@ const STATUS: Record<OrderOfUser['status'], { words: string; look: string }> = {
   expired: { words: 'Expired', look: 'bg-sunk text-ink-2' },
 };
 
-export function OrdersPanel({ userId }: { userId: number }) {
+const PAYMENT_WORDS: Record<OrderOfUser['payments'][number]['status'], string> = {
+  processing: 'under way',
+  requires_action: 'waits for the bank',
+  authorised: 'held, not charged',
+  succeeded: 'paid',
+  failed: 'failed',
+  released: 'released',
+};
+
+const failureWords = (code: string) => ERRORS[code as ErrorCode]?.message ?? code;
+
+export type OrderItem = OrderOfUser['items'][number];
+
+/** The sheets belong to the sales, which albums show too; the page hands them in. */
+type OrdersPanelProps = {
+  userId: number;
+  refund: (order: OrderOfUser, onClose: () => void) => ReactNode;
+  swap: (item: OrderItem, onClose: () => void) => ReactNode;
+};
+
+export function OrdersPanel({ userId, refund, swap }: OrdersPanelProps) {
   const answer = useQuery(userOrdersQuery(userId));
   const [refunding, setRefunding] = useState<OrderOfUser>();
+  const [swapping, setSwapping] = useState<OrderItem>();
   return (
     <Panel title="Orders and payments" answer={answer}>
       {(orders) => (
@@ -29,14 +52,13 @@ export function OrdersPanel({ userId }: { userId: number }) {
             {orders.map((order) => (
               <li key={order.id} className="grid gap-2 border-line px-4 py-3 not-last:border-b">
                 <OrderHead order={order} onRefund={() => setRefunding(order)} />
-                <OrderLines order={order} />
-                <MoneyLines order={order} />
+                <OrderLines order={order} onSwap={setSwapping} />
+                <MoneyLines order={order} userId={userId} />
               </li>
             ))}
           </ul>
-          {refunding && (
-            <RefundSheet userId={userId} order={refunding} onClose={() => setRefunding(undefined)} />
-          )}
+          {refunding && refund(refunding, () => setRefunding(undefined))}
+          {swapping && swap(swapping, () => setSwapping(undefined))}
         </>
       )}
     </Panel>
@@ -50,7 +72,11 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
       <b className="font-[650]">Order {order.id}</b>
       <span className={`rounded-full px-2 text-12 leading-5 font-[650] ${look}`}>{words}</span>
-      {order.is_pool && <span className="text-12 text-ink-2">Pool</span>}
+      {order.is_pool && (
+        <span className="text-12 text-ink-2">
+          {order.is_mine ? 'Pool' : `Pool of ${order.owner_first_name}`}
+        </span>
+      )}
       <time dateTime={order.created_at} className="text-13 text-ink-2">
         {formatDate(order.created_at)}
       </time>
@@ -64,32 +90,68 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
   );
 }
 
-function OrderLines({ order }: { order: OrderOfUser }) {
+function OrderLines({ order, onSwap }: { order: OrderOfUser; onSwap: (item: OrderItem) => void }) {
   return (
     <ul aria-label={`Lines of order ${order.id}`} className="grid gap-1 text-13 text-ink-2">
       {order.items.map((item) => (
-        <li key={item.id} className="flex justify-between gap-3">
-          <span className="min-w-0 truncate">
-            {teamName(item.album)}
-            {item.image !== null && `, photo ${item.image}`}
+        <li key={item.id} className="flex min-h-9 items-center justify-between gap-3">
+          <span className="min-w-0">
+            <AlbumLink albumId={item.now.album}>
+              {item.now.title}
+              {item.now.image !== null && `, photo ${item.now.image}`}
+            </AlbumLink>
             {item.is_refunded && <b className="font-[650] text-warn"> Refunded</b>}
+            {isSwapped(item) && (
+              <span className="block truncate text-12">
+                Bought as {teamName(item.album)}
+                {item.image !== null && `, photo ${item.image}`}
+              </span>
+            )}
           </span>
-          <span className="tabular-nums">{formatCents(item.total)}</span>
+          <span className="ml-auto tabular-nums">{formatCents(item.total)}</span>
+          {item.can_swap && (
+            <Button
+              kind="line"
+              size="small"
+              onClick={() => onSwap(item)}
+              aria-label={`Swap ${item.now.title}${item.now.image === null ? '' : `, photo ${item.now.image}`}`}
+            >
+              Swap
+            </Button>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function MoneyLines({ order: { payments, refunds } }: { order: OrderOfUser }) {
+const isSwapped = ({ now, album, image }: OrderItem) => now.album !== album.id || now.image !== image;
+
+function AlbumLink({ albumId, children }: { albumId: number; children: ReactNode }) {
+  return (
+    <Link
+      to={paths.adminAlbums}
+      search={{ album: String(albumId), panel: 'sales' } as never}
+      className="text-ink underline decoration-edge underline-offset-3 hover:decoration-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function MoneyLines({ order: { payments, refunds }, userId }: { order: OrderOfUser; userId: number }) {
   if (payments.length + refunds.length === 0) return null;
   return (
     <ul aria-label="Payments and refunds" className="grid gap-0.5 text-12 text-ink-2">
       {payments.map((payment) => (
         <li key={payment.id}>
-          Payment {payment.id}, {formatCents(payment.amount)}
-          {payment.card && `, ${payment.card.brand} ${payment.card.last4}`}, {payment.status}
-          {payment.failure && ` (${payment.failure})`}, {formatDate(payment.created_at)}
+          Payment {payment.id}
+          {payment.payer.id !== userId && ` of ${payment.payer.name}`}, {formatCents(payment.amount)}
+          {payment.card && `, ${payment.card.brand} ${payment.card.last4}`},{' '}
+          <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
+            {payment.failure ? failureWords(payment.failure) : PAYMENT_WORDS[payment.status]}
+          </span>
+          , {formatDate(payment.created_at)}
         </li>
       ))}
       {refunds.map((refund) => (

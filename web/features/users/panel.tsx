@@ -12,8 +12,24 @@ type PanelProps<Data> = {
 
 /** A dense part of the user's page that loads, and fails, on its own. */
 export function Panel<Data>({ title, aside, answer, children }: PanelProps<Data>) {
-  const titleId = useId();
   const { data, error, refetch } = answer;
+  return (
+    <PanelFrame title={title} aside={aside}>
+      {data !== undefined ? (
+        children(data)
+      ) : error ? (
+        <FailedState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton label={`Loading ${title.toLowerCase()}`} className="m-4 h-24" />
+      )}
+    </PanelFrame>
+  );
+}
+
+type PanelFrameProps = { title: string; aside?: ReactNode; children: ReactNode };
+
+export function PanelFrame({ title, aside, children }: PanelFrameProps) {
+  const titleId = useId();
   return (
     <section
       aria-labelledby={titleId}
@@ -25,13 +41,7 @@ export function Panel<Data>({ title, aside, answer, children }: PanelProps<Data>
         </h2>
         {aside}
       </header>
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <FailedState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton label={`Loading ${title.toLowerCase()}`} className="m-4 h-24" />
-      )}
+      {children}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { type UserSort, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -71,6 +72,15 @@ export const userSessionsQuery = (id: number) =>
     queryKey: [...userKey(id), 'sessions'],
     queryFn: ({ signal }) =>
       callApi(userAdministrationEndpoints.listUserSessions, { params: { id }, signal }),
+  });
+
+/** Each look is written down: it is not repeated by itself. */
+export const userAthletesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['user-athletes', 'of-user', id],
+    queryFn: ({ signal }) =>
+      callApi(athleteEndpoints.listAthletes, { query: { user_eq: id, deleted_eq: 'false' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const userHistoryQuery = (id: number) =>

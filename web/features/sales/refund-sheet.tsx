@@ -7,21 +7,28 @@ import { CheckField } from '#web/components/check-field.tsx';
 import { CONTROL, Field } from '#web/components/field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { teamName } from '#web/lib/formats.ts';
-import { useUserAction } from './use-user-action.ts';
+import { useSaleAction } from './use-sale-action.ts';
 
-type RefundSheetProps = { userId: number; order: OrderOfUser; onClose: () => void };
+type RefundSheetProps = {
+  userId: number;
+  order: OrderOfUser;
+  /** Chosen to begin with; otherwise all. */
+  lineId?: number | undefined;
+  onClose: () => void;
+};
 
 const MAX_MEMO = 1_000;
 
 /** Whole, or by line; what was bought with a line ends with it. */
-export function RefundSheet({ userId, order, onClose }: RefundSheetProps) {
+export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps) {
   const open = order.items.filter((item) => !item.is_refunded);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(open.map(({ id }) => id)));
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    new Set(lineId === undefined ? open.map(({ id }) => id) : [lineId]),
+  );
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const isWhole = chosen.size === open.length;
-  const refund = useUserAction(
+  const refund = useSaleAction(
     userId,
     () =>
       callApi(orderEndpoints.refundOrder, {
@@ -56,8 +63,8 @@ export function RefundSheet({ userId, order, onClose }: RefundSheetProps) {
           <legend className="text-14 font-[650]">Lines</legend>
           {open.map((item) => (
             <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
-              {teamName(item.album)}
-              {item.image !== null && `, photo ${item.image}`}, {formatCents(item.total)}
+              {item.now.title}
+              {item.now.image !== null && `, photo ${item.now.image}`}, {formatCents(item.total)}
             </CheckField>
           ))}
         </fieldset>

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { shownChanges, titleOf } from './album-history-words.ts';
+
+const change = (field: string, before: string, after: string) => ({ field, before, after });
+
+test('publishing is called publishing, whatever else was changed with it', () => {
+  const publish = change('publishedAt', '', '2026-11-14T18:00:00Z');
+  expect(titleOf({ action: 'album.update', changes: [publish] })).toBe('Published');
+  expect(titleOf({ action: 'album.update', changes: [change('publishedAt', 'x', '')] })).toBe('Unpublished');
+  const renamed = change('teamName', 'Comets', 'Meteors');
+  expect(titleOf({ action: 'album.update', changes: [publish, renamed] })).toBe('Published and edited');
+  expect(titleOf({ action: 'album.update', changes: [renamed] })).toBe('Edited');
+});
+
+test('moved photos are counted, not listed', () => {
+  const moved = {
+    action: 'images.move-out',
+    changes: [change('album', '3', '4'), change('images', '[1,2]', ''), change('count', '', '2')],
+  };
+  expect(titleOf(moved)).toBe('2 photos moved out');
+  expect(shownChanges(moved)).toEqual([{ label: 'Album', before: '3', after: '4' }]);
+});

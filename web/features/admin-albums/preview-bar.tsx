@@ -1,0 +1,63 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
+
+const STATES = { door: 'Before opening', photos: 'Photos', out: 'Out of views' } as const;
+export type PreviewState = keyof typeof STATES;
+
+export function usePreviewState() {
+  const navigate = useNavigate();
+  const wanted = useSearchText('state');
+  const state: PreviewState = wanted === 'door' || wanted === 'out' ? wanted : 'photos';
+  return {
+    state,
+    show: (next: PreviewState) =>
+      void navigate({
+        to: '.',
+        search: changeSearch({ state: next === 'photos' ? undefined : next, photo: undefined }),
+        replace: true,
+      }),
+  };
+}
+
+type PreviewBarProps = { albumId: number; isPublished: boolean | undefined };
+
+/** Says, on every screen of the preview, that this is one; and shows the other states a customer may be in. */
+export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
+  const { state, show } = usePreviewState();
+  return (
+    <section
+      aria-label="Preview"
+      className="sticky top-0 z-30 grid h-(--stage-top) grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 bg-spot px-3 text-13 leading-tight font-semibold text-spot-ink desk:flex desk:px-6"
+    >
+      <p className="min-w-0 desk:flex-1">
+        You see this as a customer would. No view is spent.
+        {isPublished === false && ' Not published: customers do not find it yet.'}
+      </p>
+      <fieldset className="flex max-desk:order-last max-desk:col-span-2">
+        <legend className="sr-only">What the customer sees</legend>
+        {(Object.keys(STATES) as PreviewState[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === state}
+            onClick={() => show(name)}
+            className="h-9 rounded-full px-3 whitespace-nowrap aria-pressed:bg-spot-ink aria-pressed:text-spot"
+          >
+            {STATES[name]}
+          </button>
+        ))}
+      </fieldset>
+      <Link
+        to={paths.adminAlbums}
+        search={{ album: String(albumId) } as never}
+        className="inline-flex h-9 items-center gap-1.5 rounded-full px-3 hover:bg-spot-ink/10"
+      >
+        <X aria-hidden size={16} strokeWidth={2.4} />
+        Close
+      </Link>
+    </section>
+  );
+}

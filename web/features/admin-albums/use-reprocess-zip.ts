@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { albumHistoryQuery, albumZipQuery } from './album-panel.query.ts';
+
+export function useReprocessZip(albumId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
+    onSuccess: () => toast('The zip is being prepared again'),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () =>
+      Promise.all(
+        [albumZipQuery(albumId), albumHistoryQuery(albumId)].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

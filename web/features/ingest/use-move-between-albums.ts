@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { albumLabel, type IngestAlbum } from './ingest.types.ts';
+
+const UNDO_MS = 10_000;
+
+type Move = { to: IngestAlbum; images: number[] };
+
+const send = ({ to, images }: Move) =>
+  callApi(imageEndpoints.moveImages, { body: { albumId: to.id, images } });
+
+/** Out of one album into another; for a while the same photos can be called back. */
+export function useMoveBetweenAlbums(from: IngestAlbum) {
+  const queryClient = useQueryClient();
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
+  const undo = async (images: number[]) => {
+    try {
+      const { moved } = await send({ to: from, images });
+      toast(`${countOf(moved, 'photo')} back in ${albumLabel(from)}`);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await readAgain();
+  };
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ moved }, { to, images }) => {
+      toast(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, {
+        duration: UNDO_MS,
+        action: { label: 'Undo', onClick: () => void undo(images) },
+      });
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: readAgain,
+  });
+}

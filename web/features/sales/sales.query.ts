@@ -1,0 +1,63 @@
+// Keys begin as those of what is shown elsewhere of the same things, so that a refund or swap refreshes all of it.
+
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { callApi } from '#web/lib/api.ts';
+
+const STAFF = ['staff'] as const;
+const MOST_TARGETS = 25;
+
+export const keysTouchedBySale = (userId: number) => [STAFF, ['users', 'one', userId]];
+
+export const albumSalesQuery = (albumId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...STAFF, 'sales', albumId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(albumAdministrationEndpoints.albumSales, {
+        params: { id: albumId },
+        query: { _start: pageParam, _limit: SALES_PAGE_SIZE },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const shown = pages.reduce((sum, { sales }) => sum + sales.length, 0);
+      return shown < total && pages.at(-1)?.sales.length ? shown : undefined;
+    },
+  });
+
+export const buyerOrdersQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['users', 'one', userId, 'orders'],
+    queryFn: ({ signal }) =>
+      callApi(userAdministrationEndpoints.ordersOfUser, { params: { id: userId }, signal }),
+  });
+
+export const pricedEventsQuery = queryOptions({
+  queryKey: [...STAFF, 'events'],
+  queryFn: ({ signal }) => callApi(catalogueEndpoints.listStaffEvents, { signal }),
+});
+
+export const siteImagePriceQuery = queryOptions({
+  queryKey: ['payments', 'settings'],
+  queryFn: ({ signal }) => callApi(orderEndpoints.paymentSettings, { signal }),
+});
+
+/** Published albums that have every word, of one event or of all. */
+export const swapTargetsQuery = (q: string, event: number | undefined) =>
+  queryOptions({
+    queryKey: [...STAFF, 'swap-targets', { q, event }],
+    queryFn: ({ signal }) =>
+      callApi(catalogueEndpoints.listAdminAlbums, {
+        query: { q: q || undefined, event, _limit: MOST_TARGETS },
+        signal,
+      }),
+  });
+
+export const photosOfAlbumQuery = (albumId: number) =>
+  queryOptions({
+    queryKey: [...STAFF, 'album', albumId],
+    queryFn: ({ signal }) => callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal }),
+  });

@@ -1,0 +1,43 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
+
+export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];
+export type PricedEvent = ResponseOf<typeof catalogueEndpoints.listStaffEvents>[number];
+
+/** What is swapped: a line of an order, and what it stands for now. */
+export type SwapSubject = {
+  lineId: number;
+  userId: number;
+  buyerName: string;
+  title: string;
+  albumId: number;
+  eventId: number;
+  imageId: number | null;
+  priceCents: number;
+};
+
+export type SwapTarget = { album: TargetAlbum; imageId: number | null };
+
+/** Those of the same event first; only what customers can open, and for an album no second time itself. */
+export function orderTargets(
+  { albumId, eventId, imageId }: Pick<SwapSubject, 'albumId' | 'eventId' | 'imageId'>,
+  sameEvent: readonly TargetAlbum[],
+  anyEvent: readonly TargetAlbum[],
+): TargetAlbum[] {
+  const fits = (album: TargetAlbum) =>
+    album.published_at !== null && (imageId !== null || album.id !== albumId);
+  const first = sameEvent.filter(fits).toSorted((a, b) => a.performance_order - b.performance_order);
+  return [...first, ...anyEvent.filter((album) => fits(album) && album.event !== eventId)];
+}
+
+export function targetPriceCents(
+  event: PricedEvent | undefined,
+  imageId: number | null,
+  siteImagePrice: number | undefined,
+): number {
+  const pricing = event?.event_pricings[0];
+  return imageId === null
+    ? albumPriceCents(pricing?.share_price)
+    : imagePriceCents(pricing?.image_price, siteImagePrice);
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { messageOf } from '#web/lib/api-error.ts';
+import { keysTouchedBySale } from './sales.query.ts';
+
+/** Something done to a sale: the albums and the buyer it touches are read again, and trouble is told. */
+export function useSaleAction<Input = void, Answer = unknown>(
+  userId: number,
+  act: (input: Input) => Promise<Answer>,
+  saidBy: (answer: Answer) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (answer) => {
+      toast(saidBy(answer));
+      await Promise.all(
+        keysTouchedBySale(userId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}

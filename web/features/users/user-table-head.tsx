@@ -1,0 +1,59 @@
+import { useUserPlace } from './use-user-place.ts';
+import { COLUMN_SORTS, directionOf, nextSort } from './user-sort.ts';
+
+const HEADS = [
+  { label: 'Name', sort: COLUMN_SORTS.name, look: '' },
+  { label: 'E-mail', sort: COLUMN_SORTS.email, look: '' },
+  { label: 'Phone', sort: undefined, look: '' },
+  { label: 'Role', sort: COLUMN_SORTS.role, look: '' },
+  { label: 'Joined', sort: COLUMN_SORTS.joined, look: 'text-right pr-5!' },
+] as const;
+
+const WIDTHS = {
+  desk: ['52px', '26%', '34%', 'auto', '110px', '120px'],
+  phone: ['52px', 'auto', 'auto', 'auto', 'auto', 'auto'],
+} as const;
+
+/** On a phone there are no columns to name; the heads are read, not seen. */
+export function UserTableHead({ isDesk }: { isDesk: boolean }) {
+  const { place, go } = useUserPlace();
+  return (
+    <>
+      <colgroup>
+        {['Chosen', ...HEADS.map(({ label }) => label)].map((label, column) => (
+          <col key={label} style={{ width: WIDTHS[isDesk ? 'desk' : 'phone'][column] }} />
+        ))}
+      </colgroup>
+      <thead className="sticky top-0 z-2 text-12 text-ink-2 not-desk:sr-only">
+        <tr
+          aria-rowindex={1}
+          className="*:h-[34px] *:border-line *:border-b *:bg-sunk *:px-3 *:font-semibold"
+        >
+          <th scope="col">
+            <span className="sr-only">Chosen</span>
+          </th>
+          {HEADS.map(({ label, sort, look }) => (
+            <th key={label} scope="col" aria-sort={sort && directionOf(place.sort, sort)} className={look}>
+              {sort ? (
+                <button
+                  type="button"
+                  className="min-h-[34px] hover:text-ink"
+                  onClick={() => go({ sort: nextSort(place.sort, sort) })}
+                >
+                  {label}
+                  <Arrow direction={directionOf(place.sort, sort)} />
+                </button>
+              ) : (
+                label
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+function Arrow({ direction }: { direction: 'ascending' | 'descending' | undefined }) {
+  return direction && <span aria-hidden>{direction === 'descending' ? ' ↓' : ' ↑'}</span>;
+}

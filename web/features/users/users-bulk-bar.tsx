@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, LogOut, X } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import {
+  type BulkUserAction,
+  MAX_USERS_AT_ONCE,
+  userAdministrationEndpoints,
+} from '#contract/endpoints/user-administration.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import type { ChosenUsers } from './user-selection.ts';
+import { USERS } from './users.query.ts';
+
+const ACTIONS: Record<
+  BulkUserAction,
+  { label: string; icon: typeof LogOut; sentence: string; done: (users: string) => string }
+> = {
+  send_password_link: {
+    label: 'Send password link',
+    icon: KeyRound,
+    sentence: 'Each gets a mail with a link to set a new password. Their old one works until they do.',
+    done: (users) => `Password links are on their way to ${users}`,
+  },
+  log_out: {
+    label: 'Log out everywhere',
+    icon: LogOut,
+    sentence: 'Every session of theirs ends at once; they have to log in again on each device.',
+    done: (users) => `${users} logged out everywhere`,
+  },
+};
+
+type UsersBulkBarProps = { chosen: ChosenUsers; onClear: () => void };
+
+/** What makes sense for several users at once; a role is changed one by one. */
+export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<BulkUserAction>();
+  const users = countOf(chosen.size, 'user');
+  const act = useMutation({
+    mutationFn: (action: BulkUserAction) =>
+      callApi(userAdministrationEndpoints.actOnUsers, { body: { ids: [...chosen.keys()], action } }),
+    onSuccess: ({ done, refused }, action) => {
+      if (done > 0) toast(ACTIONS[action].done(countOf(done, 'user')));
+      const [first] = refused;
+      if (first) {
+        const name = chosen.get(first.id)?.name ?? `User ${first.id}`;
+        const others = refused.length > 1 ? ` And ${refused.length - 1} more.` : '';
+        toast.error(`Not done for ${name}: ${first.reason}${others}`);
+      } else onClear();
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => {
+      setAsked(undefined);
+      return queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] });
+    },
+  });
+  if (chosen.size === 0) return null;
+  return (
+    <>
+      <div
+        role="toolbar"
+        aria-label="Chosen users"
+        className="absolute bottom-4 left-1/2 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3"
+      >
+        <span className="flex-none pr-1 tabular-nums" aria-live="polite">
+          {users}
+          {chosen.size === MAX_USERS_AT_ONCE && ', the most at once'}
+        </span>
+        <span className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
+          {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
+            const { label, icon: Icon } = ACTIONS[action];
+            return (
+              <button
+                key={action}
+                type="button"
+                onClick={() => setAsked(action)}
+                className="inline-flex h-11 flex-none items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap hover:bg-bg/15 desk:h-9"
+              >
+                <Icon aria-hidden size={16} />
+                {label}
+              </button>
+            );
+          })}
+        </span>
+        <button
+          type="button"
+          aria-label="Choose none"
+          onClick={onClear}
+          className="grid size-9 flex-none place-items-center rounded-full bg-bg/20"
+        >
+          <X aria-hidden size={17} />
+        </button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={`${ACTIONS[asked].label}: ${users}?`}
+          sentence={ACTIONS[asked].sentence}
+          confirmLabel={ACTIONS[asked].label}
+          isBusy={act.isPending}
+          onConfirm={() => act.mutate(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}

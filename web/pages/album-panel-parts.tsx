@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { AdminAlbum } from '#web/features/admin-albums/admin-albums.types.ts';
+import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
+import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { AlbumSales } from '#web/features/sales/album-sales.tsx';
+
+const MovePhotosSheet = lazy(() =>
+  import('#web/features/ingest/move-photos-sheet.tsx').then((m) => ({ default: m.MovePhotosSheet })),
+);
+
+/** What the panel of an album shows of other features. */
+export const albumPanelParts: AlbumPanelParts = {
+  sales: (album) => <AlbumSales album={album} />,
+  movePhotos: (album, onClose) => <MovePhotos album={album} onClose={onClose} />,
+};
+
+function MovePhotos({ album, onClose }: { album: AdminAlbum; onClose: () => void }) {
+  const { data: albums = [] } = useQuery(eventAlbumsQuery(album.event));
+  const { data: events } = useQuery(staffEventsQuery);
+  const timeZone = events?.find(({ id }) => id === album.event)?.time_zone ?? 'UTC';
+  return (
+    <Suspense>
+      <MovePhotosSheet album={album} albums={albums} timeZone={timeZone} onClose={onClose} />
+    </Suspense>
+  );
+}

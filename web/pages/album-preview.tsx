@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { BuyBar } from '#web/components/buy-bar.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Loading } from '#web/components/loading.tsx';
+import { Stage } from '#web/components/stage.tsx';
+import { StageBar } from '#web/components/stage-bar.tsx';
+import { albumPreviewQuery } from '#web/features/admin-albums/album-panel.query.ts';
+import { PreviewBar, usePreviewState } from '#web/features/admin-albums/preview-bar.tsx';
+import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
+import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
+import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
+import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { AlbumMissing } from './album-missing.tsx';
+
+type Preview = ResponseOf<typeof albumAdministrationEndpoints.previewAlbum>;
+
+/** Hearts of a preview are nobody's. */
+const NOBODY = -1;
+
+/** The viewer as a customer has it, for staff: what costs something there does nothing here. */
+export function AlbumPreview({ albumId }: { albumId: number }) {
+  const { data, error, refetch } = useQuery(albumPreviewQuery(albumId));
+  const back = { to: paths.adminAlbums, label: 'Albums' };
+  return (
+    <Stage>
+      <div className="[--stage-top:88px] desk:[--stage-top:44px]">
+        <PreviewBar albumId={albumId} isPublished={data ? data.published_at !== null : undefined} />
+        {data ? (
+          <PreviewedAlbum preview={data} back={back} />
+        ) : (
+          <div className="wrap grid gap-6 py-8">
+            {!error && <Loading />}
+            {error &&
+              (isApiError(error, 'not_found') ? (
+                <AlbumMissing />
+              ) : (
+                <FailedState error={error} onRetry={refetch} />
+              ))}
+          </div>
+        )}
+      </div>
+    </Stage>
+  );
+}
+
+/** As if someone had looked so many times. */
+function asFound(
+  { images: _images, events, ...preview }: Preview,
+  views: number,
+): UserFoundAlbum | undefined {
+  const [event] = events;
+  const now = new Date().toISOString();
+  return (
+    event && {
+      id: preview.id,
+      album: preview,
+      event,
+      user_album_views: Array.from({ length: views }, (_, index) => ({ id: index + 1, created_at: now })),
+      views_allowed: preview.views_allowed,
+      owned: false,
+      bought_images: 0,
+      found_at: now,
+    }
+  );
+}
+
+type PreviewedAlbumProps = { preview: Preview; back: { to: string; label: string } };
+
+function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
+  const { state } = usePreviewState();
+  const found = asFound(preview, { door: 0, photos: 1, out: preview.views_allowed }[state]);
+  if (!found) return <AlbumMissing />;
+  const { album, event } = found;
+  if (state !== 'photos') {
+    return (
+      <>
+        <StageBar back={back} album={album} event={event} isTitleHidden />
+        <div inert>
+          <AlbumDoor found={found} onOpened={() => undefined} />
+        </div>
+      </>
+    );
+  }
+  const priceCents = albumPriceCents(event.event_pricings[0]?.share_price);
+  return (
+    <div className="pb-[150px] desk:pb-[140px]">
+      <AlbumGallery
+        albumUuid={album.uuid}
+        title={teamName(album)}
+        timeZone={event.time_zone}
+        images={preview.images}
+        token={preview.temp_jwt}
+        userId={NOBODY}
+        topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
+        intro={<AlbumIntro found={found} pass={undefined} onOpened={() => undefined} />}
+        purchase={(image) => <PhotoOffer found={found} image={image} albumPriceCents={priceCents} />}
+        report={(_image, dialog) => (
+          <ConfirmDialog
+            title="Customers report photos here"
+            sentence="You only see what they see: nothing is reported."
+            confirmLabel="All right"
+            onConfirm={dialog.onCancel}
+            onCancel={dialog.onCancel}
+          />
+        )}
+      />
+      <div inert>
+        <BuyBar album={album} priceCents={priceCents} />
+      </div>
+    </div>
+  );
+}
+
+type PhotoOfferProps = { found: UserFoundAlbum; image: Image; albumPriceCents: number };
+
+function PhotoOffer({ found: { event }, albumPriceCents: allCents }: PhotoOfferProps) {
+  const { data: settings } = useQuery(paymentSettingsQuery);
+  const priceCents = imagePriceCents(event.event_pricings[0]?.image_price, settings?.image_price);
+  return (
+    <div inert className="flex flex-1 gap-2">
+      <span className={`${buttonStyle('buy')} h-[50px]! flex-1`}>
+        Buy this photo {formatCents(priceCents)}
+      </span>
+      <span className={`${buttonStyle('line')} h-[50px]!`}>All {formatCents(allCents)}</span>
+    </div>
+  );
+}
