@@ -21,6 +21,7 @@ export function register(page: Page, person: Person): Promise<void> {
     password: person.password,
     first_name: person.firstName,
     last_name: person.lastName,
+    name: `${person.firstName} ${person.lastName}`,
     agreed_to_terms: true,
   });
 }
