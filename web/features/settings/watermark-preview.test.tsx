@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
+import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { WatermarkPreview } from './watermark-preview.tsx';
+
+const TYPED = { text: 'encore preview', opacityPercent: '42', sizePercent: '100' };
+const REMAKE: WatermarkRemake = { state: 'idle', done: 3, total: 12, left: 0 };
+
+type Answers = Parameters<typeof answerCalls>[0];
+
+function show(remake: WatermarkRemake = REMAKE, answers: Answers = {}) {
+  const fetches = answerCalls({
+    'GET /settings': { body: DEFAULT_SITE_SETTINGS },
+    'GET /settings/watermark-preview': { body: 'a picture' },
+    'GET /settings/watermark/remake': { body: remake },
+    ...answers,
+  });
+  const component = (change: Partial<typeof TYPED> = {}) => (
+    <QueryClientProvider client={queryClient}>
+      <WatermarkPreview {...TYPED} {...change} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(component());
+  const asked = () =>
+    fetches.mock.calls
+      .map(([address]) => new URL(address, 'http://localhost'))
+      .filter(({ pathname }) => pathname === '/api/settings/watermark-preview')
+      .map(({ searchParams }) => searchParams.get('text'));
+  return { type: (change: Partial<typeof TYPED>) => rerender(component(change)), asked, fetches };
+}
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const picture = () => screen.findByRole('img');
+
+test('the mark is drawn once typing has paused, and the old picture stays until then', async () => {
+  const { type, asked } = show();
+  expect(screen.getByText('Drawing the watermark')).toBeTruthy();
+  expect((await picture()).getAttribute('src')).toMatch(/^data:/);
+  for (const text of ['north', 'norths', 'northshore']) type({ text });
+  expect(screen.getByRole('img')).toBeTruthy();
+  await waitFor(() => expect(asked()).toEqual(['encore preview', 'northshore']));
+  expect(screen.queryByText('Drawing the watermark')).toBeNull();
+});
+
+test('what cannot be drawn is not asked for, and is said', async () => {
+  const { type, asked } = show();
+  await picture();
+  type({ text: '..' });
+  expect(await screen.findByText(/the text is not one we can draw/)).toBeTruthy();
+  type({ opacityPercent: '5' });
+  expect(await screen.findByText(/the opacity is not one we can draw/)).toBeTruthy();
+  expect(asked()).toEqual(['encore preview']);
+});
+
+test('a preview that failed says so and can be asked for again', async () => {
+  let isDown = true;
+  show(REMAKE, {
+    'GET /settings/watermark-preview': () =>
+      isDown ? errorAnswer(429, 'too_many_requests', 'Too many tries.') : { body: 'a picture' },
+  });
+  expect(await screen.findByText('Too many tries.')).toBeTruthy();
+  isDown = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await picture()).toBeTruthy();
+});
+
+test('older photos are marked anew after a question, and how far that is is shown', async () => {
+  const { fetches } = show(REMAKE, {
+    'POST /settings/watermark/remake': { body: { ...REMAKE, state: 'running', done: 4 } },
+  });
+  expect(await screen.findByText('3 of 12 photos')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Mark older photos anew' }));
+  expect(await screen.findByText(/previews of 9 photos are made again/)).toBeTruthy();
+  expect(fetches.mock.calls.some(([, init]) => init?.method === 'POST')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Mark them anew' }));
+  expect(await screen.findByText('4 of 12 photos')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
+  expect(screen.queryByRole('button', { name: 'Mark older photos anew' })).toBeNull();
+});
+
+test('a mark that is not saved yet is not given to older photos', async () => {
+  const { type } = show();
+  await screen.findByText('3 of 12 photos');
+  type({ text: 'northshore' });
+  expect(await screen.findByText('Save the watermark first.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark older photos anew' }).disabled).toBe(
+    true,
+  );
+});
+
+test('photos that cannot be made anew are counted, and nothing is left to press', async () => {
+  show({ state: 'idle', done: 10, total: 12, left: 2 });
+  expect(await screen.findByText(/2 photos could not be made anew/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Mark older photos anew' })).toBeNull();
+});
