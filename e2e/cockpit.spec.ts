@@ -1,0 +1,156 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { createEvent } from './competition.ts';
+import { logIn, newPerson, register } from './people.ts';
+import { payOrder, placeOrder } from './place-order.ts';
+import { callAs, type SoldAlbum } from './purchases.ts';
+
+/** A question every five seconds, on a machine that may be busy. */
+const BY_ITSELF_MS = 30_000;
+const UPLOADED_MS = 60_000;
+
+async function newPage(browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  return (await browser.newContext({ viewport })).newPage();
+}
+
+async function addTeam(staff: Page, event: number, order: number, program_name: string): Promise<SoldAlbum> {
+  return callAs(staff, 'POST', '/albums', {
+    program_name,
+    team_name: `Team ${order}`,
+    division_name: 'Senior 4',
+    performance_order: order,
+    events: [event],
+    identifier: `${program_name}-${order}`,
+  });
+}
+
+async function upload(staff: Page, eventId: number, albumId: number, photos: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'encore-cockpit-'));
+  const files: string[] = [];
+  for (let i = 0; i < photos; i += 1) {
+    const file = join(folder, `IMG_${i}.jpg`);
+    const background = { r: 40 * i, g: 90, b: 160 };
+    await sharp({ create: { width: 320, height: 200, channels: 3, background } })
+      .jpeg()
+      .toFile(file);
+    files.push(file);
+  }
+  await staff.goto(`/admin/albums?event=${eventId}&view=upload&album=${albumId}`);
+  await staff.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
+  await expect(staff.getByRole('region', { name: 'Upload report' })).toBeVisible({ timeout: UPLOADED_MS });
+}
+
+async function buyAlbum(browser: Browser, eventId: number, album: SoldAlbum): Promise<void> {
+  const customer = await newPage(browser);
+  await register(customer, newPerson());
+  const found = await callAs(customer, 'POST', '/user-found-albums', { album: album.id, event: eventId });
+  await callAs(customer, 'GET', `/user-found-albums/${found.id}/view`);
+  await payOrder(customer, await placeOrder(customer, [album]));
+  await customer.close();
+}
+
+async function openEventSheet(staff: Page, eventId: number) {
+  await staff.goto(`/admin/albums?event=${eventId}`);
+  await staff.getByRole('button', { name: 'Edit event' }).click();
+  return staff.getByRole('dialog', { name: 'Edit event' });
+}
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+    expect(found, `${where}, ${colorScheme}`).toEqual([]);
+  }
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+  expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+test('a producer follows uploads and sales of their event by a secret link, until it is ended', async ({
+  page: staff,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  await logIn(staff, 'support@encore.test');
+  const { id: eventId, program } = await createEvent(staff);
+  const first = await addTeam(staff, eventId, 1, program);
+  await addTeam(staff, eventId, 2, program);
+
+  const sheet = await openEventSheet(staff, eventId);
+  await sheet.getByLabel('Producer’s share in percent').fill('12.5');
+  await sheet.getByRole('button', { name: 'Save event' }).click();
+  await expect(sheet).toHaveCount(0);
+  const again = await openEventSheet(staff, eventId);
+  await expect(again.getByLabel('Producer’s share in percent')).toHaveValue('12.50');
+  await again.getByLabel('Link for').fill('Front desk');
+  await again.getByRole('button', { name: 'Make a link' }).click();
+  const address = await again.getByLabel('The new link').inputValue();
+  await expect(again.getByRole('list', { name: 'Producer links' })).toContainText('never opened');
+  await expectNoViolations(staff, 'the sheet of an event');
+
+  const producer = await newPage(browser, { width: 390, height: 844 });
+  const answer = await producer.goto(address);
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  await expect(producer.getByRole('heading', { level: 1, name: `${program} Open` })).toBeVisible();
+  await expect(producer.getByText('No photo has come in yet.')).toBeVisible();
+  const teams = producer.getByRole('table', { name: 'Sales by team' });
+  const team = (order: number) => teams.getByRole('row', { name: `${program} Team ${order}` });
+  await expect(team(1)).toContainText('No photos yet');
+  const secret = address.split('/').at(-1) ?? '';
+  expect(secret).toHaveLength(43);
+  expect(await producer.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(secret);
+
+  const moving = expect(producer.getByText(/^[123] photos? in the last minute$/)).toBeVisible({
+    timeout: UPLOADED_MS + BY_ITSELF_MS,
+  });
+  await upload(staff, eventId, first.id, 3);
+  await moving;
+  await expect(team(1)).toContainText('Unsold', { timeout: BY_ITSELF_MS });
+
+  await buyAlbum(browser, eventId, first);
+  await expect(team(1)).toContainText('$19.95', { timeout: BY_ITSELF_MS });
+  const totals = producer.getByRole('region', { name: 'Totals' });
+  await expect(totals).toContainText('$2.49');
+  await expect(totals).toContainText('12.5 % of the net');
+  await expectNoViolations(producer, 'the cockpit on a phone');
+
+  await producer.getByRole('link', { name: 'Sort by net' }).focus();
+  await producer.keyboard.press('Enter');
+  await expect(producer).toHaveURL(/sort=-net/);
+  await expect(teams.getByRole('columnheader', { name: 'Sort by net' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await producer.getByRole('link', { name: /^No photos yet/ }).click();
+  await expect(producer).toHaveURL(/show=no_photos/);
+  await expect(team(1)).toHaveCount(0);
+  await expect(team(2)).toBeVisible();
+  const download = producer.waitForEvent('download');
+  await producer.getByRole('button', { name: 'CSV' }).click();
+  const table = await readFile(await (await download).path(), 'utf8');
+  expect(table).toContain(`2,${program},Team 2,Senior 4,No photos yet,0`);
+  expect(table).not.toContain('Team 1');
+
+  await producer.setViewportSize({ width: 1440, height: 900 });
+  await producer.reload();
+  await expect(team(2)).toBeVisible();
+  await expectNoViolations(producer, 'the cockpit on a desk');
+
+  const last = await openEventSheet(staff, eventId);
+  await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('last opened');
+  await last.getByRole('button', { name: 'End Front desk' }).click();
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();
+  await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('Ended');
+  await expect(producer.getByText('This link does not work any more')).toBeVisible({ timeout: BY_ITSELF_MS });
+  await expect(teams).toHaveCount(0);
+  await expectNoViolations(producer, 'a link that ended');
+});
