@@ -66,11 +66,11 @@ async function drawPreview(mark: Mark): Promise<Buffer> {
   await burnWatermark(pixels, mark);
   const { data, width, height } = pixels;
   return sharp(data, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 82 })
+    .jpeg({ quality: 90 })
     .toBuffer();
 }
 
-export async function copyTestPicture(): Promise<Pixels> {
+async function copyTestPicture(): Promise<Pixels> {
   drawn ??= drawTestPicture().catch((error) => {
     drawn = undefined;
     throw error;
