@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { type UserSort, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
-import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { nameDevice } from './user-administration.wire.ts';
@@ -25,7 +25,7 @@ describe('the list of users', () => {
     for (const firstName of names)
       await buildUser(testApp, { firstName, email: `${firstName}@${mark}.test` });
     await buildUser(testApp, { firstName: 'Dee', email: `dee@${mark}.test`, role: 'analyst' });
-    const list = async (query: { type?: Role; _sort?: 'name' | 'oldest' | 'newest' }) => {
+    const list = async (query: { type?: Role; _sort?: UserSort }) => {
       const answer = await testApp.call(accountEndpoints.findUsers, {
         token: staff.token,
         query: { q: mark.toUpperCase(), ...query },
@@ -35,6 +35,10 @@ describe('the list of users', () => {
     expect(await list({ _sort: 'name' })).toEqual(['Ada', 'Bee', 'Cid', 'Dee']);
     expect(await list({ _sort: 'oldest' })).toEqual(['Bee', 'Ada', 'Cid', 'Dee']);
     expect(await list({})).toEqual(['Dee', 'Cid', 'Ada', 'Bee']);
+    expect(await list({ _sort: 'name_desc' })).toEqual(['Dee', 'Cid', 'Bee', 'Ada']);
+    expect(await list({ _sort: 'email_desc' })).toEqual(['Dee', 'Cid', 'Bee', 'Ada']);
+    expect((await list({ _sort: 'role' }))[0]).toBe('Dee');
+    expect((await list({ _sort: 'role_desc' })).at(-1)).toBe('Dee');
     expect(await list({ type: 'analyst' })).toEqual(['Dee']);
     const count = await testApp.call(accountEndpoints.countUsers, {
       token: staff.token,
@@ -176,6 +180,45 @@ describe('sessions', () => {
     ['', 'Unknown device'],
   ])('name their device: %s', (userAgent, device) => {
     expect(nameDevice(userAgent)).toBe(device);
+  });
+});
+
+describe('several users at once', () => {
+  const act = ({ token }: TestUser, ids: number[], action: 'log_out' | 'send_password_link') =>
+    testApp.call(calls.actOnUsers, { token, body: { ids, action } });
+
+  test('are logged out everywhere; colleagues and oneself are refused, and keep nobody else from it', async () => {
+    const [staff, colleague] = [await support(), await support()];
+    const [one, other] = [await buildUser(testApp), await buildUser(testApp)];
+    const answer = await act(staff, [one.id, colleague.id, staff.id, other.id, one.id], 'log_out');
+    expect(answer.body).toMatchObject({ done: 2, refused: [{ id: colleague.id }, { id: staff.id }] });
+    for (const { token } of [one, other]) {
+      expect(await testApp.call(accountEndpoints.me, { token })).toMatchObject({ status: 401 });
+    }
+    for (const { token } of [staff, colleague]) {
+      expect(await testApp.call(accountEndpoints.me, { token })).toMatchObject({ status: 200 });
+    }
+    expect(await historyOf(staff, one.id)).toMatchObject([{ action: 'user.log-out-everywhere' }]);
+  });
+
+  test('get a link to set a password by mail, on record, and not endlessly', async () => {
+    const [staff, customer] = [await support(), await buildUser(testApp)];
+    expect((await act(staff, [customer.id], 'send_password_link')).body).toEqual({ done: 1, refused: [] });
+    const { text } = await nextMessage(testApp, customer.email, /password/i);
+    expect(text).toContain('/PasswordReset/?code=');
+    expect(await historyOf(staff, customer.id)).toMatchObject([{ action: 'user.send-password-link' }]);
+    for (let i = 0; i < 2; i++) await act(staff, [customer.id], 'send_password_link');
+    const fourth = await act(staff, [customer.id], 'send_password_link');
+    expect(fourth.body).toMatchObject({ done: 0, refused: [{ id: customer.id }] });
+  });
+
+  test('are named, few enough, and nobody’s business but staff’s', async () => {
+    const [staff, customer] = [await support(), await buildUser(testApp)];
+    expect(await act(customer, [staff.id], 'log_out')).toMatchObject({ status: 403 });
+    expect(await act(staff, [], 'log_out')).toMatchObject({ status: 400 });
+    const many = Array.from({ length: 201 }, (_, index) => index + 1);
+    expect(await act(staff, many, 'log_out')).toMatchObject({ status: 400 });
+    expect((await act(staff, [2_000_000_000], 'log_out')).body).toMatchObject({ done: 0 });
   });
 });
 

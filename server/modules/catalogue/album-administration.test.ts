@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
+import { originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -57,7 +59,7 @@ describe('the history of an album', () => {
   });
 
   test('tells of photos that came and of photos that left', async () => {
-    const from = await buildAlbum(testApp);
+    const from = await buildAlbum(testApp, { imagesCount: 2 });
     const to = await buildAlbum(testApp, { eventId: from.eventId });
     const images = [await buildImage(testApp, from), await buildImage(testApp, from)].map(({ id }) => id);
     const body = { albumId: to.id, images };
@@ -161,5 +163,30 @@ describe('the zip of an album', () => {
     }, 'a prepared zip');
     expect(ready).toMatchObject({ state: 'ready', prepared: 1, failure: null });
     expect(ready.size_bytes).toBeGreaterThan(0);
+  });
+
+  test('that failed says why, until it is prepared again', async () => {
+    const album = await buildAlbum(testApp);
+    const image = await buildImage(testApp, album);
+    const key = originalKey(album.eventId, image.contentHash);
+    const original = await testApp.context.storage.read(key);
+    await testApp.context.storage.delete(key);
+    await prepare(album.id);
+    const failed = await eventually(async () => {
+      // Staff would wait for the last try; here the next one is it.
+      await sql`update pgboss.job set retry_limit = retry_count where singleton_key = ${`album:${album.id}:anew`}
+        and state = 'retry'`.execute(testApp.context.db);
+      const zip = await stateOf(album.id);
+      return zip.state === 'failed' ? zip : undefined;
+    }, 'a failed zip');
+    expect(failed.failure?.reason).toContain(`images ${image.id}`);
+    await testApp.context.storage.put(key, original ?? Buffer.alloc(0));
+    await prepare(album.id);
+    const ready = await eventually(async () => {
+      const zip = await stateOf(album.id);
+      return zip.state === 'ready' ? zip : undefined;
+    }, 'a prepared zip');
+    expect(ready.failure).toBeNull();
+    expect((await historyOf(album.id))[0]?.changes[0]?.before).toContain('failed');
   });
 });
