@@ -32,7 +32,7 @@ test('a new name of the site is on every page a visitor opens next', async ({ pa
   await expect(bar(page)).toContainText('1 change');
   await save(page);
   await expect(bar(page)).toHaveCount(0);
-  await expect(page).toHaveTitle('Settings · Stage Shots');
+  await expect(page).toHaveTitle('Settings, admin · Stage Shots');
   await visitor.reload();
   await expect(visitor).toHaveTitle(/ · Stage Shots$/);
   await visitor.goto('/events');

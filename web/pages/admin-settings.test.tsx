@@ -42,6 +42,8 @@ async function openSettings() {
     },
     'GET /coupons': { body: [] },
     'GET /default-user-notification-settings': { body: [] },
+    'GET /settings/watermark-preview': { body: 'a picture' },
+    'GET /settings/watermark/remake': { body: { state: 'idle', done: 0, total: 0, left: 0 } },
     'PUT /settings': () => saving(),
     'POST /settings/mail-preview': {
       body: { subject: 'A subject', html: '<p>The words</p>', text: 'The words' },
@@ -80,7 +82,7 @@ test('changes are counted, can be discarded, and only they are sent', async () =
   await save();
   await waitFor(() => expect(sent('PUT', '/settings')).toEqual([{ site_name: 'Stage Shots' }]));
   expect(await screen.findByRole('link', { name: 'Stage Shots home' })).toBeTruthy();
-  await waitFor(() => expect(document.title).toBe('Settings · Stage Shots'));
+  await waitFor(() => expect(document.title).toBe('Settings, admin · Stage Shots'));
   expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
 });
 

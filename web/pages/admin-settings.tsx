@@ -18,7 +18,7 @@ import { paths } from '#web/lib/paths.ts';
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);
   return (
-    <div className="grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-4 py-8 desk:grid-cols-[188px_minmax(0,1fr)] desk:px-10">
+    <div className="grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 px-4 py-8 desk:grid-cols-[216px_minmax(0,1fr)] desk:px-10">
       <div className="desk:col-span-2">
         <PageHeading title="Settings">
           Changes apply at once, without a restart, and are on record.
@@ -29,7 +29,7 @@ export function AdminSettingsPage() {
       {data && (
         <>
           <SettingsMenu />
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 [&_section]:scroll-mt-[144px] desk:[&_section]:scroll-mt-[88px]">
             <SettingsForm settings={data}>
               <OtherSections />
             </SettingsForm>

@@ -32,7 +32,7 @@ afterEach(leaveSite);
 test('logged out: a logo link, a title link and Login', async () => {
   await openSite(undefined, notBuilt);
   expect(screen.getByRole('link', { name: 'Encore home' }).getAttribute('href')).toBe('/');
-  expect(screen.getByRole('link', { name: 'encore' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Encore' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Shopping cart/ })).toBeNull();

@@ -108,7 +108,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'watermark',
     title: 'Watermark',
-    intro: 'Over every preview that is not bought. New photos have it at once; older ones follow.',
+    intro:
+      'Over every preview that is not bought. New photos carry it at once, older ones when you ask for it.',
     fields: [
       { key: 'watermark_text', label: 'Text', kind: 'text', maxLength: 24 },
       {

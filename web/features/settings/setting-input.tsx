@@ -53,7 +53,7 @@ function TextLength({
   const length = String(useWatch({ control, name: key })).trim().length;
   return (
     <span className="tabular-nums">
-      {length} of {maxLength} characters.
+      {length === 0 ? `Up to ${maxLength} characters.` : `${length} of ${maxLength} characters.`}
     </span>
   );
 }

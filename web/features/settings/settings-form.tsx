@@ -20,6 +20,7 @@ import {
 import { SETTING_GROUPS } from './setting-groups.ts';
 import { SettingInput } from './setting-input.tsx';
 import { SETTINGS, settingsQuery } from './settings.query.ts';
+import { TypedWatermark } from './typed-watermark.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const schema = settingsEndpoints.changeSettings.body;
@@ -42,11 +43,12 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
     values: toSettingValues(settings),
     toBody: toSettingsBody,
   });
+  const showAgain = (stored: SiteSettings) => form.reset(toSettingValues(stored), { keepDirtyValues: false });
   const save = useMutation({
     mutationFn: (body: SettingChanges) => callApi(settingsEndpoints.changeSettings, { body }),
     onMutate: () => setFailure(undefined),
     onSuccess: (saved) => {
-      form.reset(toSettingValues(saved), { keepDirtyValues: false });
+      showAgain(saved);
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       toast('Saved. It applies at once.');
       void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
@@ -59,7 +61,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
   const changed = Object.keys(dirtyFields).length;
   const submit = (body: SettingChanges) => {
     const changes = changesOf(settings, body);
-    if (Object.keys(changes).length === 0) return form.reset(toSettingValues(settings));
+    if (Object.keys(changes).length === 0) return showAgain(settings);
     if (askedChanges(settings, changes).length > 0) setAsked(changes);
     else save.mutate(changes);
   };
@@ -86,6 +88,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
                 />
               ))}
             </div>
+            {id === 'watermark' && <TypedWatermark control={form.control} />}
           </SectionCard>
         ))}
       </form>
@@ -96,7 +99,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
         isSaving={save.isPending}
         onDiscard={() => {
           setFailure(undefined);
-          form.reset(toSettingValues(settings));
+          showAgain(settings);
         }}
       />
       <UnsavedGuard isUnsaved={changed > 0} />

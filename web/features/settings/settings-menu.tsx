@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';
 
 const SECTIONS = [...SETTING_GROUPS, ...OTHER_SECTIONS].map(({ id, title }) => ({ id, title }));
+/** Room left of the chip that is shown. */
+const EDGE = 16;
 
 /** Which section is being read: the last one whose head has passed the upper third of the window. */
 function useReadSection(): string | undefined {
-  const [id, setId] = useState<string>();
+  const [id, setId] = useState(SECTIONS[0]?.id);
   useEffect(() => {
     const look = () => {
       const passed = SECTIONS.filter((section) => {
@@ -26,27 +28,34 @@ function useReadSection(): string | undefined {
 
 /** A column beside the sections on a desk, a row of chips above them on a phone. */
 export function SettingsMenu() {
+  const navigate = useNavigate();
   const readId = useReadSection();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const chip = row.current?.querySelector<HTMLElement>(`[href="#${readId}"]`);
+    if (row.current && chip) row.current.scrollLeft = chip.offsetLeft - EDGE;
+  }, [readId]);
+  const show = (event: MouseEvent, hash: string) => {
+    event.preventDefault();
+    void navigate({ to: '.', search: true, hash, replace: true });
+  };
   return (
     <nav
+      ref={row}
       aria-label="Sections"
-      className="sticky top-[calc(var(--header-height)+1px)] z-10 -mx-4 self-start overflow-x-auto border-line border-b bg-bg px-4 py-2 desk:top-[calc(var(--header-height)+24px)] desk:mx-0 desk:overflow-visible desk:border-0 desk:p-0"
+      className="sticky top-[calc(var(--header-height)+1px)] z-10 -mx-4 self-start overflow-x-auto border-line border-b bg-bg px-4 py-2 [scrollbar-width:none] desk:top-[calc(var(--header-height)+24px)] desk:mx-0 desk:overflow-visible desk:border-0 desk:p-0"
     >
       <ul className="flex gap-1.5 desk:grid desk:gap-0.5">
         {SECTIONS.map(({ id, title }) => (
           <li key={id} className="flex-none">
-            <Link
-              to="."
-              search={true}
-              hash={id}
-              replace
+            <a
+              href={`#${id}`}
               aria-current={id === readId ? 'location' : undefined}
-              activeOptions={{ includeHash: true }}
-              activeProps={{}}
+              onClick={(event) => show(event, id)}
               className="inline-flex h-11 items-center rounded-full px-3.5 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink desk:flex desk:h-9 desk:rounded-ctl aria-[current=location]:bg-sunk aria-[current=location]:text-ink"
             >
               {title}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>
