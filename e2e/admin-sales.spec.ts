@@ -124,9 +124,9 @@ test('support chooses users by keys and mails them links to set a password', asy
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  const bar = page.getByRole('toolbar', { name: 'Chosen users' });
+  const bar = page.getByRole('toolbar', { name: 'Selected users' });
   await expect(bar).toContainText('1 user');
-  await expectNoViolations(page, 'chosen users');
+  await expectNoViolations(page, 'selected users');
   await bar.getByRole('button', { name: 'Send password link' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send password link' }).click();
   await expect(page.getByText('Password links are on their way to 1 user')).toBeVisible();

@@ -10,6 +10,8 @@ const HINTS: readonly KeyHint[] = [
   { keys: ['P'], words: 'Publish what is selected, or the album' },
   { keys: ['Q'], words: 'Publish the open album quietly' },
   { keys: ['E'], words: 'Edit the open album' },
+  { keys: ['M'], words: 'Move photos of the open album' },
+  { keys: ['Z'], words: 'Prepare the zip of the open album again' },
   { keys: ['/'], words: 'Filter' },
   { keys: ['Esc'], words: 'Select nothing, then close the album' },
 ];

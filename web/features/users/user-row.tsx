@@ -45,7 +45,7 @@ function Choice({ index, user, isChosen, onChoose }: RowProps) {
     <label className="relative z-1 grid size-9 place-items-center max-desk:size-11">
       <input
         type="checkbox"
-        aria-label={`Choose ${user.name}`}
+        aria-label={`Select ${user.name}`}
         checked={isChosen}
         onClick={(event: MouseEvent) => onChoose(index, event.shiftKey)}
         onChange={() => undefined}

@@ -9,7 +9,7 @@ import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { useUserPlace } from './use-user-place.ts';
 import { useUserRows } from './use-user-rows.ts';
 import { COLUMNS, DeskRow, PhoneRow } from './user-row.tsx';
-import { addUsers, type ChosenUsers, toggleUser } from './user-selection.ts';
+import { addUsers, type ChosenUsers, NOBODY, toggleUser } from './user-selection.ts';
 import { UserTableHead } from './user-table-head.tsx';
 
 const ROW_PX = { desk: 40, phone: 72 } as const;
@@ -70,6 +70,7 @@ export function UserTable({ chosen, onChoose }: UserTableProps) {
     arrowdown: step(1),
     arrowup: step(-1),
     x: () => choose(cursor, false),
+    escape: () => onChoose(NOBODY),
     enter: ({ target }) => {
       const user = rows.rowAt(cursor);
       if (user && !(target instanceof Element && target.closest('a, button'))) {

@@ -62,8 +62,8 @@ export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
     <>
       <div
         role="toolbar"
-        aria-label="Chosen users"
-        className="absolute bottom-4 left-1/2 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3"
+        aria-label="Selected users"
+        className="absolute bottom-4 left-1/2 desk:bottom-12 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3"
       >
         <span className="flex-none pr-1 tabular-nums" aria-live="polite">
           {users}
@@ -87,7 +87,7 @@ export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
         </span>
         <button
           type="button"
-          aria-label="Choose none"
+          aria-label="Select nobody"
           onClick={onClear}
           className="grid size-9 flex-none place-items-center rounded-full bg-bg/20"
         >
