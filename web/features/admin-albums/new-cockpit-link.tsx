@@ -30,7 +30,7 @@ export function NewCockpitLink({ event }: { event: StaffEvent }) {
     });
   });
   return (
-    <form noValidate aria-label="New producer link" className="grid gap-3" onSubmit={submit}>
+    <form noValidate aria-label="New producer link" className="grid gap-4" onSubmit={submit}>
       {failure && <Notice tone="bad">{failure}</Notice>}
       {make.data && <MadeLink title={`${event.name}, cockpit`} token={make.data.token} />}
       <div className="grid gap-4 sm:grid-cols-2">

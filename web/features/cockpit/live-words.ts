@@ -10,7 +10,9 @@ export function updatedWords(updatedAt: number, now: number): string {
   return minutes < 60 ? `Updated ${minutes} min ago` : `Updated ${Math.floor(minutes / 60)} h ago`;
 }
 
-export function lastMinuteWords({ photos_last_minute }: Cockpit['uploads']): string {
+export function lastMinuteWords({ photos_last_minute, last_photo_at }: Cockpit['uploads']): string {
+  if (last_photo_at === null) return 'No photo has come in yet';
+  if (photos_last_minute === 0) return 'No new photo in the last minute';
   return `${countOf(photos_last_minute, 'photo')} in the last minute`;
 }
 
@@ -20,7 +22,7 @@ const rate = (photos: number, minutes: number) =>
 /** How fast photos come in; when none do, when the last one did. */
 export function paceWords(uploads: Cockpit['uploads'], timeZone: string, now: number): string {
   const { last_photo_at, photos_last_10_minutes, photos_last_60_minutes } = uploads;
-  if (last_photo_at === null) return 'No photo has come in yet.';
+  if (last_photo_at === null) return 'The first one shows here seconds after it is uploaded.';
   if (photos_last_60_minutes > 0) {
     return `${rate(photos_last_10_minutes, 10)} a minute over ten minutes, ${rate(photos_last_60_minutes, 60)} over the hour.`;
   }

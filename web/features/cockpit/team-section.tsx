@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
 import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { formatCount } from '#web/lib/count-words.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
-import { TeamTable } from './team-table.tsx';
-import { readShown, readSort, SHOWN, type Shown, sortTeams, teamsCsv } from './teams.ts';
+import { SortChoice, TeamTable } from './team-table.tsx';
+import { SHOWN, type Shown, sortTeams, teamsCsv } from './teams.ts';
+import { useTeamView } from './use-team-view.ts';
 
 const NONE_SHOWN: Record<Shown, string> = {
   all: 'The running order is not here yet. Teams appear with it.',
@@ -17,8 +15,7 @@ const NONE_SHOWN: Record<Shown, string> = {
 };
 
 export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
-  const shown = readShown(useSearchText('show'));
-  const sort = readSort(useSearchText('sort'));
+  const { shown, sort, show, sortBy } = useTeamView();
   const teams = sortTeams(cockpit.teams.filter(SHOWN[shown].matches), sort);
   return (
     <SectionCard
@@ -41,28 +38,30 @@ export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
         </div>
       }
     >
-      <nav aria-label="Teams shown" className="-mx-1 flex flex-wrap gap-1 print:hidden">
-        {(Object.keys(SHOWN) as Shown[]).map((name) => (
-          <Link
-            key={name}
-            to="."
-            search={changeSearch({ show: name === 'all' ? undefined : name })}
-            replace
-            resetScroll={false}
-            aria-current={name === shown ? 'true' : undefined}
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3.5 text-14 font-[650] text-ink-2 hover:bg-sunk hover:text-ink aria-current:bg-ink aria-current:text-bg"
-          >
-            {SHOWN[name].label}
-            <span className="font-semibold tabular-nums opacity-80">
-              {formatCount(cockpit.teams.filter(SHOWN[name].matches).length)}
-            </span>
-          </Link>
-        ))}
-      </nav>
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
+        <fieldset className="-mx-1 flex flex-wrap gap-1">
+          <legend className="sr-only">Teams shown</legend>
+          {(Object.keys(SHOWN) as Shown[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === shown}
+              onClick={() => show(name)}
+              className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-14 font-[650] text-ink-2 hover:bg-sunk hover:text-ink aria-pressed:bg-ink aria-pressed:text-bg"
+            >
+              {SHOWN[name].label}
+              <span className="font-semibold tabular-nums">
+                {formatCount(cockpit.teams.filter(SHOWN[name].matches).length)}
+              </span>
+            </button>
+          ))}
+        </fieldset>
+        <SortChoice sort={sort} onSort={sortBy} />
+      </div>
       {teams.length === 0 ? (
         <p className="rounded-card bg-sunk px-5 py-8 text-center text-15 text-ink-2">{NONE_SHOWN[shown]}</p>
       ) : (
-        <TeamTable teams={teams} sort={sort} />
+        <TeamTable teams={teams} sort={sort} onSort={sortBy} />
       )}
     </SectionCard>
   );

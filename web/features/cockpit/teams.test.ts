@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
-import { nextSort, readShown, readSort, SHOWN, sortTeams, teamsCsv } from './teams.ts';
+import { figureWords, nextSort, readShown, readSort, SHOWN, sortTeams, teamsCsv } from './teams.ts';
 
 const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): CockpitTeam => ({
   album: performance_order,
@@ -58,6 +58,11 @@ describe('teams', () => {
     expect(nextSort(readSort('-net'), 'net')).toBe('net');
     expect(nextSort(readSort('net'), 'team')).toBe('team');
     expect(nextSort(readSort('order'), 'order')).toBe('-order');
+  });
+
+  test('say in a line what there is of them', () => {
+    expect(figureWords(team(1, { images_sold: 2 }))).toBe('10 photos, 4 views, 1 album sold, 2 photos sold');
+    expect(figureWords(team(1, { photos: 0, views: 0, albums_sold: 0 }))).toBe('');
   });
 
   test('become a table for a spreadsheet, which runs nothing of it', () => {

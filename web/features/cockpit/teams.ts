@@ -1,13 +1,14 @@
 // The table of teams: which are shown and in what order, both kept in the address, and what a spreadsheet gets.
 
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { csvText } from '#web/lib/csv.ts';
 import { teamName } from '#web/lib/formats.ts';
 
 export const SHOWN = {
-  all: { label: 'All teams', matches: () => true },
+  all: { label: 'All', matches: () => true },
   unsold: { label: 'Unsold', matches: ({ standing }: CockpitTeam) => standing === 'unsold' },
-  no_photos: { label: 'No photos yet', matches: ({ standing }: CockpitTeam) => standing === 'no_photos' },
+  no_photos: { label: 'No photos', matches: ({ standing }: CockpitTeam) => standing === 'no_photos' },
 } as const;
 export type Shown = keyof typeof SHOWN;
 
@@ -58,6 +59,17 @@ export const STANDING_WORDS = {
   unpublished: 'Not published',
   no_photos: 'No photos yet',
 } as const;
+
+/** What there is to say of a team in one line; nothing where nothing is. */
+export function figureWords({ photos, views, albums_sold, images_sold }: CockpitTeam): string {
+  const words = [
+    photos > 0 && countOf(photos, 'photo'),
+    views > 0 && countOf(views, 'view'),
+    albums_sold > 0 && `${countOf(albums_sold, 'album')} sold`,
+    images_sold > 0 && `${countOf(images_sold, 'photo')} sold`,
+  ];
+  return words.filter((part) => part !== false).join(', ');
+}
 
 export function teamsCsv(teams: readonly CockpitTeam[]): string {
   return csvText(
