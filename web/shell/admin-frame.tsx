@@ -22,10 +22,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <div className="grid desk:grid-cols-[216px_minmax(0,1fr)]">
+    <div className="grid desk:grid-cols-[216px_minmax(0,1fr)] print:block">
       <nav
         aria-label="Admin"
-        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 border-line border-r bg-sunk px-2.5 py-3.5 desk:flex"
+        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 border-line border-r bg-sunk px-2.5 py-3.5 desk:flex print:hidden!"
       >
         {[OVERVIEW, ...menuEntries('admin', user.type)].map(({ path, label, icon: Icon }) => (
           <Link
