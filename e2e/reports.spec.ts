@@ -29,13 +29,20 @@ async function sumOfRows(sheet: Locator): Promise<number> {
   return rows.reduce((sum, row) => sum + centsOf(/[-−]?\$[\d,.]+/.exec(row)?.[0] ?? ''), 0);
 }
 
+async function payWithKeptCard(page: Page, key: string): Promise<void> {
+  const { payment_sources } = await callAs(page, 'GET', '/users/me');
+  const { total } = await callAs(page, 'GET', `/orders/${key}`);
+  const body = { paymentMethodId: payment_sources[0].id, amount: total };
+  expect((await callAs(page, 'POST', `/orders/${key}/pay`, body)).status).toBe('succeeded');
+}
+
 /** Two orders of a new customer, and one album of the first given back. */
 async function sellAndRefund(page: Page, browser: Browser): Promise<void> {
   await register(page, newPerson());
   const [first, second, third] = (await viewAlbums(page, 3)) as [SoldAlbum, SoldAlbum, SoldAlbum];
   const key = await placeOrder(page, [first, second]);
   await payOrder(page, key);
-  await payOrder(page, await placeOrder(page, [third]));
+  await payWithKeptCard(page, await placeOrder(page, [third]));
   const { items } = await callAs(page, 'GET', `/orders/${key}`);
   const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');
