@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { SentBody } from '#contract/endpoint.ts';
-import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { inTransaction } from '#server/context.ts';
+import { albumBatches } from '#server/testing/album-batches.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -16,68 +15,8 @@ beforeAll(async () => {
   staff = await buildUser(testApp, { role: 'customer_support' });
 });
 
-type Change = SentBody<typeof albumBatchEndpoints.changeAlbums>;
-
-const change = (body: Omit<Change, 'key'> & { key?: string }) =>
-  testApp.call(albumBatchEndpoints.changeAlbums, {
-    token: staff.token,
-    body: { key: randomUUID(), ...body },
-  });
-const undo = (key: string) =>
-  testApp.call(albumBatchEndpoints.undoAlbumBatch, { token: staff.token, params: { key } });
-const read = async (key: string) =>
-  (await testApp.call(albumBatchEndpoints.getAlbumBatch, { token: staff.token, params: { key } })).body;
-
-async function publishedOf(ids: readonly number[]): Promise<(string | null)[]> {
-  const rows = await testApp.context.db
-    .selectFrom('albums')
-    .select(['id', 'publishedAt'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return ids.map((id) => rows.find((row) => row.id === id)?.publishedAt ?? null);
-}
-
-const isPublished = async (ids: readonly number[]) =>
-  (await publishedOf(ids)).map((moment) => moment !== null);
-
-async function buildDrafts(count: number, eventId?: number): Promise<number[]> {
-  const ids: number[] = [];
-  for (let made = 0; made < count; made++) {
-    ids.push((await buildAlbum(testApp, { publishedAt: null, ...(eventId && { eventId }) })).id);
-  }
-  return ids;
-}
-
-function auditOf(albumId: number) {
-  return testApp.context.db
-    .selectFrom('auditLog')
-    .select(['actorId', 'action', 'before', 'after'])
-    .where('subject', '=', `album:${albumId}`)
-    .orderBy('id')
-    .execute();
-}
-
-async function follow(programName: string): Promise<TestUser> {
-  const follower = await buildUser(testApp);
-  await testApp.context.db
-    .insertInto('teamSubscriptions')
-    .values({ userId: follower.id, programName, teamName: '', divisionName: '' })
-    .execute();
-  return follower;
-}
-
-const newsOf = (userId: number) =>
-  testApp.context.db.selectFrom('notifications').select('subject').where('userId', '=', userId).execute();
-
-const holds = async (userId: number, albumId: number) =>
-  (
-    await testApp.context.db
-      .selectFrom('userFoundAlbums')
-      .select('id')
-      .where('userId', '=', userId)
-      .where('albumId', '=', albumId)
-      .execute()
-  ).length > 0;
+const { change, undo, read, publishedOf, isPublished, buildDrafts, auditOf, follow, newsOf, holds } =
+  albumBatches(testApp, () => staff);
 
 describe('albums chosen by hand', () => {
   test('are published; those that were published and those that are not there are told apart', async () => {
@@ -254,67 +193,5 @@ describe('all albums of a filter', () => {
     await change({ action: 'unpublish', ids });
     expect(await inTransaction(testApp.context, (tx) => carryOutNext(tx, body.key))).toBe(false);
     expect(await isPublished(ids)).toEqual([false, false]);
-  });
-});
-
-describe('undo', () => {
-  test('touches exactly the albums that were changed', async () => {
-    const ids = await buildDrafts(2);
-    const { id: live } = await buildAlbum(testApp);
-    const { body } = await change({ action: 'publish', ids: [...ids, live] });
-    expect((await undo(body.key)).body).toMatchObject({ action: 'undo', total: 2, changed: 2 });
-    expect(await isPublished([...ids, live])).toEqual([false, false, true]);
-  });
-
-  test('gives unpublished albums back the moment they were published at, and tells nobody twice', async () => {
-    const programName = `Program ${randomUUID()}`;
-    const follower = await follow(programName);
-    const { id } = await buildAlbum(testApp, { programName, publishedAt: new Date('2026-10-01T08:00:00Z') });
-    const before = await publishedOf([id]);
-    const { body } = await change({ action: 'unpublish', ids: [id] });
-    expect(await isPublished([id])).toEqual([false]);
-    await undo(body.key);
-    expect(await publishedOf([id])).toEqual(before);
-    await vi.waitFor(async () => expect(await holds(follower.id, id)).toBe(true), { timeout: 15_000 });
-    expect(await newsOf(follower.id)).toEqual([]);
-  });
-
-  test('of an unpublishing tells those after all who were still to be told', async () => {
-    const programName = `Program ${randomUUID()}`;
-    const follower = await follow(programName);
-    const { id } = await buildAlbum(testApp, { programName, publishedAt: null });
-    const told = () =>
-      vi.waitFor(async () => expect(await newsOf(follower.id)).toHaveLength(1), { timeout: 15_000 });
-    await change({ action: 'publish', ids: [id] });
-    await told();
-    const { body } = await change({ action: 'unpublish', ids: [id] });
-    expect(await newsOf(follower.id)).toEqual([]);
-    await undo(body.key);
-    await told();
-  });
-
-  test('leaves an album that someone changed since', async () => {
-    const [id = 0, other = 0] = await buildDrafts(2);
-    const { body } = await change({ action: 'publish', ids: [id, other] });
-    await change({ action: 'unpublish', ids: [id] });
-    testApp.advanceMinutes(1);
-    await change({ action: 'publish', ids: [id] });
-    expect((await undo(body.key)).body).toMatchObject({ changed: 1, unchanged: 1 });
-    expect(await isPublished([id, other])).toEqual([true, false]);
-  });
-
-  test('twice, at once too, takes back once', async () => {
-    const ids = await buildDrafts(2);
-    const { body } = await change({ action: 'publish', ids });
-    const answers = await Promise.all([undo(body.key), undo(body.key)]);
-    expect(new Set(answers.map((answer) => answer.body.key)).size).toBe(1);
-    expect(await auditOf(ids[0] ?? 0)).toHaveLength(2);
-  });
-
-  test('comes too late after ten minutes, and of nothing there is none', async () => {
-    const { body } = await change({ action: 'publish', ids: await buildDrafts(1) });
-    testApp.advanceMinutes(11);
-    expect(await undo(body.key)).toMatchObject({ status: 409, error: { code: 'too_late_to_undo' } });
-    expect((await undo(randomUUID())).status).toBe(404);
   });
 });
