@@ -1,0 +1,110 @@
+// The staff list with 37,500 albums: every sort and filter over HTTP, then the page in a real browser.
+import { ALBUM_SORT_KEYS, ALBUM_STATES } from '#contract/entities/admin-album.ts';
+import {
+  dragToEnd,
+  type Frames,
+  newVisitor,
+  openBrowser,
+  scrollByWheel,
+  timeFirstRows,
+  timeJump,
+} from './admin-albums-browser.ts';
+import { fillAlbums, logInStaff } from './admin-albums-seed.ts';
+import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+
+const ALBUMS = 37_500;
+const EVENTS = 375;
+const ROUNDS = 4;
+const LIMITS = { firstPageMs: 100, deepPageMs: 300, firstRowsMs: 1_000, frameMs: 33.4, jumpMs: 500 };
+
+const ratio = (value: number, limit: number) => `${(value / limit).toFixed(2)} of the limit`;
+const line = (name: string, value: number, limit: number) =>
+  console.log(`${name.padEnd(52)}${value.toFixed(1).padStart(8)} ms   ${ratio(value, limit)}`);
+
+async function measureCalls(call: (path: string) => Promise<unknown>): Promise<void> {
+  const p95 = async (path: string) => {
+    await call(path);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await timeMs(() => call(path)));
+    return percentile(times, 0.95);
+  };
+  const filters = ['', ...ALBUM_STATES.map((state) => `&state=${state}`), '&q=comets', '&q=a', '&event=7'];
+  console.log('\nworst p95 over every filter     first page            page at the end');
+  for (const key of ALBUM_SORT_KEYS) {
+    for (const way of ['asc', 'desc']) {
+      const [first, deep]: [number[], number[]] = [[], []];
+      for (const filter of filters) {
+        const path = `/albums/admin?_sort=${key}:${way}&_limit=100${filter}`;
+        const { total } = (await call(`/albums/admin/count?${filter.slice(1)}`)) as { total: number };
+        first.push(await p95(path));
+        deep.push(await p95(`${path}&_start=${Math.max(0, total - 100)}`));
+      }
+      const [worst, worstDeep] = [Math.max(...first), Math.max(...deep)];
+      const cells = [
+        `${worst.toFixed(1).padStart(6)} ms (${(worst / LIMITS.firstPageMs).toFixed(2)})`,
+        `${worstDeep.toFixed(1).padStart(6)} ms (${(worstDeep / LIMITS.deepPageMs).toFixed(2)})`,
+      ];
+      console.log(`${`${key}:${way}`.padEnd(28)}${cells.map((cell) => cell.padEnd(22)).join('')}`);
+    }
+  }
+  for (const filter of filters)
+    line(`count ${filter}`, await p95(`/albums/admin/count?${filter.slice(1)}`), 100);
+  line('the whole list, 37,500 rows', await p95('/albums/admin'), 3_000);
+}
+
+function printFrames(name: string, frames: Frames): void {
+  const { p50, p95, over33, busyMsPerFrame } = frames;
+  console.log(
+    `${name.padEnd(28)} frames ${frames.frames}, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (${ratio(p95, LIMITS.frameMs)}), over 33 ms ${over33}, main thread ${busyMsPerFrame.toFixed(1)} ms a frame`,
+  );
+}
+
+async function measurePage(address: string, token: string): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    const [cold, warm]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 5; round++) {
+      const visitor = await newVisitor(browser, address, token);
+      const page = await visitor.newPage();
+      cold.push(await timeFirstRows(page, '/admin/albums'));
+      warm.push(await timeFirstRows(page, '/admin/albums'));
+      await visitor.close();
+    }
+    console.log('\nin the browser');
+    line('first rows, nothing cached, worst of 5', Math.max(...cold), LIMITS.firstRowsMs);
+    line('first rows, files cached, worst of 5', Math.max(...warm), LIMITS.firstRowsMs);
+    const visitor = await newVisitor(browser, address, token);
+    const page = await visitor.newPage();
+    await timeFirstRows(page, '/admin/albums');
+    printFrames('scrolling by wheel', await scrollByWheel(page, 240));
+    printFrames('dragging to the end', await dragToEnd(page, 180));
+    const jumps: number[] = [];
+    for (const share of [0.5, 0.1, 0.73, 0.31, 0.92]) jumps.push(await timeJump(page, share));
+    line('rows after a jump, worst of 5', Math.max(...jumps), LIMITS.jumpMs);
+    for (const key of ['name', 'event', 'images_count', 'published_at', 'performance_order']) {
+      const sorted = await timeFirstRows(page, `/admin/albums?sort=${key}:asc`);
+      line(`first rows by ${key}`, sorted, LIMITS.firstRowsMs);
+    }
+    await visitor.close();
+  } finally {
+    await browser.close();
+  }
+}
+
+const bench = await startBenchApp();
+try {
+  const filled = await timeMs(() => fillAlbums(bench.context.db, { albums: ALBUMS, events: EVENTS }));
+  console.log(`filled ${ALBUMS} albums of ${EVENTS} events in ${Math.round(filled)} ms`);
+  const token = await logInStaff(bench.context);
+  const call = async (path: string) => {
+    const response = await fetch(`${bench.address}/api${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  };
+  if (!process.argv.includes('--page')) await measureCalls(call);
+  await measurePage(bench.address, token);
+} finally {
+  await bench.stop();
+}
