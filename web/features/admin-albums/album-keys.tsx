@@ -29,7 +29,7 @@ export function AlbumKeys() {
     <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">
       {SHORT.map(([keys, words]) => (
         <span key={keys}>
-          <kbd className="font-semibold text-ink">{keys}</kbd> {words}
+          <kbd className="font-sans font-bold text-ink">{keys}</kbd> {words}
         </span>
       ))}
       <span className="ml-auto">
