@@ -51,19 +51,21 @@ function MarkPicture({ typed }: { typed: MarkWish }) {
       ) : (
         <Skeleton label="Drawing the watermark" className={SHAPE} />
       )}
-      <figcaption role="status" className="text-13 text-ink-2">
-        {problem ? (
-          `No preview of this yet: ${problem}.`
-        ) : error ? (
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="text-bad">{messageOf(error)}</span>
-            <Button kind="line" size="small" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </span>
-        ) : (
-          'As customers see photos before they buy them; a test picture with light and dark parts.'
-        )}
+      <figcaption className="text-13 text-ink-2">
+        <div role="status">
+          {problem ? (
+            `No preview of this yet: ${problem}.`
+          ) : error ? (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="text-bad">{messageOf(error)}</span>
+              <Button kind="line" size="small" onClick={() => refetch()}>
+                Try again
+              </Button>
+            </span>
+          ) : (
+            'As customers see photos before they buy them; a test picture with light and dark parts.'
+          )}
+        </div>
       </figcaption>
     </figure>
   );
