@@ -123,8 +123,6 @@ export async function findMessage(db: Db, messageId: number): Promise<MessageRow
   return row as MessageRow | undefined;
 }
 
-export type ToldRow = Awaited<ReturnType<typeof listTold>>[number];
-
 export function listTold(db: Db, messageId: number) {
   return db
     .selectFrom('notifications')
