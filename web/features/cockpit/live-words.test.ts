@@ -55,7 +55,7 @@ test('photos are told by the minute while they come, then by the time of the las
   expect(at('2026-11-14T15:14:00Z')).toMatch(/^Last photo 8:14\sAM\.$/);
   expect(at('2026-11-14T03:14:00Z')).toMatch(/^Last photo Fri, Nov 13, 8:14\sPM\.$/);
   expect(at(null)).toBe('The first one shows here seconds after it is uploaded.');
-  expect(lastMinuteWords({ ...quiet, photos_last_minute: 0 })).toBe('No new photo in the last minute');
+  expect(lastMinuteWords({ ...quiet, photos_last_minute: 0 })).toBe('No photo in the last minute');
   expect(lastMinuteWords({ ...quiet, last_photo_at: null })).toBe('No photo has come in yet');
 });
 

@@ -12,7 +12,7 @@ export function updatedWords(updatedAt: number, now: number): string {
 
 export function lastMinuteWords({ photos_last_minute, last_photo_at }: Cockpit['uploads']): string {
   if (last_photo_at === null) return 'No photo has come in yet';
-  if (photos_last_minute === 0) return 'No new photo in the last minute';
+  if (photos_last_minute === 0) return 'No photo in the last minute';
   return `${countOf(photos_last_minute, 'photo')} in the last minute`;
 }
 

@@ -39,7 +39,7 @@ export function TeamSection({ cockpit }: { cockpit: Cockpit }) {
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
-        <fieldset className="-mx-1 flex flex-wrap gap-1">
+        <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">Teams shown</legend>
           {(Object.keys(SHOWN) as Shown[]).map((name) => (
             <button

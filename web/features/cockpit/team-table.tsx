@@ -47,7 +47,7 @@ export function SortChoice({ sort, onSort }: Pick<TeamTableProps, 'sort' | 'onSo
     >
       {NAMES.map((column) => (
         <option key={column} value={column}>
-          {COLUMNS[column].label}
+          Sort by {COLUMNS[column].label.toLowerCase()}
         </option>
       ))}
     </select>
