@@ -30,7 +30,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
   return (
     <section
       aria-label="Preview"
-      className="sticky top-0 z-30 grid h-(--stage-top) grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 bg-spot px-3 text-13 leading-tight font-semibold text-spot-ink desk:flex desk:px-6"
+      className="sticky top-0 z-30 grid h-(--stage-top) grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 bg-ink px-3 text-13 leading-tight font-semibold text-bg desk:flex desk:px-6"
     >
       <p className="min-w-0 desk:flex-1">
         You see this as a customer would. No view is spent.
@@ -44,7 +44,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
             type="button"
             aria-pressed={name === state}
             onClick={() => show(name)}
-            className="h-9 rounded-full px-3 whitespace-nowrap aria-pressed:bg-spot-ink aria-pressed:text-spot"
+            className="h-9 rounded-full px-3 whitespace-nowrap aria-pressed:bg-bg aria-pressed:text-ink"
           >
             {STATES[name]}
           </button>
@@ -53,7 +53,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
       <Link
         to={paths.adminAlbums}
         search={{ album: String(albumId) } as never}
-        className="inline-flex h-9 items-center gap-1.5 rounded-full px-3 hover:bg-spot-ink/10"
+        className="inline-flex h-9 items-center gap-1.5 rounded-full px-3 hover:bg-bg/10"
       >
         <X aria-hidden size={16} strokeWidth={2.4} />
         Close

@@ -16,16 +16,18 @@ import { USERS } from './users.query.ts';
 
 const ACTIONS: Record<
   BulkUserAction,
-  { label: string; icon: typeof LogOut; sentence: string; done: (users: string) => string }
+  { label: string; short: string; icon: typeof LogOut; sentence: string; done: (users: string) => string }
 > = {
   send_password_link: {
     label: 'Send password link',
+    short: 'Password',
     icon: KeyRound,
     sentence: 'Each gets a mail with a link to set a new password. Their old one works until they do.',
     done: (users) => `Password links are on their way to ${users}`,
   },
   log_out: {
     label: 'Log out everywhere',
+    short: 'Log out',
     icon: LogOut,
     sentence: 'Every session of theirs ends at once; they have to log in again on each device.',
     done: (users) => `${users} logged out everywhere`,
@@ -71,16 +73,18 @@ export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
         </span>
         <span className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
           {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
-            const { label, icon: Icon } = ACTIONS[action];
+            const { label, short, icon: Icon } = ACTIONS[action];
             return (
               <button
                 key={action}
                 type="button"
+                aria-label={label}
                 onClick={() => setAsked(action)}
                 className="inline-flex h-11 flex-none items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap hover:bg-bg/15 desk:h-9"
               >
                 <Icon aria-hidden size={16} />
-                {label}
+                <span className="max-desk:hidden">{label}</span>
+                <span className="desk:hidden">{short}</span>
               </button>
             );
           })}
