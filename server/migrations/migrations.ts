@@ -19,6 +19,7 @@ import * as cockpit from './0017-cockpit.ts';
 import * as adminAlbums from './0018-admin-albums.ts';
 import * as albumSales from './0019-album-sales.ts';
 import * as watermark from './0020-watermark.ts';
+import * as userList from './0021-user-list.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-admin-albums': adminAlbums,
   '0019-album-sales': albumSales,
   '0020-watermark': watermark,
+  '0021-user-list': userList,
 };
