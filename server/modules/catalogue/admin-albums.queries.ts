@@ -18,12 +18,21 @@ export async function listAdminAlbumsAsJson(db: Db, search: AdminAlbumSearch): P
       select albums.id, uuid, program_name, team_name, division_name, performance_order, identifier,
         ${isoText('planned_at')} as planned_at, ${isoText('created_at')} as created_at,
         images_count, event_id as event, ${isoText('published_at')} as published_at
-      from albums ${search.sort.startsWith('event:') ? sql`join events on events.id = albums.event_id` : sql``}
-      where ${passesFilter(search)}
-      order by ${sortBy(search.sort)}
-      offset ${search.start} limit ${search.limit}
+      from ${pageOf(search)}
     ) page`.execute(db);
   return rows[0]?.albums ?? '[]';
+}
+
+/** Far down the list only ids are carried past all that is left out, not whole rows. */
+function pageOf(search: AdminAlbumSearch): RawBuilder<unknown> {
+  const { sort, start, limit } = search;
+  const source = sort.startsWith('event:')
+    ? sql`albums join events on events.id = albums.event_id`
+    : sql`albums`;
+  const order = sql`order by ${sortBy(sort)}`;
+  const chosen = sql`${source} where ${passesFilter(search)} ${order} offset ${start} limit ${limit}`;
+  if (start === 0) return chosen;
+  return sql`${source} where albums.id = any (array(select albums.id from ${chosen})) ${order}`;
 }
 
 export async function countAdminAlbums(db: Db, filter: AdminAlbumFilter): Promise<number> {
