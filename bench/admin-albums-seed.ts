@@ -35,6 +35,11 @@ export async function fillAlbums(
       cross join lateral (select timestamptz '2026-11-01' - make_interval(mins => i) as at) moment`.execute(
       db,
     );
+    await sql`update albums a set search = album_search(a)`.execute(db);
+    await sql`
+      insert into team_catalogue (program_name, team_name, division_name, albums_count)
+      select program_name, team_name, division_name, count(*) from albums group by 1, 2, 3`.execute(db);
+    await sql`alter table albums enable trigger user`.execute(db);
   });
   await sql`vacuum analyze albums, events, team_catalogue`.execute(database);
 }
