@@ -89,6 +89,26 @@ describe('a receipt', () => {
     }
   });
 
+  test('is in the name and the words of the site as they are now', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const key = await placeOrder(app, buyer, [album.id]);
+    await changeSettings(app, {
+      site_name: 'Stage Shots',
+      mail_opening_receipt: 'Good choice.',
+      mail_greeting: 'Ahoy {first_name}!',
+    });
+    await payOrder(app, buyer, key, ALBUM_PRICE);
+    const { text } = await nextMessage(app, buyer.email, /Your Stage Shots receipt/);
+    expect(text).toContain(`Ahoy ${buyer.firstName}!\n\nGood choice.\n\nThank you for your order no.`);
+    expect((await receiptOf(buyer, key)).body.seller.name).toBe('Stage Shots');
+    await changeSettings(app, {
+      site_name: 'Encore',
+      mail_opening_receipt: '',
+      mail_greeting: 'Hello {first_name},',
+    });
+  });
+
   test('exists only for a paid order, and only for who paid it', async () => {
     const [buyer, stranger] = [await buildBuyer(app), await buildBuyer(app)];
     const album = await buildViewedAlbum(app, buyer);
