@@ -83,6 +83,7 @@ test('support sees who bought an album, swaps one sale, refunds another and look
 });
 
 test('staff move photos between albums and call them back', async ({ page }) => {
+  test.setTimeout(120_000);
   await logIn(page, 'support@encore.test');
   const albums: (SoldAlbum & { event: number; images_count: number })[] = await callAs(
     page,
@@ -105,7 +106,10 @@ test('staff move photos between albums and call them back', async ({ page }) => 
   await expectNoViolations(page, 'photos to move');
   await sheet.getByRole('combobox', { name: 'Album to move to' }).fill(nameOf(to));
   await sheet.getByRole('listbox', { name: 'Albums' }).getByRole('option').first().click();
-  await expect(page.getByText(/^Moved 2 photos to/)).toBeVisible({ timeout: 20_000 });
+  const offer = page.getByText(/^Moved 2 photos to/);
+  await expect(offer).toBeVisible({ timeout: 20_000 });
+  // Under the pointer it stays.
+  await offer.hover();
   const countOf = async () => (await callAs(page, 'GET', `/albums/${from.id}`)).images.length;
   expect(await countOf()).toBe(from.images_count - 2);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -114,6 +118,7 @@ test('staff move photos between albums and call them back', async ({ page }) => 
 });
 
 test('support chooses users by keys and mails them links to set a password', async ({ page, browser }) => {
+  test.setTimeout(120_000);
   const person = { ...newPerson(), lastName: `Chosen ${Date.now()}` };
   await register(await newPage(browser), person);
   await logIn(page, 'support@encore.test');

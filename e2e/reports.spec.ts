@@ -96,6 +96,7 @@ test('an analyst sees a total that is the sum of its rows, on the page, drilled 
 });
 
 test('a photographer’s statement prints: its figures, without the page around them', async ({ page }) => {
+  test.setTimeout(120_000);
   await logIn(page, 'analyst@encore.test');
   await page.goto('/admin/photographer-report');
   const statement = page.getByRole('region', { name: /^Events of/ }).first();
