@@ -17,7 +17,7 @@ const ROW_PX = { desk: 40, phone: 84 } as const;
 const HEAD_PX = 34;
 /** Room under the last row for the bar that floats while albums are selected. */
 const BAR_PX = 76;
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 const SETTLE_MS = 90;
 
 type AlbumTableProps = {

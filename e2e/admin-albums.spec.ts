@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { logIn } from './people.ts';
+import { callAs } from './purchases.ts';
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  expect(found, where).toEqual([]);
+}
+
+test.setTimeout(180_000);
+
+const table = (page: Page) => page.getByRole('table', { name: 'Albums' });
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected albums' });
+
+async function openList(page: Page, query: string): Promise<void> {
+  await page.goto(`/admin/albums${query}`);
+  await expect(table(page).getByRole('checkbox').nth(1)).toBeVisible();
+}
+
+type Listed = { id: number; program_name: string; team_name: string; published_at: string | null };
+
+/** An event of one's own, so that what is published here is nobody else's. */
+async function makeAlbums(page: Page, count: number): Promise<{ event: number; word: string }> {
+  const word = `Bulk${Date.now().toString(36)}`;
+  const event = await callAs(page, 'POST', '/events', {
+    name: `${word} Open`,
+    brand_name: 'Encore Spirit',
+    producer_name: '',
+    venue_name: 'Hall 2',
+    city: 'Reno',
+    state: 'NV',
+    start_date: '2027-04-02',
+    time_zone: 'America/Los_Angeles',
+  });
+  for (let order = 1; order <= count; order++) {
+    await callAs(page, 'POST', '/albums', {
+      program_name: `${word} ${String.fromCharCode(64 + order)}`,
+      team_name: 'Comets',
+      division_name: 'Senior 4',
+      performance_order: order,
+      events: [event.id],
+      identifier: `${word}-${order}`,
+    });
+  }
+  return { event: event.id, word };
+}
+
+const published = async (page: Page, event: number): Promise<number> => {
+  const albums: Listed[] = await callAs(page, 'GET', `/albums/admin?event=${event}`);
+  return albums.filter((album) => album.published_at !== null).length;
+};
+
+test('staff sort, filter and keep both in the address', async ({ page }) => {
+  await logIn(page, 'support@encore.test');
+  const { word } = await makeAlbums(page, 4);
+  await openList(page, `?q=${word}`);
+  await expect(page.getByText('4 albums', { exact: true })).toBeVisible();
+  const first = () => table(page).getByRole('row').nth(1).getByRole('button');
+  const head = table(page).getByRole('columnheader', { name: 'Album', exact: true });
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL(/sort=name%3Aasc|sort=name:asc/);
+  await expect(first()).toContainText(`${word} A`);
+  await page.keyboard.press('Enter');
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(first()).toContainText(`${word} D`);
+  await page.reload();
+  await expect(first()).toContainText(`${word} D`);
+  await page.getByLabel('State', { exact: true }).selectOption('published');
+  await expect(page.getByRole('heading', { name: 'No album matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Published. Remove filter' }).click();
+  await expect(first()).toBeVisible();
+  await expectNoViolations(page, 'the list of albums');
+});
+
+test('by keys alone, albums are selected, published together and taken back', async ({ page }) => {
+  await logIn(page, 'support@encore.test');
+  const { event, word } = await makeAlbums(page, 5);
+  await openList(page, `?q=${word}&sort=performance_order:asc`);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await page.keyboard.press('Shift+J');
+  await expect(bar(page)).toContainText('3 selected');
+  await page.keyboard.press('Shift+K');
+  await expect(bar(page)).toContainText('2 selected');
+  await expectNoViolations(page, 'the list with a selection');
+  await page.keyboard.press('p');
+  const dialog = page.getByRole('alertdialog', { name: 'Publish 2 albums?' });
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published 2 albums')).toBeVisible();
+  expect(await published(page, event)).toBe(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Taken back: 2 albums')).toBeVisible();
+  expect(await published(page, event)).toBe(0);
+
+  await table(page)
+    .getByRole('checkbox', { name: /^Select all/ })
+    .check();
+  await expect(bar(page)).toContainText('5 selected');
+  await table(page)
+    .getByRole('checkbox', { name: `Select ${word} C Comets` })
+    .uncheck();
+  await expect(bar(page)).toContainText('4 selected');
+  await bar(page).getByRole('button', { name: 'Publish quietly' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish quietly' }).click();
+  await expect(page.getByText('Published, nobody was told: 4 albums')).toBeVisible();
+  expect(await published(page, event)).toBe(4);
+  await expect(bar(page)).toHaveCount(0);
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select the album');
+  await expectNoViolations(page, 'the sheet of keys');
+});
+
+test('a range by mouse, and the list as a file', async ({ page }) => {
+  await logIn(page, 'support@encore.test');
+  const { word } = await makeAlbums(page, 4);
+  await openList(page, `?q=${word}&sort=performance_order:desc`);
+  const boxOf = (letter: string) =>
+    table(page).getByRole('checkbox', { name: `Select ${word} ${letter} Comets` });
+  await boxOf('D').click();
+  await boxOf('B').click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('3 selected');
+  await expect(boxOf('C')).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[1]).toContain(`,4,${word} D,Comets,Senior 4,${word} Open,2027-04-02,Reno,NV,0,`);
+});
+
+test('on a phone albums are selected by a button and changed from the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logIn(page, 'support@encore.test');
+  const { event, word } = await makeAlbums(page, 3);
+  await page.goto(`/admin/albums?q=${word}`);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await table(page)
+    .getByRole('button', { name: `${word} A Comets` })
+    .click();
+  await table(page)
+    .getByRole('button', { name: `${word} B Comets` })
+    .click();
+  await expect(bar(page)).toContainText('2 selected');
+  await expectNoViolations(page, 'the list on a phone');
+  await bar(page).getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published 2 albums')).toBeVisible();
+  expect(await published(page, event)).toBe(2);
+});
