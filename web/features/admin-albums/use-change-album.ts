@@ -5,7 +5,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import type { AdminAlbum } from './admin-albums.types.ts';
-import { albumPagesKey, eventAlbumsKey } from './staff-catalogue.query.ts';
+import { albumDetailQuery, albumPagesKey, eventAlbumsKey } from './staff-catalogue.query.ts';
 
 export type AlbumChange = z.input<typeof catalogueEndpoints.updateAlbum.body>;
 
@@ -25,6 +25,7 @@ function showChange(
       albums?.map((album) => (album.id === albumId ? { ...album, ...shown } : album)),
     );
   }
+  queryClient.setQueryData(albumDetailQuery(albumId).queryKey, (album) => album && { ...album, ...shown });
 }
 
 /** Shown at once; taken back when the server refuses. */
@@ -34,7 +35,8 @@ export function useChangeAlbum(albumId: number) {
     mutationFn: (change: AlbumChange) =>
       callApi(catalogueEndpoints.updateAlbum, { params: { id: albumId }, body: change }),
     onMutate: (change) => {
-      const before = LISTS.flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
+      const { queryKey: ownKey } = albumDetailQuery(albumId);
+      const before = [...LISTS, ownKey].flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
       showChange(queryClient, albumId, change);
       return before;
     },

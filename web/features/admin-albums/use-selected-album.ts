@@ -1,8 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum } from './admin-albums.types.ts';
-import { albumDetailQuery, albumPagesKey, eventAlbumsQuery } from './staff-catalogue.query.ts';
+import { albumDetailQuery, albumPagesKey } from './staff-catalogue.query.ts';
 
-/** The row of an album: from the list on screen, else, when its address was opened directly, from its event. */
+function toRow(detail: ResponseOf<typeof catalogueEndpoints.getAlbum> | undefined): AdminAlbum | undefined {
+  const event = detail?.events[0];
+  return detail && event && { ...detail, event: event.id, published_at: detail.published_at ?? null };
+}
+
+/** The row of an album: from the list on screen, else, when its address was opened directly, from the album itself. */
 export function useSelectedAlbum(albumId: number) {
   const queryClient = useQueryClient();
   const detail = useQuery(albumDetailQuery(albumId));
@@ -10,12 +17,10 @@ export function useSelectedAlbum(albumId: number) {
     .getQueriesData<AdminAlbum[]>({ queryKey: albumPagesKey })
     .flatMap(([, albums]) => albums ?? [])
     .find(({ id }) => id === albumId);
-  const eventId = detail.data?.events[0]?.id;
-  const ofEvent = useQuery({ ...eventAlbumsQuery(eventId ?? 0), enabled: !listed && eventId !== undefined });
   return {
-    album: listed ?? ofEvent.data?.find(({ id }) => id === albumId),
+    album: listed ?? toRow(detail.data),
     detail: detail.data,
-    error: detail.error ?? ofEvent.error,
+    error: detail.error,
     retry: () => void detail.refetch(),
   };
 }
