@@ -94,15 +94,21 @@ export async function countOpenBatches(
   return rows[0] as OpenBatches;
 }
 
-export async function listAlbumMoney(db: Db, { eventId, mode }: EventScope) {
-  const { rows } = await sql<{ albumId: number; kind: EntryKind; cents: number }>`
+/** By album and by hour or day of the event's time zone: splitting the ledger is the dear part, so it is done once. */
+export async function listAlbumMoney(
+  db: Db,
+  { eventId, mode }: EventScope,
+  { step, timeZone }: Pick<TimeSpan, 'step' | 'timeZone'>,
+) {
+  const { rows } = await sql<{ albumId: number; kind: EntryKind; at: string; cents: number }>`
     with ${ledgerParts({ ...ALL_TIME, mode, eventId })}
-    select line.album_id, entries.kind, sum(parts.amount_cents) as cents
+    select line.album_id, entries.kind, date_trunc(${step}, entries.created_at, ${timeZone}) as at,
+      sum(parts.amount_cents) as cents
     from parts join entries on entries.id = parts.entry_id
       join order_lines line on line.id = parts.line_id
       join albums on albums.id = line.album_id
     where albums.event_id = ${eventId}
-    group by 1, 2`.execute(db);
+    group by 1, 2, 3`.execute(db);
   return rows;
 }
 
@@ -139,24 +145,16 @@ export async function findFirstMoney(db: Db, { eventId, mode }: EventScope): Pro
 
 export type TimeSpan = { step: TimeStep; timeZone: string; from: Date; until: Date };
 
-/** Every hour or day of the event's time zone, those in which nothing happened too. */
-export async function listBars(db: Db, { eventId, mode }: EventScope, span: TimeSpan) {
-  const { step, timeZone, from, until } = span;
-  const { rows } = await sql<{ at: string; photos: number; netCents: number }>`
-    with ${ledgerParts({ ...ALL_TIME, mode, eventId })},
-    steps as (
+/** Every hour or day of the event's time zone, those in which nothing came in too. */
+export async function listPhotoBars(db: Db, eventId: number, { step, timeZone, from, until }: TimeSpan) {
+  const { rows } = await sql<{ at: string; photos: number }>`
+    with steps as (
       select generate_series(date_trunc(${step}, ${from}::timestamptz, ${timeZone}),
         date_trunc(${step}, ${until}::timestamptz, ${timeZone}), ${`1 ${step}`}::interval, ${timeZone}) as at),
     shot as (
       select date_trunc(${step}, created_at, ${timeZone}) as at, count(*) as photos from images
-      where event_id = ${eventId} and ${IS_PHOTO} group by 1),
-    moved as (
-      select date_trunc(${step}, entries.created_at, ${timeZone}) as at, sum(parts.amount_cents) as cents
-      from parts join entries on entries.id = parts.entry_id
-        join order_lines line on line.id = parts.line_id
-        join albums on albums.id = line.album_id
-      where albums.event_id = ${eventId} group by 1)
-    select steps.at, coalesce(shot.photos, 0) as photos, coalesce(moved.cents, 0) as net_cents
-    from steps left join shot using (at) left join moved using (at) order by steps.at`.execute(db);
+      where event_id = ${eventId} and ${IS_PHOTO} group by 1)
+    select steps.at, coalesce(shot.photos, 0) as photos
+    from steps left join shot using (at) order by steps.at`.execute(db);
   return rows;
 }

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import {
-  type Arrivals,
   countArrivals,
   countEventOrders,
   countOpenBatches,
@@ -13,8 +12,8 @@ import {
   findEventRow,
   findFirstMoney,
   listAlbumMoney,
-  listBars,
   listEventAlbums,
+  listPhotoBars,
   type TimeSpan,
 } from './event.queries.ts';
 import { addUp } from './sales-report.ts';
@@ -36,13 +35,16 @@ export async function reportEvent(
   const event = await findEventRow(db, eventId);
   if (!event) return undefined;
   const [scope, now] = [{ eventId, mode: payments.mode }, clock.now()];
-  const money = await listAlbumMoney(db, scope);
-  const albums = await listSales(db, scope, money);
   const arrivals = await countArrivals(db, eventId, {
     minute: minutesFrom(now, -1),
     tenMinutes: minutesFrom(now, -10),
     hour: minutesFrom(now, -60),
   });
+  const begins = [arrivals.firstAt, await findFirstMoney(db, scope)].filter((at) => at !== null);
+  const first = begins.length > 0 ? new Date(Math.min(...begins.map((at) => Date.parse(at)))) : now;
+  const span = { ...spanOf(first, now), timeZone: event.timeZone };
+  const money = await listAlbumMoney(db, scope, span);
+  const albums = await listSales(db, scope, money);
   return {
     event,
     albums,
@@ -54,7 +56,7 @@ export async function reportEvent(
     }),
     orders: await countEventOrders(db, scope),
     money: addUp(money),
-    timeline: await drawTimeline(db, scope, { arrivals, timeZone: event.timeZone, now }),
+    timeline: { step: span.step, bars: begins.length > 0 ? await drawBars(db, eventId, span, money) : [] },
   };
 }
 
@@ -71,16 +73,13 @@ async function listSales(db: Db, scope: EventScope, money: AlbumMoney): Promise<
   }));
 }
 
-async function drawTimeline(
-  db: Db,
-  scope: EventScope,
-  { arrivals, timeZone, now }: { arrivals: Arrivals; timeZone: string; now: Date },
-) {
-  const begins = [arrivals.firstAt, await findFirstMoney(db, scope)].filter((at) => at !== null);
-  if (begins.length === 0) return { step: 'hour' as const, bars: [] };
-  const first = new Date(Math.min(...begins.map((at) => Date.parse(at))));
-  const span = spanOf(first, now);
-  return { step: span.step, bars: await listBars(db, scope, { ...span, timeZone }) };
+async function drawBars(db: Db, eventId: number, span: TimeSpan, money: AlbumMoney) {
+  const moved = Map.groupBy(money, ({ at }) => at);
+  return (await listPhotoBars(db, eventId, span)).map(({ at, photos }) => ({
+    at,
+    photos,
+    netCents: addUp(moved.get(at) ?? []).net,
+  }));
 }
 
 export function spanOf(first: Date, now: Date): Omit<TimeSpan, 'timeZone'> {
