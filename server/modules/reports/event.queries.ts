@@ -147,10 +147,15 @@ export type TimeSpan = { step: TimeStep; timeZone: string; from: Date; until: Da
 
 /** Every hour or day of the event's time zone, those in which nothing came in too. */
 export async function listPhotoBars(db: Db, eventId: number, { step, timeZone, from, until }: TimeSpan) {
+  const [first, last] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`];
+  // An hour is an hour everywhere; a day is as long as the clocks of the place say.
+  const steps =
+    step === 'hour'
+      ? sql`generate_series(date_trunc('hour', ${first}, ${timeZone}), ${last}, interval '1 hour')`
+      : sql`generate_series(date_trunc('day', ${first} at time zone ${timeZone}),
+          ${last} at time zone ${timeZone}, interval '1 day') at time zone ${timeZone}`;
   const { rows } = await sql<{ at: string; photos: number }>`
-    with steps as (
-      select generate_series(date_trunc(${step}, ${from}::timestamptz, ${timeZone}),
-        date_trunc(${step}, ${until}::timestamptz, ${timeZone}), ${`1 ${step}`}::interval, ${timeZone}) as at),
+    with steps as (select ${steps} as at),
     shot as (
       select date_trunc(${step}, created_at, ${timeZone}) as at, count(*) as photos from images
       where event_id = ${eventId} and ${IS_PHOTO} group by 1)
