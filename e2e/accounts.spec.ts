@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { linkIn, logInByForm, logOut, newPerson, nextMessage, registerByForm } from './people.ts';
+import { linkIn, logInByForm, logOut, newPage, newPerson, nextMessage, registerByForm } from './people.ts';
 
 test('a parent registers, logs out, and logs in again with the password', async ({ page }) => {
   const person = newPerson();
@@ -31,7 +31,7 @@ test('a wrong password says so and keeps what was typed', async ({ page }) => {
 test('a forgotten password is reset by mail, and other devices are logged out', async ({ page, browser }) => {
   const person = newPerson();
   await registerByForm(page, person);
-  const phone = await (await browser.newContext()).newPage();
+  const phone = await newPage(browser);
   await phone.goto('/PasswordReset');
   await phone.getByLabel('E-mail').fill(person.email);
   await phone.getByRole('button', { name: /link/i }).click();
@@ -66,7 +66,7 @@ test('a login link logs in only after a click, and only once', async ({ page, br
   await page.getByRole('button', { name: 'Log in to Encore' }).click();
   await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
 
-  const stranger = await (await browser.newContext()).newPage();
+  const stranger = await newPage(browser);
   await stranger.goto(link);
   await stranger.getByRole('button', { name: 'Log in to Encore' }).click();
   await expect(stranger.getByText(/not valid any more/)).toBeVisible();

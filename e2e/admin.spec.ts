@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { logIn, newPerson, register } from './people.ts';
+import { expect, test } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
-import { callAs, type SoldAlbum, viewAlbums } from './purchases.ts';
-
-async function newPage(browser: Browser): Promise<Page> {
-  return (await browser.newContext()).newPage();
-}
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  expect(found, where).toEqual([]);
-}
-
-const nameOf = ({ program_name, team_name }: SoldAlbum) => `${program_name} ${team_name}`.trim();
+import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 
 test('support finds a customer, gives views back, refunds one line and leaves a note', async ({
   page,

@@ -2,21 +2,17 @@ import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { expectGoodLooks, PHONE } from './axe.ts';
 import { createEvent } from './competition.ts';
-import { logIn, newPerson, register } from './people.ts';
+import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
 
 /** A question every five seconds, on a machine that may be busy. */
 const BY_ITSELF_MS = 30_000;
 const UPLOADED_MS = 60_000;
-
-async function newPage(browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> {
-  return (await browser.newContext({ viewport })).newPage();
-}
 
 async function addTeam(staff: Page, event: number, order: number, program_name: string): Promise<SoldAlbum> {
   return callAs(staff, 'POST', '/albums', {
@@ -60,17 +56,6 @@ async function openEventSheet(staff: Page, eventId: number) {
   return staff.getByRole('dialog', { name: 'Edit event' });
 }
 
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-    expect(found, `${where}, ${colorScheme}`).toEqual([]);
-  }
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-  expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-}
-
 test('a producer follows uploads and sales of their event by a secret link, until it is ended', async ({
   page: staff,
   browser,
@@ -91,9 +76,9 @@ test('a producer follows uploads and sales of their event by a secret link, unti
   await again.getByRole('button', { name: 'Make a link' }).click();
   const address = await again.getByLabel('The new link').inputValue();
   await expect(again.getByRole('list', { name: 'Producer links' })).toContainText('never opened');
-  await expectNoViolations(staff, 'the sheet of an event');
+  await expectGoodLooks(staff, 'the sheet of an event');
 
-  const producer = await newPage(browser, { width: 390, height: 844 });
+  const producer = await newPage(browser, { viewport: PHONE });
   const answer = await producer.goto(address);
   expect(answer?.headers()).toMatchObject({
     'cache-control': 'no-store',
@@ -121,7 +106,7 @@ test('a producer follows uploads and sales of their event by a secret link, unti
   const totals = producer.getByRole('region', { name: 'Totals' });
   await expect(totals).toContainText('$2.49');
   await expect(totals).toContainText('12.5 % of the net');
-  await expectNoViolations(producer, 'the cockpit on a phone');
+  await expectGoodLooks(producer, 'the cockpit on a phone');
 
   await teams.getByRole('button', { name: 'Net' }).focus();
   await producer.keyboard.press('Enter');
@@ -140,7 +125,7 @@ test('a producer follows uploads and sales of their event by a secret link, unti
   await producer.setViewportSize({ width: 1440, height: 900 });
   await producer.reload();
   await expect(team(2)).toBeVisible();
-  await expectNoViolations(producer, 'the cockpit on a desk');
+  await expectGoodLooks(producer, 'the cockpit on a desk');
 
   const last = await openEventSheet(staff, eventId);
   await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('last opened');
@@ -149,5 +134,5 @@ test('a producer follows uploads and sales of their event by a secret link, unti
   await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('Ended');
   await expect(producer.getByText('This link does not work any more')).toBeVisible({ timeout: BY_ITSELF_MS });
   await expect(teams).toHaveCount(0);
-  await expectNoViolations(producer, 'a link that ended');
+  await expectGoodLooks(producer, 'a link that ended');
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { endPoolNow } from './database.ts';
-import { logIn, newPerson, nextMessage, register } from './people.ts';
+import { logIn, newPage, newPerson, nextMessage, register } from './people.ts';
 import { PAYING_MS, payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
 import { verifyByReading, verifyZip } from './verify-zip.ts';
@@ -32,7 +32,7 @@ async function takeShares(page: Page, shares: number): Promise<void> {
 
 /** Someone new, in a browser of their own, led by the link over the login to the pool. */
 async function arriveByLink(browser: Browser, link: string, firstName: string) {
-  const page = await (await browser.newContext()).newPage();
+  const page = await newPage(browser);
   await page.goto(link);
   await expect(page).toHaveURL(/\/Login$/);
   const person = { ...newPerson(), firstName };
@@ -142,7 +142,7 @@ test('a refund by staff ends the purchase, and the receipt says so', async ({ pa
   await page.goto('/MyAlbums');
   await expect(purchases(page)).toHaveCount(1);
 
-  const staff = await (await browser.newContext()).newPage();
+  const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');
   await callAs(staff, 'POST', `/orders/${key}/refund`, { memo: 'Wrong team, asked by phone' });
   await page.reload();

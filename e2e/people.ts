@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 
 export const DEMO_PASSWORD = 'encore-demo';
 
@@ -12,6 +12,11 @@ export function newPerson() {
   };
 }
 export type Person = ReturnType<typeof newPerson>;
+
+/** Another person at another device. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext(options)).newPage();
+}
 
 /** Journeys that are not about logging in begin behind it; the forms have journeys of their own. */
 export function register(page: Page, person: Person): Promise<void> {

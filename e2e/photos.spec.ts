@@ -7,7 +7,7 @@ import {
   photographCompetition,
   runningOrder,
 } from './competition.ts';
-import { logIn, newPerson, register } from './people.ts';
+import { logIn, newPage, newPerson, register } from './people.ts';
 
 const VIEWS_EXCEEDED =
   'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
@@ -132,7 +132,7 @@ test('a public link shows a stranger the cover alone, and leads through login to
     headers: { authorization: `Bearer ${token}` },
   });
   const { uuid, team_name } = (await mine.json()).found[0].album;
-  const stranger = await (await browser.newContext()).newPage();
+  const stranger = await newPage(browser);
   await stranger.goto(`/view-album/${uuid}`);
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);
   await stranger

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 
 export type SoldAlbum = { id: number; uuid: string; team_name: string; program_name: string };
 
+export const nameOf = ({ program_name, team_name }: SoldAlbum) => `${program_name} ${team_name}`.trim();
+
 export async function callAs(page: Page, method: string, path: string, data?: unknown) {
   const token = await page.evaluate<string>('localStorage.ACCESS_TOKEN');
   const answer = await page.request.fetch(`/api${path}`, {

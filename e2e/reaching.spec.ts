@@ -1,6 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { logIn, newPerson, nextMessage, type OutboxMessage, type Person, register } from './people.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { DESK, expectGoodLooks, PHONE } from './axe.ts';
+import {
+  logIn,
+  newPage,
+  newPerson,
+  nextMessage,
+  type OutboxMessage,
+  type Person,
+  register,
+} from './people.ts';
 
 async function api<T>(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<T> {
   const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
@@ -41,8 +49,6 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Invited' })).toContainText(email);
 }
-
-const newPage = async (browser: Browser) => (await browser.newContext()).newPage();
 
 test('an invitation travels by mail: a newcomer registers, opens it, and holds the album', async ({
   page,
@@ -160,22 +166,10 @@ test('e-mails are stopped by one click in the mail program; the same address ope
   expect(await wantsReports(page)).toBe(false);
 });
 
-const LOOKS = [
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-] as const;
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const { width, height, colorScheme } of LOOKS) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-    expect(found, `${page.url()} at ${width} px, ${colorScheme}`).toEqual([]);
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    expect(overflow, `${page.url()} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+async function expectGoodAtEachSize(page: Page): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectGoodLooks(page);
   }
 }
 
@@ -190,13 +184,13 @@ test('sharing, being invited and unsubscribing have no accessibility violations'
   await invite(page, guest.email);
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Invitation sent' })).toHaveCount(0);
-  await expectNoViolations(page);
+  await expectGoodAtEachSize(page);
   const mail = await nextMessage(page, guest.email, /shares photos/);
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
   await guestPage.getByText(/You were invited/).waitFor();
-  await expectNoViolations(guestPage);
+  await expectGoodAtEachSize(guestPage);
   await guestPage.goto(addressIn(mail, UNSUBSCRIBE));
   await guestPage.getByRole('button', { name: 'Stop invitations' }).waitFor();
-  await expectNoViolations(guestPage);
+  await expectGoodAtEachSize(guestPage);
 });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { logIn, logOut, newPerson, register } from './people.ts';
+import { expectNoViolations } from './axe.ts';
+import { logIn, logOut, newPage, newPerson, register } from './people.ts';
 
 async function openChat(page: Page) {
   await page.getByRole('button', { name: /^Help/ }).click();
@@ -21,16 +21,6 @@ async function openChat(page: Page) {
 async function say(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label).fill(text);
   await page.getByLabel(label).press('Enter');
-}
-
-async function newPage(browser: Browser, options = {}): Promise<Page> {
-  return (await browser.newContext(options)).newPage();
-}
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  expect(found, where).toEqual([]);
 }
 
 test('a customer and staff write to each other without reloading', async ({ page, browser }) => {

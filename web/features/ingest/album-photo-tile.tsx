@@ -1,40 +1,15 @@
-import { Check } from 'lucide-react';
 import type { Image } from '#contract/entities/album.ts';
-import { timeAtEvent } from './event-time.ts';
 import type { TileProps } from './photo-grid.tsx';
+import { PhotoTile, shotAt } from './photo-tile.tsx';
 
 type AlbumPhotoTileProps = TileProps & { image: Image; address: string; timeZone: string };
 
-export function AlbumPhotoTile(props: AlbumPhotoTileProps) {
-  const { id, image, address, timeZone, isChosen, isActive, onChoose, onDragStart } = props;
-  const time = image.captured_at ? timeAtEvent(image.captured_at, timeZone, true) : 'no time';
+export function AlbumPhotoTile({ image, timeZone, ...tile }: AlbumPhotoTileProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keyboard
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      draggable
-      onClick={onChoose}
-      onDragStart={onDragStart}
-      className={`grid cursor-pointer gap-1 rounded-ctl p-1.5 select-none ${isChosen ? 'bg-spot-wash shadow-[inset_0_0_0_2px_var(--spot)]' : 'hover:bg-sunk'} ${isActive ? 'group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-focus' : ''}`}
-    >
-      <span className="relative block aspect-[3/2] overflow-hidden rounded-[8px] bg-sunk">
-        <img
-          src={address}
-          alt={String(image.id)}
-          loading="lazy"
-          draggable={false}
-          className="size-full object-cover"
-        />
-        {isChosen && (
-          <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-spot text-spot-ink">
-            <Check aria-hidden size={16} strokeWidth={3} />
-          </span>
-        )}
+    <PhotoTile {...tile} alt={String(image.id)}>
+      <span className="truncate px-0.5 text-12 tabular-nums text-ink-2">
+        {shotAt(image.captured_at, timeZone)}
       </span>
-      <span className="truncate px-0.5 text-12 tabular-nums text-ink-2">{time}</span>
-    </div>
+    </PhotoTile>
   );
 }

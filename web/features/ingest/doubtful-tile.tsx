@@ -1,56 +1,20 @@
-import { Check } from 'lucide-react';
-import type { DragEvent, MouseEvent } from 'react';
 import { DOUBT_WORDS } from './doubt-words.ts';
-import { timeAtEvent } from './event-time.ts';
 import type { DoubtfulImage } from './ingest.types.ts';
+import type { TileProps } from './photo-grid.tsx';
+import { PhotoTile, shotAt } from './photo-tile.tsx';
 
-type DoubtfulTileProps = {
-  id: string;
-  image: DoubtfulImage;
-  address: string;
-  timeZone: string;
-  isChosen: boolean;
-  isActive: boolean;
-  onChoose: (event: MouseEvent) => void;
-  onDragStart: (event: DragEvent) => void;
-};
+type DoubtfulTileProps = TileProps & { image: DoubtfulImage; address: string; timeZone: string };
 
-export function DoubtfulTile(props: DoubtfulTileProps) {
-  const { id, image, address, timeZone, isChosen, isActive, onChoose, onDragStart } = props;
-  const time = image.captured_at ? timeAtEvent(image.captured_at, timeZone, true) : 'no time';
+export function DoubtfulTile({ image, timeZone, ...tile }: DoubtfulTileProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keyboard
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      draggable
-      onClick={onChoose}
-      onDragStart={onDragStart}
-      className={`grid cursor-pointer gap-1.5 rounded-ctl p-1.5 select-none ${isChosen ? 'bg-spot-wash shadow-[inset_0_0_0_2px_var(--spot)]' : 'hover:bg-sunk'} ${isActive ? 'group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-focus' : ''}`}
-    >
-      <span className="relative block aspect-[3/2] overflow-hidden rounded-[8px] bg-sunk">
-        <img
-          src={address}
-          alt={image.file_name}
-          loading="lazy"
-          draggable={false}
-          className="size-full object-cover"
-        />
-        {isChosen && (
-          <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-spot text-spot-ink">
-            <Check aria-hidden size={16} strokeWidth={3} />
-          </span>
-        )}
-      </span>
+    <PhotoTile {...tile} alt={image.file_name}>
       <span className="grid px-0.5 text-12 leading-snug">
         <b className="truncate font-[650]">{DOUBT_WORDS[image.doubt]}</b>
-        <span className="truncate tabular-nums text-ink-2">{time}</span>
+        <span className="truncate tabular-nums text-ink-2">{shotAt(image.captured_at, timeZone)}</span>
         <span className="truncate text-ink-2" title={image.file_name}>
           {image.camera_serial ? `Camera ${image.camera_serial}` : image.file_name}
         </span>
       </span>
-    </div>
+    </PhotoTile>
   );
 }

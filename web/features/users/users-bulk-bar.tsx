@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, LogOut, X } from 'lucide-react';
+import { KeyRound, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import {
@@ -8,6 +8,7 @@ import {
   userAdministrationEndpoints,
 } from '#contract/endpoints/user-administration.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { FloatingToolbar, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
@@ -62,42 +63,30 @@ export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
   if (chosen.size === 0) return null;
   return (
     <>
-      <div
-        role="toolbar"
-        aria-label="Selected users"
-        className="absolute bottom-4 left-1/2 desk:bottom-12 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3"
+      <FloatingToolbar
+        label="Selected users"
+        chosen={chosen.size === MAX_USERS_AT_ONCE ? `${users}, the most at once` : users}
+        clearLabel="Select nobody"
+        onClear={onClear}
+        isRaised
       >
-        <span className="flex-none pr-1 tabular-nums" aria-live="polite">
-          {users}
-          {chosen.size === MAX_USERS_AT_ONCE && ', the most at once'}
-        </span>
-        <span className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
-          {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
-            const { label, short, icon: Icon } = ACTIONS[action];
-            return (
-              <button
-                key={action}
-                type="button"
-                aria-label={label}
-                onClick={() => setAsked(action)}
-                className="inline-flex h-11 flex-none items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap hover:bg-bg/15 desk:h-9"
-              >
-                <Icon aria-hidden size={16} />
-                <span className="max-desk:hidden">{label}</span>
-                <span className="desk:hidden">{short}</span>
-              </button>
-            );
-          })}
-        </span>
-        <button
-          type="button"
-          aria-label="Select nobody"
-          onClick={onClear}
-          className="grid size-9 flex-none place-items-center rounded-full bg-bg/20"
-        >
-          <X aria-hidden size={17} />
-        </button>
-      </div>
+        {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
+          const { label, short, icon: Icon } = ACTIONS[action];
+          return (
+            <button
+              key={action}
+              type="button"
+              aria-label={label}
+              onClick={() => setAsked(action)}
+              className={TOOLBAR_ACTION}
+            >
+              <Icon aria-hidden size={16} />
+              <span className="max-desk:hidden">{label}</span>
+              <span className="desk:hidden">{short}</span>
+            </button>
+          );
+        })}
+      </FloatingToolbar>
       {asked && (
         <ConfirmDialog
           title={`${ACTIONS[asked].label}: ${users}?`}

@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export const PHONE = { width: 390, height: 844 } as const;
+export const DESK = { width: 1440, height: 900 } as const;
+
+/** Of the page as it is now; `rules` names those that are looked at, all where it is left out. */
+export async function expectNoViolations(page: Page, where: string, rules?: string[]): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  expect(found, where).toEqual([]);
+}
+
+/** Everything in light; in the dark, which changes colours alone, the colours; and nothing scrolls sideways. */
+export async function expectGoodLooks(page: Page, where = page.url()): Promise<void> {
+  const at = `${where} at ${page.viewportSize()?.width} px`;
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoViolations(page, `${at}, light`);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoViolations(page, `${at}, dark`, ['color-contrast']);
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+  expect(overflow, `${at} scrolls sideways`).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** A pill over the lower edge of a list, in the colours of the page turned over. */
+export const FLOATING_PILL =
+  'absolute bottom-4 left-1/2 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3';
+/** Of the buttons in it. */
+export const TOOLBAR_ACTION =
+  'inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 whitespace-nowrap hover:bg-bg/15 desk:h-9';
+
+type FloatingToolbarProps = {
+  label: string;
+  /** How much is chosen. */
+  chosen: ReactNode;
+  clearLabel: string;
+  onClear: () => void;
+  /** Above the line of keys that the list has on a desk. */
+  isRaised?: boolean;
+  children: ReactNode;
+};
+
+/** Floats while something is chosen: how much, what can be done with it, and a way out. */
+export function FloatingToolbar(props: FloatingToolbarProps) {
+  const { label, chosen, clearLabel, onClear, isRaised = false, children } = props;
+  return (
+    <div role="toolbar" aria-label={label} className={`${FLOATING_PILL} ${isRaised ? 'desk:bottom-12' : ''}`}>
+      <span className="flex-none pr-1 tabular-nums" aria-live="polite">
+        {chosen}
+      </span>
+      <span className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">{children}</span>
+      <button
+        type="button"
+        aria-label={clearLabel}
+        onClick={onClear}
+        className="grid size-11 flex-none place-items-center rounded-full bg-bg/20 desk:size-9"
+      >
+        <X aria-hidden size={17} />
+      </button>
+    </div>
+  );
+}
