@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { endPoolNow } from './database.ts';
-import { logIn, newPage, newPerson, nextMessage, register } from './people.ts';
+import { logIn, newPage, newPerson, nextMessage, register, registerByForm } from './people.ts';
 import { PAYING_MS, payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
 import { verifyByReading, verifyZip } from './verify-zip.ts';
@@ -36,7 +36,7 @@ async function arriveByLink(browser: Browser, link: string, firstName: string) {
   await page.goto(link);
   await expect(page).toHaveURL(/\/Login$/);
   const person = { ...newPerson(), firstName };
-  await register(page, person);
+  await registerByForm(page, person);
   await expect(page).toHaveURL(link);
   return { page, person };
 }

@@ -8,6 +8,7 @@ import {
   type OutboxMessage,
   type Person,
   register,
+  registerByForm,
 } from './people.ts';
 
 async function api<T>(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<T> {
@@ -64,7 +65,7 @@ test('an invitation travels by mail: a newcomer registers, opens it, and holds t
   await guestPage.goto(addressIn(mail, INVITATION));
   await expect(guestPage.getByText(/You were invited to this album/)).toBeVisible();
   await guestPage.getByRole('link', { name: 'Create account' }).click();
-  await register(guestPage, guest);
+  await registerByForm(guestPage, guest);
   await guestPage.getByRole('button', { name: 'Open album' }).click();
   await expect(guestPage).toHaveURL(new RegExp(`/album/${shared.album.id}$`));
   await expect(guestPage.getByText('Opening this album uses 1 preview')).toBeVisible();
