@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +10,7 @@ import { FailedState } from '#web/components/failed-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
 import { rowsCsv } from './report-csv.ts';
 import { loadAllRows, type ReportDays, type RowsFilter, rowsQuery } from './reports.query.ts';
@@ -47,8 +49,14 @@ function Rows({ days, filter }: Pick<RowsSheetProps, 'days' | 'filter'>) {
               {formatCents(row.amount)}
             </span>
             <span className="col-span-2 text-13 text-ink-2">
-              {KIND_WORDS[row.kind]}, {new Date(row.at).toLocaleString()}, {row.customer_name}, order{' '}
-              {row.order}, {row.event_name}
+              {KIND_WORDS[row.kind]}, {new Date(row.at).toLocaleString()},{' '}
+              <Link
+                to={paths.adminUser(row.customer)}
+                className="underline decoration-edge underline-offset-3 hover:decoration-ink"
+              >
+                {row.customer_name}
+              </Link>
+              , order {row.order}, {row.event_name}
               {row.pool && ', pool'}
               {row.coupon && `, coupon ${row.coupon}`}
               {row.facial && ', found by face'}
