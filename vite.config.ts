@@ -42,6 +42,9 @@ export default defineConfig({
             { name: 'contract', test: /node_modules\/zod\/|\/contract\/(primitives|endpoint|entities)/ },
             // What nearly every page uses comes as one file, not as twenty small ones.
             { name: 'shared', test: /\/web\/(lib|components|shell)\/|lucide-react/, minShareCount: 8 },
+            // A request costs more than an icon.
+            { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+            { name: 'parts', test: /\/web\/(lib|components)\//, minShareCount: 3 },
           ],
         },
       },
