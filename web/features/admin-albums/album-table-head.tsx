@@ -79,17 +79,19 @@ export function AlbumTableHead({ sort, total, chosen, onSort, onChooseAll, onCle
         aria-rowindex={1}
         className="*:h-[34px] *:border-line *:border-b *:bg-sunk *:px-1.5 *:font-semibold"
       >
-        <th scope="col" className="pl-5!">
-          <input
-            type="checkbox"
-            aria-label={`Select all ${formatCount(total)} albums of this filter`}
-            checked={isAll}
-            ref={(box) => {
-              if (box) box.indeterminate = chosen > 0 && !isAll;
-            }}
-            onChange={chosen > 0 ? onClear : onChooseAll}
-            className="block size-4 accent-ink"
-          />
+        <th scope="col" className="p-0!">
+          <span className="grid place-items-center pl-2">
+            <input
+              type="checkbox"
+              aria-label={`Select all ${formatCount(total)} albums of this filter`}
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = chosen > 0 && !isAll;
+              }}
+              onChange={chosen > 0 ? onClear : onChooseAll}
+              className="size-4 accent-ink"
+            />
+          </span>
         </th>
         {HEADS.map((head) => (
           <SortHead key={head.label} head={head} sort={sort} onSort={onSort} />
