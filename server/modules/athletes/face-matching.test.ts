@@ -18,6 +18,7 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
+import { hasMatchIn } from './has-match-in.ts';
 
 const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
 const { addAthlete, albumAthletes, athletesInAlbum, findAthleteImages, giveConsent, withdrawConsent } =
@@ -68,6 +69,7 @@ describe('face matching that is switched off', () => {
     expect((await testApp.call(albumAthletes, asParent)).body).toEqual([]);
     const inAlbum = await testApp.call(athletesInAlbum, { ...asParent, params: { id: album.id } });
     expect(inAlbum).toMatchObject({ status: 200, body: [] });
+    expect(await hasMatchIn(testApp.context, parent.id, [album.id])).toEqual(new Set());
   });
 
   test('takes no new photo and asks for no consent', async () => {
@@ -98,6 +100,7 @@ describe('face matching that is switched off', () => {
       await change({ face_matching: true });
       expect(await searched(testApp, parent, maya)).toMatchObject({ matches_sure: 2 });
       expect((await look()).albums).toHaveLength(1);
+      expect(await hasMatchIn(testApp.context, parent.id, [album.id])).toEqual(new Set([album.id]));
     },
     PATIENCE_MS,
   );

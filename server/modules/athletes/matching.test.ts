@@ -115,8 +115,8 @@ describe('a search', () => {
     expect(
       await testApp.call(athletesInAlbum, { token: stranger.token, params: { id: album.id } }),
     ).toMatchObject({ status: 404 });
-    expect(await hasMatchIn(testApp.context.db, parent.id, [album.id, 999])).toEqual(new Set([album.id]));
-    expect(await hasMatchIn(testApp.context.db, stranger.id, [album.id])).toEqual(new Set());
+    expect(await hasMatchIn(testApp.context, parent.id, [album.id, 999])).toEqual(new Set([album.id]));
+    expect(await hasMatchIn(testApp.context, stranger.id, [album.id])).toEqual(new Set());
   });
 
   test(

@@ -126,6 +126,15 @@ describe('a producer link', () => {
     expect(await make(maker, event.id)).toMatchObject({ status: 200 });
   });
 
+  test('is one of so many at most, also when more are made at once', async () => {
+    const [maker, event] = [await staff(), await buildEvent(testApp)];
+    const answers = await Promise.all(
+      Array.from({ length: MOST_COCKPIT_LINKS + 8 }, () => make(maker, event.id)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_COCKPIT_LINKS);
+    expect(await list(maker, event.id)).toHaveLength(MOST_COCKPIT_LINKS);
+  });
+
   test('that is wrong, ended or expired is not found, all alike', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const { body: ended } = await make(maker, event.id);

@@ -45,6 +45,11 @@ export function findWorkingLink(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
+/** Makers of links for one event come one after the other, so that its bound holds. */
+export async function takeMakersTurn(db: Db, eventId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cockpit-links:${eventId}`}, 0))`.execute(db);
+}
+
 export async function countWorkingLinks(db: Db, eventId: number, now: Date): Promise<number> {
   const { links } = await db
     .selectFrom('cockpitLinks')

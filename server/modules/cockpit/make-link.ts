@@ -7,7 +7,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
-import { countWorkingLinks, insertLink } from './cockpit.queries.ts';
+import { countWorkingLinks, insertLink, takeMakersTurn } from './cockpit.queries.ts';
 import { getLink } from './show-links.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,6 +25,7 @@ export async function makeLink(
 ): Promise<MadeLink> {
   const { db, clock } = tx;
   const [event, now] = [await getEvent(db, eventId), clock.now()];
+  await takeMakersTurn(db, eventId);
   if ((await countWorkingLinks(db, eventId, now)) >= MOST_COCKPIT_LINKS) {
     throw new AppError('too_many', { message: 'End a link first: an event has so many at most.' });
   }

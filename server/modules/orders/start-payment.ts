@@ -56,7 +56,7 @@ async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Pr
   const albumIds = items.map((item) => item.albumId);
   const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
   const invited = await heldByInvite(tx.db, order.userId, albumIds);
-  const found = offer.facial ? await hasMatchIn(tx.db, order.userId, albumIds) : new Set<number>();
+  const found = offer.facial ? await hasMatchIn(tx, order.userId, albumIds) : new Set<number>();
   if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId) && !found.has(albumId)))
     throw new AppError('view_before_purchase');
 }
