@@ -1,25 +1,19 @@
 /// <reference lib="dom" />
 // What a person at the list of albums sees, measured in a real browser (software painting: there is no GPU here).
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../scripts/chromium-flags.ts';
 import { percentile } from './bench-app.ts';
 
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const SETTLE_MS = 1_000;
 const ROW = 'table[aria-label="Albums"] tbody tr[aria-rowindex] button';
 
 export type Frames = { p50: number; p95: number; over33: number; frames: number; busyMsPerFrame: number };
 
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: CHROMIUM_FLAGS,
+  });
 }
 
 /** A browser that is logged in and has seen nothing yet. */

@@ -2,23 +2,13 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { CHROMIUM_FLAGS } from '../chromium-flags.ts';
 import { planScenes } from './plan.ts';
 import { drawScene } from './scenes.ts';
 
 // Run by hand after a change to the drawings: node scripts/draw-scenes/draw.ts [kind or palette ...]
 const FOLDER = join(import.meta.dirname, '../../server/demo/scenes');
 const JPEG_QUALITY = 82;
-const CHROMIUM_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 const wanted = process.argv.slice(2);
 const plan = planScenes();
 const chosen = plan.filter(
