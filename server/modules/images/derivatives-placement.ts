@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
-import { folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
+import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
 import { currentMark, nameOfMark } from './mark.ts';
 import { recordMark } from './marks.queries.ts';
 
@@ -12,6 +12,8 @@ const VARIANTS = ['thumb', 'preview'] as const;
 const CLEAN_VARIANTS = ['clean-thumb', 'clean-preview'] as const;
 const COPIES_IN_FLIGHT = 8;
 const COPY_ATTEMPTS = 5;
+/** Long after the change that a copy was made for, unless that was broken off. */
+const CLEAR_UP_AFTER_SECONDS = 600;
 
 export async function writeDerivatives(
   { storage }: World,
@@ -26,12 +28,20 @@ export async function writeDerivatives(
 
 export type FolderChange = { imageId: number; from: string; to: string };
 
-/** Before the rows change, so that no album lists a picture that is not there yet. */
-export async function copyDerivatives(world: World, changes: FolderChange[]): Promise<void> {
+/**
+ * Before the rows change, so that no album lists a picture that is not there yet. What comes to lie where it does not
+ * belong, because the rows never changed after all, is cleared up later.
+ */
+export async function copyDerivatives(context: Context, changes: FolderChange[]): Promise<void> {
   const left = changes.filter(({ from, to }) => from !== to);
+  await settleLater(
+    context,
+    left.map(({ imageId, to }) => ({ imageId, folder: to })),
+    { startAfterSeconds: CLEAR_UP_AFTER_SECONDS },
+  );
   await Promise.all(
     Array.from({ length: COPIES_IN_FLIGHT }, async () => {
-      for (let next = left.pop(); next; next = left.pop()) await copyUnlessGone(world, next);
+      for (let next = left.pop(); next; next = left.pop()) await copyUnlessGone(context, next);
     }),
   );
 }

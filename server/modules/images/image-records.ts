@@ -114,8 +114,17 @@ async function leaveReceived(db: Db, imageId: number, change: Change): Promise<b
   return left !== undefined;
 }
 
-/** In id order, as every writer of several images locks them: two at once wait, they do not deadlock. */
-export function lockReadyImages(db: Db, imageIds: number[]) {
+/**
+ * In id order, as every writer of several images locks them: two at once wait, they do not deadlock. Read by a query
+ * of its own: one that had to wait would join the new row of an image with the album that it was in before.
+ */
+export async function lockReadyImages(db: Db, imageIds: number[]): Promise<PlacedImage[]> {
+  await db.selectFrom('images').select('id').where('id', 'in', imageIds).orderBy('id').forUpdate().execute();
+  return findReadyImages(db, imageIds);
+}
+
+/** As they are at this moment, in id order. */
+export function findReadyImages(db: Db, imageIds: number[]) {
   return db
     .selectFrom('images')
     .innerJoin('events', 'events.id', 'images.eventId')
@@ -138,11 +147,10 @@ export function lockReadyImages(db: Db, imageIds: number[]) {
     .where('images.id', 'in', imageIds)
     .where('images.state', '=', 'ready')
     .orderBy('images.id')
-    .forUpdate('images')
     .execute();
 }
 
-export type PlacedImage = Awaited<ReturnType<typeof lockReadyImages>>[number];
+export type PlacedImage = Awaited<ReturnType<typeof findReadyImages>>[number];
 
 /** Where an image's derivatives lie; hidden ones lie with the unfiled, which staff alone can open. */
 export function folderOf(
@@ -162,21 +170,30 @@ export type Placement = {
 /** Writes new places of locked images, with both albums' counts; the derivatives must be there already. */
 export async function placeImages({ db, queue }: World, placements: Placement[]): Promise<void> {
   const counts = new Map<number, number>();
-  const left = new Map<string, number[]>();
+  const left: { folder: string; imageId: number }[] = [];
   await writePlacements(db, placements);
   for (const { image, albumId } of placements) {
     if (image.albumId === albumId || image.hiddenAt !== null) continue;
     if (image.albumId !== null) counts.set(image.albumId, (counts.get(image.albumId) ?? 0) - 1);
     if (albumId !== null) counts.set(albumId, (counts.get(albumId) ?? 0) + 1);
-    const oldFolder = folderOf(image);
-    left.set(oldFolder, [...(left.get(oldFolder) ?? []), image.id]);
+    left.push({ folder: folderOf(image), imageId: image.id });
   }
   await addToCounts(db, counts);
   await tellJoined({ db, queue }, counts);
-  for (const [oldFolder, imageIds] of left) {
+  await settleLater({ db, queue }, left);
+}
+
+/** Each with a folder in which something of it may be left. */
+export async function settleLater(
+  { db, queue }: World,
+  left: { folder: string; imageId: number }[],
+  options: { startAfterSeconds?: number } = {},
+): Promise<void> {
+  for (const [oldFolder, images] of Map.groupBy(left, ({ folder }) => folder)) {
+    const imageIds = images.map(({ imageId }) => imageId);
     for (let start = 0; start < imageIds.length; start += IMAGES_PER_SETTLE_JOB) {
       const chunk = imageIds.slice(start, start + IMAGES_PER_SETTLE_JOB);
-      await queue.enqueue(db, settleDerivatives, { imageIds: chunk, oldFolder });
+      await queue.enqueue(db, settleDerivatives, { imageIds: chunk, oldFolder }, options);
     }
   }
 }

@@ -4,7 +4,7 @@ import { defineJob } from '#server/platform/queue.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
 import { writeDerivatives } from './derivatives-placement.ts';
 import { originalKey } from './image-keys.ts';
-import { folderOf, lockReadyImages } from './image-records.ts';
+import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import { type Mark, nameOfMark, storedMark } from './mark.ts';
 import {
   advanceRemake,
@@ -97,7 +97,7 @@ async function isEveryOneDone({ db }: Context, mark: string, photosLeft: number)
 /** False when the original is gone or no picture: then what is there stays as it is. */
 async function remakePhoto(context: Context, imageId: number, mark: Mark): Promise<boolean> {
   const { storage } = context;
-  const [image] = await lockReadyImages(context.db, [imageId]);
+  const [image] = await findReadyImages(context.db, [imageId]);
   if (!image) return true;
   const key = originalKey(image.eventId, image.contentHash);
   const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));

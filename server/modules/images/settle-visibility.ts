@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { settleNow } from './derivatives-placement.ts';
-import { folderOf, lockReadyImages } from './image-records.ts';
+import { findReadyImages, folderOf } from './image-records.ts';
 
 /**
  * Makes a hidden picture's old addresses dead (or a shown one's alive) before the call is answered, so that no
  * token given out earlier opens it. The job of the same transaction does it again should this fail.
  */
 export async function settleVisibility(context: Context, imageId: number): Promise<void> {
-  const [image] = await lockReadyImages(context.db, [imageId]);
+  const [image] = await findReadyImages(context.db, [imageId]);
   if (!image?.albumUuid) return;
   const oldFolder = folderOf(image) === image.trayUuid ? image.albumUuid : image.trayUuid;
   try {

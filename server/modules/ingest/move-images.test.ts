@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
-import { settleNow } from '#server/modules/images/derivatives-placement.ts';
+import { copyDerivatives, settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
+import { folderOf, lockReadyImages } from '#server/modules/images/image-records.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, makePhoto, miscountedAlbums, reloadImage } from '#server/testing/photos.ts';
@@ -104,6 +106,54 @@ test('thirty moves of the same images at once leave every count exact and every 
     }
     return true;
   }, "each picture in its album's folder alone");
+});
+
+test('who waited for an image sees the album that it is in now', async () => {
+  const { albums } = await buildAlbums(2);
+  const { id } = await buildImage(testApp, albums[0]);
+  const { db } = testApp.context;
+  const { promise: isMoved, resolve: letGo } = Promise.withResolvers<void>();
+  const moving = db.transaction().execute(async (tx) => {
+    await tx.updateTable('images').set({ albumId: albums[1].id }).where('id', '=', id).execute();
+    await isMoved;
+  });
+  await eventually(async () => ((await isLocked(id)) ? true : undefined), 'a locked row');
+  const waiting = db.transaction().execute((tx) => lockReadyImages(tx, [id]));
+  await eventually(async () => ((await hasWaiter()) ? true : undefined), 'somebody who waits for it');
+  letGo();
+  await moving;
+  const [image] = await waiting;
+  expect(image && folderOf(image)).toBe(albums[1].uuid);
+});
+
+async function isLocked(imageId: number): Promise<boolean> {
+  const { rows } = await sql`select from images where id = ${imageId} for update skip locked`.execute(
+    testApp.context.db,
+  );
+  return rows.length === 0;
+}
+
+async function hasWaiter(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    testApp.context.db,
+  );
+  return rows.length > 0;
+}
+
+test('what a move that was broken off had copied is cleared away', async () => {
+  const { albums } = await buildAlbums(2);
+  const [from, to] = albums.map(({ uuid }) => uuid) as [string, string];
+  const { id } = await buildImage(testApp, albums[0]);
+  await copyDerivatives(testApp.context, [{ imageId: id, from, to }]);
+  expect(await isThere(to, id)).toBeDefined();
+  const { rows } = await sql<{ data: { imageIds: number[]; oldFolder: string }; isLater: boolean }>`
+    select data, start_after > now() + interval '1 minute' as "isLater" from pgboss.job
+    where name = 'images.settle-derivatives' and data ->> 'oldFolder' = ${to}`.execute(testApp.context.db);
+  expect(rows).toEqual([{ data: { imageIds: [id], oldFolder: to }, isLater: true }]);
+  for (const { data } of rows) await settleNow(testApp.context, data);
+  expect(await isThere(to, id)).toBeUndefined();
+  expect(await isThere(from, id)).toBeDefined();
 });
 
 test('derivatives lost on the way are made again from the original', async () => {

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
+  findReadyImages,
   folderOf,
   lockReadyImages,
   type PlacedImage,
@@ -21,7 +22,7 @@ export async function moveImages(context: Context, move: Move): Promise<number> 
   const album = await findAlbum(context.db, move.albumId);
   if (!album) throw new AppError('not_found');
   for (let isMoved = false; !isMoved; ) {
-    const seen = await lockMovable(context.db, album, imageIds);
+    const seen = allOfEvent(album, imageIds, await findReadyImages(context.db, imageIds));
     await copyDerivatives(
       context,
       seen.map((image) => ({ imageId: image.id, from: folderOf(image), to: newFolder(image, album) })),
@@ -39,7 +40,7 @@ function moveUnlessChanged(
   seen: PlacedImage[],
 ): Promise<boolean> {
   return inTransaction(context, async (tx) => {
-    const images = await lockMovable(tx.db, album, move.imageIds);
+    const images = allOfEvent(album, move.imageIds, await lockReadyImages(tx.db, move.imageIds));
     if (images.some((image, index) => hasChanged(image, seen[index] ?? image))) return false;
     await placeImages(
       tx,
@@ -89,8 +90,7 @@ function hasChanged(now: PlacedImage, before: PlacedImage): boolean {
   return folderOf(now) !== folderOf(before) || now.mark !== before.mark;
 }
 
-async function lockMovable(db: Db, album: Album, imageIds: number[]): Promise<PlacedImage[]> {
-  const images = await lockReadyImages(db, imageIds);
+function allOfEvent(album: Album, imageIds: number[], images: PlacedImage[]): PlacedImage[] {
   const ofEvent = images.filter((image) => image.eventId === album.eventId);
   if (ofEvent.length !== imageIds.length) throw new AppError('not_found');
   return images;

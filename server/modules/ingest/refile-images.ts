@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Context, inTransaction, type TxContext } from '#server/context.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
+  findReadyImages,
   folderOf,
   lockReadyImages,
   type PlacedImage,
@@ -77,7 +78,7 @@ async function copyAhead(
   imageIds: number[],
 ): Promise<ReadonlyMap<number, { folder: string; mark: string | null }>> {
   const plan = await loadFilingPlan(context.db, eventId);
-  const images = await lockReadyImages(context.db, imageIds);
+  const images = await findReadyImages(context.db, imageIds);
   const places = images.map((image) => placementOf(plan, image));
   await copyDerivatives(
     context,

@@ -39,9 +39,9 @@ export function createDiskStorage(folder: string): Storage {
       await write(temporary);
       await flush(temporary);
       await rename(temporary, path);
-    } catch (error) {
+    } finally {
+      // Also after success: between two names of one file a rename does nothing.
       await rm(temporary, { force: true });
-      throw error;
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -88,4 +88,11 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
     await Promise.all(written.map((text) => storage.put('contended', Buffer.from(text))));
     expect(written).toContain((await storage.read('contended'))?.toString());
   });
+});
+
+test('a copy to where it was copied before leaves no half-written file on the disk', async () => {
+  const storage = createDiskStorage(join(folder, 'copies'));
+  await storage.put('from/picture', Buffer.from('picture'));
+  for (let i = 0; i < 2; i += 1) await storage.copy('from/picture', 'to/picture');
+  expect(readdirSync(join(folder, 'copies', 'to'))).toEqual(['picture']);
 });
