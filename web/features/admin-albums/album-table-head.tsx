@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { AlbumSort, AlbumSortKey } from '#contract/entities/admin-album.ts';
+import { SortHead } from '#web/components/sort-head.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { isDownwards, nextSort, sortKeyOf } from './album-sorts.ts';
 
@@ -28,38 +28,9 @@ export function AlbumColumns({ isDesk }: { isDesk: boolean }) {
   );
 }
 
-function SortHead({
-  head,
-  sort,
-  onSort,
-}: {
-  head: Head;
-  sort: AlbumSort;
-  onSort: (sort: AlbumSort) => void;
-}) {
-  const { label, sort: key, look } = head;
-  if (!key) {
-    return (
-      <th scope="col" className={look}>
-        {label}
-      </th>
-    );
-  }
-  const isSorted = sortKeyOf(sort) === key;
-  const Arrow = isDownwards(sort) ? ArrowDown : ArrowUp;
-  const way = isDownwards(sort) ? 'descending' : 'ascending';
-  return (
-    <th scope="col" aria-sort={isSorted ? way : 'none'} className={look}>
-      <button
-        type="button"
-        onClick={() => onSort(nextSort(sort, key))}
-        className={`inline-flex h-[34px] items-center gap-1 hover:text-ink ${isSorted ? 'text-ink' : ''}`}
-      >
-        {label}
-        {isSorted && <Arrow aria-hidden size={13} />}
-      </button>
-    </th>
-  );
+function directionOf(sort: AlbumSort, key: AlbumSortKey) {
+  if (sortKeyOf(sort) !== key) return undefined;
+  return isDownwards(sort) ? 'descending' : 'ascending';
 }
 
 type AlbumTableHeadProps = {
@@ -93,9 +64,22 @@ export function AlbumTableHead({ sort, total, chosen, onSort, onChooseAll, onCle
             />
           </span>
         </th>
-        {HEADS.map((head) => (
-          <SortHead key={head.label} head={head} sort={sort} onSort={onSort} />
-        ))}
+        {HEADS.map(({ label, sort: key, look }) =>
+          key ? (
+            <SortHead
+              key={label}
+              direction={directionOf(sort, key)}
+              onSort={() => onSort(nextSort(sort, key))}
+              className={look}
+            >
+              {label}
+            </SortHead>
+          ) : (
+            <th key={label} scope="col" className={look}>
+              {label}
+            </th>
+          ),
+        )}
       </tr>
     </thead>
   );

@@ -1,11 +1,11 @@
 import { Download, ListChecks } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
+import { SearchBox } from '#web/components/search-box.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 import { CHIP, CHIP_ON } from './chip-style.ts';
 import { EventFilter } from './event-filter.tsx';
 import { useListPlace } from './list-place.ts';
-import { SearchBox } from './search-box.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { StateFilter } from './state-filter.tsx';
 import { useExportAlbums } from './use-export-albums.ts';

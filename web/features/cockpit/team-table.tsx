@@ -1,16 +1,18 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
-import { COLUMNS, type Column, figureWords, nextSort, type Sort, STANDING_WORDS } from './teams.ts';
+import type { Sort } from '#web/lib/list-sort.ts';
+import { COLUMNS, type Column, figureWords, STANDING_WORDS } from './teams.ts';
 
 const NAMES = Object.keys(COLUMNS) as Column[];
 /** On a phone the team and its money need the room; the other figures stand below the team. */
 const NARROW: ReadonlySet<Column> = new Set(['order', 'team', 'net']);
+const LEFT: ReadonlySet<Column> = new Set(['order', 'team']);
 const placeOf = (column: Column) => (NARROW.has(column) ? '' : 'hidden sm:table-cell print:table-cell');
 
-type TeamTableProps = { teams: readonly CockpitTeam[]; sort: Sort; onSort: (sort: string) => void };
+type TeamTableProps = { teams: readonly CockpitTeam[]; sort: Sort<Column>; onSort: (column: Column) => void };
 
 export function TeamTable({ teams, sort, onSort }: TeamTableProps) {
   return (
@@ -20,10 +22,12 @@ export function TeamTable({ teams, sort, onSort }: TeamTableProps) {
           {NAMES.map((column) => (
             <SortHead
               key={column}
-              column={column}
-              sort={sort}
-              onSort={() => onSort(nextSort(sort, column))}
-            />
+              direction={directionOf(sort, column)}
+              onSort={() => onSort(column)}
+              className={`p-0 font-semibold *:min-h-11 ${LEFT.has(column) ? 'text-left' : 'pl-4'} ${placeOf(column)}`}
+            >
+              {COLUMNS[column].label}
+            </SortHead>
           ))}
         </tr>
       </thead>
@@ -42,7 +46,7 @@ export function SortChoice({ sort, onSort }: Pick<TeamTableProps, 'sort' | 'onSo
     <select
       aria-label="Sort by"
       value={sort.column}
-      onChange={({ target }) => onSort(nextSort(sort, target.value as Column))}
+      onChange={({ target }) => onSort(target.value as Column)}
       className="h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink sm:hidden print:hidden"
     >
       {NAMES.map((column) => (
@@ -51,29 +55,6 @@ export function SortChoice({ sort, onSort }: Pick<TeamTableProps, 'sort' | 'onSo
         </option>
       ))}
     </select>
-  );
-}
-
-function SortHead({ column, sort, onSort }: { column: Column; sort: Sort; onSort: () => void }) {
-  const isSorted = sort.column === column;
-  const isLeft = column === 'order' || column === 'team';
-  const Arrow = sort.isDown ? ArrowDown : ArrowUp;
-  const { label } = COLUMNS[column];
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined}
-      className={`p-0 font-semibold ${isLeft ? 'text-left' : 'pl-4'} ${placeOf(column)}`}
-    >
-      <button
-        type="button"
-        onClick={onSort}
-        className={`inline-flex min-h-11 items-center gap-0.5 rounded-tile hover:text-ink ${isSorted ? 'text-ink' : ''}`}
-      >
-        {label}
-        {isSorted && <Arrow aria-hidden size={14} className="print:hidden" />}
-      </button>
-    </th>
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
-import { figureWords, nextSort, readShown, readSort, SHOWN, sortTeams, teamsCsv } from './teams.ts';
+import { readSort } from '#web/lib/list-sort.ts';
+import { COLUMNS, figureWords, ORDER_OF_DAY, readShown, SHOWN, sortTeams, teamsCsv } from './teams.ts';
 
 const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): CockpitTeam => ({
   album: performance_order,
@@ -42,23 +43,15 @@ describe('teams', () => {
     ['-net', [1, 2, 4, 3]],
     ['photos', [2, 1, 3, 4]],
   ])('sorted by %j are %j, equals in the order of the day', (text, expected) => {
-    expect(orders(sortTeams(TEAMS, readSort(text)))).toEqual(expected);
+    expect(orders(sortTeams(TEAMS, readSort(COLUMNS, text, ORDER_OF_DAY)))).toEqual(expected);
   });
 
   test.each([undefined, '', 'nonsense', '-', 'toString', '-constructor'])(
-    'an address that says %j sorts by the order of the day and shows all',
+    'an address that says %j shows all',
     (text) => {
-      expect(readSort(text)).toEqual({ column: 'order', isDown: false });
       expect(readShown(text)).toBe('all');
     },
   );
-
-  test('a head sorts by what matters most first, then the other way round', () => {
-    expect(nextSort(readSort(''), 'net')).toBe('-net');
-    expect(nextSort(readSort('-net'), 'net')).toBe('net');
-    expect(nextSort(readSort('net'), 'team')).toBe('team');
-    expect(nextSort(readSort('order'), 'order')).toBe('-order');
-  });
 
   test('say in a line what there is of them', () => {
     expect(figureWords(team(1, { images_sold: 2 }))).toBe('10 photos, 4 views, 1 album sold, 2 photos sold');

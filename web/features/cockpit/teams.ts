@@ -4,6 +4,7 @@ import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { csvText } from '#web/lib/csv.ts';
 import { teamName } from '#web/lib/formats.ts';
+import { type Columns, type Sort, sortRows } from '#web/lib/list-sort.ts';
 
 export const SHOWN = {
   all: { label: 'All', matches: () => true },
@@ -16,41 +17,22 @@ export function readShown(text: string | undefined): Shown {
   return text !== undefined && Object.hasOwn(SHOWN, text) ? (text as Shown) : 'all';
 }
 
-export const COLUMNS = {
-  order: { label: 'Order', of: (team: CockpitTeam) => team.performance_order },
-  team: { label: 'Team', of: (team: CockpitTeam) => teamName(team).toLowerCase() },
-  photos: { label: 'Photos', of: (team: CockpitTeam) => team.photos },
-  views: { label: 'Views', of: (team: CockpitTeam) => team.views },
-  albums: { label: 'Albums sold', of: (team: CockpitTeam) => team.albums_sold },
-  images: { label: 'Photos sold', of: (team: CockpitTeam) => team.images_sold },
-  net: { label: 'Net', of: (team: CockpitTeam) => team.net },
-} as const;
-export type Column = keyof typeof COLUMNS;
-export type Sort = { column: Column; isDown: boolean };
+export type Column = 'order' | 'team' | 'photos' | 'views' | 'albums' | 'images' | 'net';
 
-/** "net" is upwards, "-net" downwards. */
-export function readSort(text = ''): Sort {
-  const name = text.replace(/^-/, '');
-  if (!Object.hasOwn(COLUMNS, name)) return { column: 'order', isDown: false };
-  return { column: name as Column, isDown: text.startsWith('-') };
-}
+export const COLUMNS: Columns<CockpitTeam, Column> = {
+  order: { label: 'Order', of: (team) => team.performance_order },
+  team: { label: 'Team', of: teamName },
+  photos: { label: 'Photos', of: (team) => team.photos, beginsDown: true },
+  views: { label: 'Views', of: (team) => team.views, beginsDown: true },
+  albums: { label: 'Albums sold', of: (team) => team.albums_sold, beginsDown: true },
+  images: { label: 'Photos sold', of: (team) => team.images_sold, beginsDown: true },
+  net: { label: 'Net', of: (team) => team.net, beginsDown: true },
+};
+export const ORDER_OF_DAY: Sort<Column> = { column: 'order', isDown: false };
 
-/** The other way round in the same column; another one begins with what matters most in it. */
-export function nextSort(sort: Sort, column: Column): string {
-  const beginsDown = column !== 'order' && column !== 'team';
-  const isDown = sort.column === column ? !sort.isDown : beginsDown;
-  return `${isDown ? '-' : ''}${column}`;
-}
-
-export function sortTeams(teams: readonly CockpitTeam[], { column, isDown }: Sort): CockpitTeam[] {
-  const { of } = COLUMNS[column];
-  const compare = (a: CockpitTeam, b: CockpitTeam) => {
-    const [x, y] = [of(a), of(b)];
-    return typeof x === 'string' ? x.localeCompare(String(y)) : x - Number(y);
-  };
-  return teams.toSorted(
-    (a, b) => (isDown ? compare(b, a) : compare(a, b)) || a.performance_order - b.performance_order,
-  );
+/** Equals in the order of the day. */
+export function sortTeams(teams: readonly CockpitTeam[], sort: Sort<Column>): CockpitTeam[] {
+  return sortRows(sortRows(teams, COLUMNS, ORDER_OF_DAY), COLUMNS, sort);
 }
 
 export const STANDING_WORDS = {

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { changeSearch } from '#web/lib/change-search.ts';
+import { useListSort } from '#web/lib/use-list-sort.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
-import { readShown, readSort, type Shown } from './teams.ts';
+import { COLUMNS, ORDER_OF_DAY, readShown, type Shown } from './teams.ts';
 
 /** Which teams are shown, and in what order: both are in the address (?show=&sort=). */
 export function useTeamView() {
@@ -10,8 +11,7 @@ export function useTeamView() {
     void navigate({ to: '.', search: changeSearch(search), replace: true, resetScroll: false });
   return {
     shown: readShown(useSearchText('show')),
-    sort: readSort(useSearchText('sort')),
     show: (name: Shown) => change({ show: name === 'all' ? undefined : name }),
-    sortBy: (sort: string) => change({ sort: sort === 'order' ? undefined : sort }),
+    ...useListSort(COLUMNS, ORDER_OF_DAY),
   };
 }

@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
+import { useElementBox } from '#web/lib/use-element-box.ts';
 import type { Favourites } from './favourites.ts';
 import { findLineOf, layOutPhotos } from './photo-sheet.ts';
 import { PhotoSheetLine } from './photo-sheet-line.tsx';
-import { useElementBox } from './use-element-box.ts';
 import { useFollowPhoto } from './use-follow-photo.ts';
 
 const DESK_WIDTH = 900;

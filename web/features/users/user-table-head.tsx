@@ -1,3 +1,4 @@
+import { SortHead } from '#web/components/sort-head.tsx';
 import { useUserPlace } from './use-user-place.ts';
 import { COLUMN_SORTS, directionOf, nextSort } from './user-sort.ts';
 
@@ -32,28 +33,24 @@ export function UserTableHead({ isDesk }: { isDesk: boolean }) {
           <th scope="col">
             <span className="sr-only">Chosen</span>
           </th>
-          {HEADS.map(({ label, sort, look }) => (
-            <th key={label} scope="col" aria-sort={sort && directionOf(place.sort, sort)} className={look}>
-              {sort ? (
-                <button
-                  type="button"
-                  className="min-h-[34px] hover:text-ink"
-                  onClick={() => go({ sort: nextSort(place.sort, sort) })}
-                >
-                  {label}
-                  <Arrow direction={directionOf(place.sort, sort)} />
-                </button>
-              ) : (
-                label
-              )}
-            </th>
-          ))}
+          {HEADS.map(({ label, sort, look }) =>
+            sort ? (
+              <SortHead
+                key={label}
+                direction={directionOf(place.sort, sort)}
+                onSort={() => go({ sort: nextSort(place.sort, sort) })}
+                className={look}
+              >
+                {label}
+              </SortHead>
+            ) : (
+              <th key={label} scope="col" className={look}>
+                {label}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
     </>
   );
-}
-
-function Arrow({ direction }: { direction: 'ascending' | 'descending' | undefined }) {
-  return direction && <span aria-hidden>{direction === 'descending' ? ' ↓' : ' ↑'}</span>;
 }

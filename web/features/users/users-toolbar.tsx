@@ -1,11 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useRef } from 'react';
-import { toast } from 'sonner';
-import { ROLES } from '#contract/rules/permissions.ts';
-import { Button } from '#web/components/button.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { CsvButton } from '#web/components/csv-button.tsx';
+import { FilterSelect } from '#web/components/filter-select.tsx';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { ROLE_WORDS } from './role-words.ts';
@@ -18,11 +14,6 @@ export function UsersToolbar() {
   const { place, go } = useUserPlace();
   const { typed, type } = useTypedSearch();
   const field = useRef<HTMLInputElement>(null);
-  const save = useMutation({
-    mutationFn: () => exportUsers(place),
-    onSuccess: (users) => saveTextFile('users.csv', toUserCsv(users)),
-    onError: (error) => toast.error(messageOf(error)),
-  });
   useHotkeys({
     '/': (event) => {
       event.preventDefault();
@@ -48,29 +39,18 @@ export function UsersToolbar() {
           /
         </kbd>
       </label>
-      <select
-        aria-label="Role"
+      <FilterSelect
+        label="Role"
+        all="All roles"
         value={place.type ?? ''}
-        onChange={(event) => go({ role: event.target.value || undefined })}
-        className="h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9"
-      >
-        <option value="">All roles</option>
-        {ROLES.toReversed().map((role) => (
-          <option key={role} value={role}>
-            {ROLE_WORDS[role]}
-          </option>
-        ))}
-      </select>
-      <Button
-        kind="line"
-        size="small"
+        options={ROLE_WORDS}
+        onChange={(role) => go({ role })}
+      />
+      <CsvButton
+        fileName="users.csv"
+        makeCsv={async () => toUserCsv(await exportUsers(place))}
         className="desk:ml-auto"
-        isBusy={save.isPending}
-        onClick={() => save.mutate()}
-      >
-        <Download aria-hidden size={16} />
-        CSV
-      </Button>
+      />
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { toast } from 'sonner';
+import { messageOf } from '#web/lib/api-error.ts';
+import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { Button } from './button.tsx';
+
+type CsvButtonProps = {
+  fileName: string;
+  /** What the file holds; a promise where not all rows are here yet. */
+  makeCsv: () => string | Promise<string>;
+  label?: string;
+  disabled?: boolean;
+  className?: string;
+};
+
+export function CsvButton({ fileName, makeCsv, label, disabled = false, className = '' }: CsvButtonProps) {
+  const save = useMutation({
+    mutationFn: async () => makeCsv(),
+    onSuccess: (text) => saveTextFile(fileName, text),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <Button
+      kind="line"
+      size="small"
+      disabled={disabled}
+      isBusy={save.isPending}
+      aria-label={label}
+      className={className}
+      onClick={() => save.mutate()}
+    >
+      <Download aria-hidden size={16} />
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type SortHeadProps = {
+  /** Undefined where the list is sorted by another column. */
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+  className?: string;
+  children: ReactNode;
+};
+
+/** The head of a column that one can sort by. */
+export function SortHead({ direction, onSort, className = '', children }: SortHeadProps) {
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'} className={className}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={`inline-flex min-h-[34px] items-center gap-1 hover:text-ink ${direction ? 'text-ink' : ''}`}
+      >
+        {children}
+        {direction && <Arrow aria-hidden size={13} className="print:hidden" />}
+      </button>
+    </th>
+  );
+}
+
+export function directionOf(sort: { column: string; isDown: boolean }, column: string) {
+  if (sort.column !== column) return undefined;
+  return sort.isDown ? 'descending' : 'ascending';
+}
