@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import type { PickedFile } from './picture-files.ts';
+import { PARALLEL_UPLOADS } from './send-files.ts';
 import type { Remembered } from './upload-memory.ts';
-import { createUploadQueue, PARALLEL_UPLOADS } from './upload-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
 import { buildReport } from './upload-report.ts';
 import type { SendFailure, SendFile } from './upload-state.ts';
 
