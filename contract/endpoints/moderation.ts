@@ -22,11 +22,15 @@ const reportedPhoto = z.object({
 export const REVIEW_HOURS = 48;
 /** For so long a decision can be taken back, and nobody is told of it. */
 export const UNDO_SECONDS = 10;
+/** So many photos are decided by one call. */
+export const MAX_DECIDED_AT_ONCE = 100;
 
 /** A report beside its photo and where that was taken, for whoever decides. */
 const reportInReview = reportedPhoto.extend({
   decide_by: isoTimestamp,
   acknowledged_at: isoTimestamp.nullable(),
+  /** Null while it waits, and where the account of whoever decided is gone. */
+  acknowledged_by: z.object({ id, name: z.string() }).nullable(),
   reporter: z.object({ name: z.string(), email: z.string() }),
   album_name: z.string(),
   division_name: z.string(),
@@ -42,6 +46,15 @@ const reportInReview = reportedPhoto.extend({
   }),
 });
 export type ReportInReview = z.output<typeof reportInReview>;
+
+const images = z.array(id).min(1).max(MAX_DECIDED_AT_ONCE);
+
+/** Each photo on its own: one that is refused keeps no other from it. */
+const decidedTogether = z.object({
+  reports: z.array(reportInReview),
+  refused: z.array(z.object({ image: id, reason: z.string() })),
+});
+export type DecidedTogether = z.output<typeof decidedTogether>;
 
 export const moderationEndpoints = {
   reportPhoto: endpoint({
@@ -86,5 +99,24 @@ export const moderationEndpoints = {
     summary: 'Take a decision of the last seconds back: its reports wait again',
     body: z.strictObject({ image: id }),
     response: z.array(reportInReview),
+  }),
+  acknowledgeReports: endpoint({
+    method: 'POST',
+    path: '/reported-photos/ack-many',
+    access: 'admin_report_photo_review',
+    tag,
+    summary:
+      'Settle several images that wait for a decision; those that somebody decided meanwhile are refused',
+    body: z.strictObject({ images, removed: z.boolean() }),
+    response: decidedTogether,
+  }),
+  reopenReports: endpoint({
+    method: 'POST',
+    path: '/reported-photos/reopen-many',
+    access: 'admin_report_photo_review',
+    tag,
+    summary: 'Take decisions of the last seconds back: their reports wait again',
+    body: z.strictObject({ images }),
+    response: decidedTogether,
   }),
 };

@@ -15,6 +15,13 @@ const failedJob = z.object({
 });
 export type FailedJob = z.output<typeof failedJob>;
 
+/** So many are listed, the newest; the rest come up as these are settled. */
+export const MAX_FAILED_JOBS = 2_000;
+export const MAX_JOBS_AT_ONCE = 200;
+
+const JOB_SETTLEMENTS = ['retry', 'discard'] as const;
+export type JobSettlement = (typeof JOB_SETTLEMENTS)[number];
+
 const failedJobParams = z.strictObject({ id: uuid });
 
 export const operationEndpoints = {
@@ -51,6 +58,21 @@ export const operationEndpoints = {
     summary: 'Drop a failed job for good',
     params: failedJobParams,
     response: done,
+  }),
+  settleFailedJobs: endpoint({
+    method: 'POST',
+    path: '/jobs/failed/settle',
+    access: 'admin',
+    tag,
+    summary: 'Queue several failed jobs again, or drop them; each is settled once, by whoever was first',
+    body: z.strictObject({
+      ids: z.array(uuid).min(1).max(MAX_JOBS_AT_ONCE),
+      settlement: z.enum(JOB_SETTLEMENTS),
+    }),
+    response: z.object({
+      settled: z.array(uuid),
+      refused: z.array(z.object({ id: uuid, reason: z.string() })),
+    }),
   }),
 };
 

@@ -53,6 +53,22 @@ const inboxRow = z.object({
 });
 export type InboxRow = z.output<typeof inboxRow>;
 
+export const INBOX_SORTS = ['waiting', 'newest', 'oldest_waiting'] as const;
+export type InboxSort = (typeof INBOX_SORTS)[number];
+
+export const INBOX_PAGE = 100;
+const MAX_INBOX_START = 100_000;
+export const MAX_EXPORTED_CONVERSATIONS = 5_000;
+export const MAX_CONVERSATIONS_AT_ONCE = 200;
+
+/** `q`: each of its words in the name, the e-mail address or (from three letters on) a message. */
+const inboxFilter = {
+  status: z.enum(['open', 'closed', 'all']).default('open'),
+  bugs: z.enum(['true', 'false']).optional(),
+  q: text(254).optional(),
+  sort: z.enum(INBOX_SORTS).default('waiting'),
+};
+
 const newMessage = {
   text: text(MAX_MESSAGE_LENGTH),
   attachments: z.array(id).max(MAX_ATTACHMENTS),
@@ -137,12 +153,34 @@ export const supportEndpoints = {
     path: '/support/conversations',
     access: 'customers',
     tag,
-    summary: 'Conversations, those that wait for us first, then by their last message',
+    summary: 'Conversations, a page at a time; unless told otherwise those that wait for us first',
     query: z.strictObject({
-      status: z.enum(['open', 'closed', 'all']).default('open'),
-      bugs: z.enum(['true', 'false']).optional(),
+      ...inboxFilter,
+      start: z.coerce.number().int().min(0).max(MAX_INBOX_START).default(0),
+      limit: z.coerce.number().int().min(1).max(INBOX_PAGE).default(INBOX_PAGE),
     }),
     response: z.array(inboxRow),
+  }),
+  exportInbox: endpoint({
+    method: 'POST',
+    path: '/support/conversations/export',
+    access: 'customers',
+    tag,
+    summary: `The conversations that a filter lets through, at most ${MAX_EXPORTED_CONVERSATIONS}; recorded`,
+    body: z.strictObject(inboxFilter),
+    response: z.array(inboxRow),
+  }),
+  setStatuses: endpoint({
+    method: 'POST',
+    path: '/support/conversations/status',
+    access: 'customers',
+    tag,
+    summary: 'Close several conversations, or open them again; answers with those that this call changed',
+    body: z.strictObject({
+      conversations: z.array(id).min(1).max(MAX_CONVERSATIONS_AT_ONCE),
+      status: z.enum(['open', 'closed']),
+    }),
+    response: z.object({ changed: z.array(id) }),
   }),
   countInbox: endpoint({
     method: 'GET',

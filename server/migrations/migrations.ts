@@ -20,6 +20,7 @@ import * as adminAlbums from './0018-admin-albums.ts';
 import * as albumSales from './0019-album-sales.ts';
 import * as watermark from './0020-watermark.ts';
 import * as userList from './0021-user-list.ts';
+import * as queues from './0023-queues.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-album-sales': albumSales,
   '0020-watermark': watermark,
   '0021-user-list': userList,
+  '0023-queues': queues,
 };

@@ -544,6 +544,7 @@ export interface Refunds {
 
 export interface ReportedPhotos {
   acknowledgedAt: ColumnType<string, Date | string, Date | string> | null;
+  acknowledgedBy: number | null;
   albumId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   eventId: number;

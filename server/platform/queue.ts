@@ -50,8 +50,10 @@ export type Queue = {
   /** Whether a job with this key waits, runs or will be tried again. */
   isUnderWay(job: JobDefinition, singletonKey: string): Promise<boolean>;
   listDeadLetters(): Promise<DeadLetter[]>;
-  retryDeadLetter(id: string): Promise<boolean>;
-  discardDeadLetter(id: string): Promise<boolean>;
+  findDeadLetter(id: string): Promise<DeadLetter | undefined>;
+  /** Of two at the same moment one settles it: the other is answered false. */
+  retryDeadLetter(id: string, db?: Db): Promise<boolean>;
+  discardDeadLetter(id: string, db?: Db): Promise<boolean>;
   prepare(jobs: Job[]): Promise<void>;
   startWorkers(jobs: Job[]): Promise<void>;
   stop(): Promise<void>;
@@ -104,8 +106,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
         ...rest,
         singletonKey,
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-        // The camel-case plugin would rename the queue's own columns.
-        db: fromKysely(db.withoutPlugins()),
+        ...withinTransaction(db),
       });
     },
     async isUnderWay(job, singletonKey) {
@@ -114,26 +115,19 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     },
     async listDeadLetters() {
       const letters = await boss.findJobs(DEAD_LETTERS);
-      return letters
-        .map((letter) => ({
-          id: letter.id,
-          name: letter.sourceName ?? letter.name,
-          payload: letter.data,
-          error: describeFailure(letter.sourceOutput),
-          attempts: (letter.sourceRetryCount ?? 0) + 1,
-          createdAt: letter.sourceCreatedOn ?? letter.createdOn,
-          failedAt: letter.createdOn,
-        }))
-        .sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
+      return letters.map(toDeadLetter).sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
     },
-    async retryDeadLetter(id) {
-      return (await boss.redrive(DEAD_LETTERS, { ids: [id] })) > 0;
-    },
-    async discardDeadLetter(id) {
+    async findDeadLetter(id) {
       const [letter] = await boss.findJobs(DEAD_LETTERS, { id });
-      if (!letter) return false;
-      await boss.deleteJob(DEAD_LETTERS, id);
-      return true;
+      return letter && toDeadLetter(letter);
+    },
+    async retryDeadLetter(id, db) {
+      return (await boss.redrive(DEAD_LETTERS, { ids: [id], ...withinTransaction(db) })) > 0;
+    },
+    async discardDeadLetter(id, db) {
+      // The types of the queue leave out what it answers.
+      const answer: { affected?: number } = await boss.deleteJob(DEAD_LETTERS, id, withinTransaction(db));
+      return (answer.affected ?? 0) > 0;
     },
     async prepare(jobs) {
       for (const { definition } of jobs) {
@@ -161,6 +155,25 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       isStopping = true;
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
+  };
+}
+
+/** The camel-case plugin would rename the queue's own columns. */
+function withinTransaction(db: Db | undefined) {
+  return db ? { db: fromKysely(db.withoutPlugins()) } : {};
+}
+
+type StoredLetter = Awaited<ReturnType<PgBoss['findJobs']>>[number];
+
+function toDeadLetter(letter: StoredLetter): DeadLetter {
+  return {
+    id: letter.id,
+    name: letter.sourceName ?? letter.name,
+    payload: letter.data,
+    error: describeFailure(letter.sourceOutput),
+    attempts: (letter.sourceRetryCount ?? 0) + 1,
+    createdAt: letter.sourceCreatedOn ?? letter.createdOn,
+    failedAt: letter.createdOn,
   };
 }
 

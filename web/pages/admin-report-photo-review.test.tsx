@@ -24,6 +24,7 @@ function report(id: number): ReportInReview {
     created_at: created.toISOString(),
     decide_by: new Date(created.getTime() + 48 * 3600_000).toISOString(),
     acknowledged_at: null,
+    acknowledged_by: null,
     reporter: { name: 'Robin Customer', email: 'robin@example.test' },
     album_name: 'Star Athletics Comets',
     division_name: 'Senior 4',

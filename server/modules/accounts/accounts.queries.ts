@@ -193,6 +193,10 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
     .execute();
 }
 
+export function selectIdsMatching(db: Db, text: string) {
+  return db.selectFrom('users').select('users.id').where(NAME_AND_EMAIL, 'like', containing(text));
+}
+
 function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

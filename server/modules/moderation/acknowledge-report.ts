@@ -13,7 +13,7 @@ export async function acknowledgeReport(
   { imageId, removed }: { imageId: number; removed: boolean },
 ): Promise<ReportRow[]> {
   const now = world.clock.now();
-  const reports = await settleReports(world.db, imageId, { removed, now });
+  const reports = await settleReports(world.db, imageId, { removed, actorId: actor.userId, now });
   if (reports.length === 0) throw new AppError('not_found');
   const hasChanged = removed ? await hideImage(world, imageId, now) : await showImage(world, imageId);
   await recordAudit(world.db, {

@@ -37,11 +37,22 @@ export function listReportsOf(db: Db, imageId: number) {
     .execute();
 }
 
+/** Whoever decides about the same photo at the same moment waits here. */
+export function lockReportsOf(db: Db, imageId: number) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select('acknowledgedAt')
+    .where('imageId', '=', imageId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** What was decided before stands: a photo that was removed then could not have been reported again. */
 export function reopenReports(db: Db, imageId: number, decidedAfter: Date) {
   return db
     .updateTable('reportedPhotos')
-    .set({ removed: false, acknowledgedAt: null })
+    .set({ removed: false, acknowledgedAt: null, acknowledgedBy: null })
     .where('imageId', '=', imageId)
     .where('acknowledgedAt', '>', decidedAfter.toISOString())
     .returningAll()
@@ -53,10 +64,18 @@ export async function markKept(db: Db, imageId: number): Promise<void> {
 }
 
 /** A decision covers every report of the image, those of an earlier decision too. */
-export function settleReports(db: Db, imageId: number, decision: { removed: boolean; now: Date }) {
+export function settleReports(
+  db: Db,
+  imageId: number,
+  { removed, actorId, now }: { removed: boolean; actorId: number; now: Date },
+) {
   return db
     .updateTable('reportedPhotos')
-    .set({ removed: decision.removed, acknowledgedAt: sql`coalesce(acknowledged_at, ${decision.now})` })
+    .set({
+      removed,
+      acknowledgedAt: sql`coalesce(acknowledged_at, ${now})`,
+      acknowledgedBy: actorId,
+    })
     .where('imageId', '=', imageId)
     .returningAll()
     .execute();

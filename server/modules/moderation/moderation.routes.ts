@@ -5,6 +5,7 @@ import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
+import { acknowledgeReports, reopenReports } from './decide-together.ts';
 import { listReports } from './moderation.queries.ts';
 import { toWireReport } from './moderation.wire.ts';
 import { reopenReport } from './reopen-report.ts';
@@ -38,4 +39,12 @@ export function moderationRoutes(app: FastifyInstance, context: Context): void {
     await settleVisibility(context, body.image);
     return showReports(context, reports, actor.userId);
   });
+
+  handle(app, moderationEndpoints.acknowledgeReports, ({ actor, body }) =>
+    acknowledgeReports(context, actor, { imageIds: body.images, removed: body.removed }),
+  );
+
+  handle(app, moderationEndpoints.reopenReports, ({ actor, body }) =>
+    reopenReports(context, actor, body.images),
+  );
 }

@@ -24,23 +24,29 @@ type ReviewParts = {
   photo: PhotoInReview;
   auth: string;
   found: AlbumWithEvent;
-  reporter: Person | undefined;
+  people: ReadonlyMap<number, Person>;
 };
 
 export function toWireReportInReview(
   row: ReportRow,
-  { photo, auth, found: { album, event }, reporter }: ReviewParts,
+  { photo, auth, found: { album, event }, people }: ReviewParts,
 ): ReportInReview {
   const { fileName, folderUuid, isHidden, ...image } = photo;
+  const reporter = people.get(row.userId);
   const decideBy = new Date(Date.parse(toIso(row.createdAt)) + REVIEW_HOURS * 3600_000);
   return {
     ...toWireReport(row),
     decide_by: decideBy.toISOString(),
     acknowledged_at: toIsoOrNull(row.acknowledgedAt),
+    acknowledged_by: row.acknowledgedBy === null ? null : toWirePerson(row.acknowledgedBy, people),
     reporter: { name: reporter?.name ?? '', email: reporter?.email ?? '' },
     album_name: `${album.program_name} ${album.team_name}`.trim(),
     division_name: album.division_name,
     event_name: event.name,
     photo: { ...image, file_name: fileName, folder: folderUuid, auth, is_hidden: isHidden },
   };
+}
+
+function toWirePerson(id: number, people: ReadonlyMap<number, Person>) {
+  return { id, name: people.get(id)?.name ?? '' };
 }

@@ -23,7 +23,7 @@ export async function showReports(
   const albums = await albumsById(world, unique(reports.map((report) => report.albumId)), userId);
   const people = await listPeople(
     db,
-    reports.map((report) => report.userId),
+    reports.flatMap((report) => [report.userId, report.acknowledgedBy]),
   );
   const tokens = new Map(
     unique(reports.map((report) => report.imageId)).map((imageId) => {
@@ -36,6 +36,6 @@ export async function showReports(
     const [photo, found] = [photos.get(report.imageId), albums.get(report.albumId)];
     if (!photo || !found) return [];
     const auth = tokens.get(report.imageId) ?? '';
-    return [toWireReportInReview(report, { photo, auth, found, reporter: people.get(report.userId) })];
+    return [toWireReportInReview(report, { photo, auth, found, people })];
   });
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
+import { MAX_FAILED_JOBS, operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
 import type { Context } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import { settleFailedJob, settleFailedJobs } from './settle-failed-jobs.ts';
 
 export function operationRoutes(app: FastifyInstance, context: Context, version: string): void {
   handle(app, operationEndpoints.health, async () => {
@@ -15,7 +14,7 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
 
   handle(app, operationEndpoints.failedJobs, async () => {
     const letters = await context.queue.listDeadLetters();
-    return letters.map(({ createdAt, failedAt, ...letter }) => ({
+    return letters.slice(0, MAX_FAILED_JOBS).map(({ createdAt, failedAt, ...letter }) => ({
       ...letter,
       created_at: createdAt.toISOString(),
       failed_at: failedAt.toISOString(),
@@ -23,24 +22,18 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
   });
 
   handle(app, operationEndpoints.retryFailedJob, async ({ actor, params }) => {
-    if (!(await context.queue.retryDeadLetter(params.id))) throw new AppError('not_found');
-    await recordAudit(context.db, {
-      actorId: actor.userId,
-      action: 'job.retry',
-      subject: `job:${params.id}`,
-    });
+    await settleFailedJob(context, actor, params.id, 'retry');
     return { ok: true } as const;
   });
 
   handle(app, operationEndpoints.discardFailedJob, async ({ actor, params }) => {
-    if (!(await context.queue.discardDeadLetter(params.id))) throw new AppError('not_found');
-    await recordAudit(context.db, {
-      actorId: actor.userId,
-      action: 'job.discard',
-      subject: `job:${params.id}`,
-    });
+    await settleFailedJob(context, actor, params.id, 'discard');
     return { ok: true } as const;
   });
+
+  handle(app, operationEndpoints.settleFailedJobs, ({ actor, body: { ids, settlement } }) =>
+    settleFailedJobs(context, actor, ids, settlement),
+  );
 }
 
 /** Never mounted in production. */

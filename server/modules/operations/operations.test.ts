@@ -10,7 +10,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { VERSION } from '#server/version.ts';
 
 const testApp = startTestApp();
-const { health, failedJobs, retryFailedJob, discardFailedJob } = operationEndpoints;
+const { health, failedJobs, retryFailedJob, discardFailedJob, settleFailedJobs } = operationEndpoints;
 
 const isBroken = new Set<string>();
 const repaired: string[] = [];
@@ -91,6 +91,53 @@ describe('a job that used up its retries', () => {
     expect(await discard()).toMatchObject({ status: 404, error: { code: 'not_found' } });
     expect(repaired).not.toContain(key);
     expect(await auditOf(`job:${letter.id}`)).toEqual([{ actorId: staff.id, action: 'job.discard' }]);
+  });
+
+  test('is settled once with others, whoever presses at the same moment', async () => {
+    const [one, other] = [
+      await buildUser(testApp, { role: 'analyst' }),
+      await buildUser(testApp, { role: 'super' }),
+    ];
+    const letters = [await buildDeadLetter(one), await buildDeadLetter(one), await buildDeadLetter(one)];
+    for (const { key } of letters) isBroken.delete(key);
+    const ids = letters.map(({ letter }) => letter.id);
+    const settle = ({ token }: TestUser, settlement: 'retry' | 'discard') =>
+      testApp.call(settleFailedJobs, { token, body: { ids, settlement } });
+    const answers = await Promise.all([settle(one, 'retry'), settle(other, 'discard')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [retried, discarded] = answers.map(({ body }) => body.settled) as [string[], string[]];
+    expect([...retried, ...discarded].toSorted()).toEqual(ids.toSorted());
+    expect(answers.flatMap(({ body }) => body.refused)).toHaveLength(ids.length);
+    for (const { key, letter } of letters) {
+      const isRetried = retried.includes(letter.id);
+      expect(await auditOf(`job:${letter.id}`)).toEqual([
+        { actorId: (isRetried ? one : other).id, action: isRetried ? 'job.retry' : 'job.discard' },
+      ]);
+      if (isRetried) {
+        await eventually(async () => (repaired.includes(key) ? true : undefined), 'the repaired job');
+      } else expect(repaired).not.toContain(key);
+    }
+    expect((await list(one)).filter(({ id }) => ids.includes(id))).toEqual([]);
+    expect((await settle(one, 'retry')).body).toMatchObject({
+      settled: [],
+      refused: ids.map((id) => ({ id })),
+    });
+  });
+
+  test('leaves on record what it was', async () => {
+    const staff = await buildUser(testApp, { role: 'analyst' });
+    const { key, letter } = await buildDeadLetter(staff);
+    const body = { ids: [letter.id], settlement: 'discard' as const };
+    await testApp.call(settleFailedJobs, { token: staff.token, body });
+    const entry = await testApp.context.db
+      .selectFrom('auditLog')
+      .select(['before', 'after'])
+      .where('subject', '=', `job:${letter.id}`)
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      before: { state: 'failed', name: 'test.fragile', error: `${key} is broken`, attempts: 2 },
+      after: { state: 'discarded' },
+    });
   });
 
   test('is no business of a customer', async () => {

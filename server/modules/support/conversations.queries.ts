@@ -1,15 +1,11 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Customer } from './customer.ts';
-
-const MOST_LISTED = 300;
 
 export type Sender = 'customer' | 'staff';
 export type Status = 'open' | 'closed';
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
-export type InboxEntry = Awaited<ReturnType<typeof listConversations>>[number];
 
-function selectConversations(db: Db) {
+export function selectConversations(db: Db) {
   return db
     .selectFrom('supportConversations')
     .selectAll('supportConversations')
@@ -81,8 +77,17 @@ export async function setVisitorEmail(db: Db, conversationId: number, visitorEma
     .execute();
 }
 
-export async function setStatus(db: Db, conversationId: number, status: Status): Promise<void> {
-  await db.updateTable('supportConversations').set({ status }).where('id', '=', conversationId).execute();
+/** In id order, as everyone who takes several: two at once wait, they do not deadlock. */
+export function lockConversations(db: Db, conversationIds: readonly number[]) {
+  return selectConversations(db)
+    .where('id', 'in', [...conversationIds, 0])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function setStatus(db: Db, conversationIds: readonly number[], status: Status): Promise<void> {
+  await db.updateTable('supportConversations').set({ status }).where('id', 'in', conversationIds).execute();
 }
 
 /** Never backwards: of two open windows the one that has read more counts. Answers whether anything changed. */
@@ -127,50 +132,4 @@ export async function noteSeen(db: Db, conversation: ConversationRow, now: Date)
     .set({ customerSeenAt: now })
     .where('id', '=', conversation.id)
     .execute();
-}
-
-function selectInbox(db: Db) {
-  return selectConversations(db)
-    .select((eb) => [
-      eb
-        .selectFrom('supportMessages as message')
-        .select('message.text')
-        .whereRef('message.conversationId', '=', 'supportConversations.id')
-        .orderBy('message.id', 'desc')
-        .limit(1)
-        .as('lastText'),
-      eb
-        .selectFrom('supportMessages as message')
-        .select((count) => count.fn.countAll<number>().as('unread'))
-        .whereRef('message.conversationId', '=', 'supportConversations.id')
-        .whereRef('message.id', '>', 'supportConversations.staffReadId')
-        .where('message.sender', '=', 'customer')
-        .as('unread'),
-    ])
-    .$narrowType<{ status: Status; lastFrom: Sender }>();
-}
-
-export function listConversations(db: Db, filter: { status?: Status; hasBugReport?: boolean }) {
-  let query = selectInbox(db)
-    .orderBy(sql`status = 'open' and last_from = 'customer'`, 'desc')
-    .orderBy('lastMessageAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_LISTED);
-  if (filter.status) query = query.where('status', '=', filter.status);
-  if (filter.hasBugReport !== undefined) query = query.where('hasBugReport', '=', filter.hasBugReport);
-  return query.execute();
-}
-
-export function findInboxEntry(db: Db, conversationId: number) {
-  return selectInbox(db).where('id', '=', conversationId).executeTakeFirst();
-}
-
-export async function countWaiting(db: Db): Promise<number> {
-  const { waiting } = await db
-    .selectFrom('supportConversations')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('status', '=', 'open')
-    .where('lastFrom', '=', 'customer')
-    .executeTakeFirstOrThrow();
-  return waiting;
 }

@@ -2,19 +2,11 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
 import type { TxContext } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
-import {
-  findConversation,
-  findInboxEntry,
-  listConversations,
-  moveReadMark,
-  type Status,
-  setStatus,
-} from './conversations.queries.ts';
+import { moveReadMark } from './conversations.queries.ts';
+import { findInboxEntry, type InboxPage, listConversations } from './inbox.queries.ts';
 import { hasMessage } from './messages.queries.ts';
 import { type ShowWorld, showConversationMessages } from './show-messages.ts';
 import { toWireInboxRow } from './support.wire.ts';
@@ -25,11 +17,11 @@ type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 export type CustomerRecord = Pick<FullConversation, 'albums' | 'orders'>;
 export type CustomerRecordOf = (db: Db, userId: number) => Promise<CustomerRecord>;
 
-export async function listInbox(
-  db: Db,
-  filter: { status?: Status; hasBugReport?: boolean },
-): Promise<InboxRow[]> {
-  const rows = await listConversations(db, filter);
+/** Which conversations, in which order. */
+export type InboxChoice = Omit<InboxPage, 'start' | 'limit'>;
+
+export async function listInbox(db: Db, page: InboxPage): Promise<InboxRow[]> {
+  const rows = await listConversations(db, page);
   const people = await listPeople(
     db,
     rows.map((row) => row.userId),
@@ -51,29 +43,6 @@ export async function getConversation(
     messages: await showConversationMessages(world, conversationId),
     ...record,
   };
-}
-
-export async function setConversationStatus(
-  { db }: Pick<TxContext, 'db'>,
-  actor: Actor,
-  conversationId: number,
-  status: Status,
-): Promise<void> {
-  const conversation = await findConversation(db, conversationId, { lock: true });
-  if (!conversation) throw new AppError('not_found');
-  if (conversation.status === status) return;
-  await setStatus(db, conversationId, status);
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'conversation.status',
-    subject: `conversation:${conversationId}`,
-    before: { status: conversation.status },
-    after: { status },
-  });
-  await tell(db, { to: 'staff', kind: 'inbox', subject: conversationId });
-  if (conversation.userId !== null) {
-    await tell(db, { to: conversation.userId, kind: 'chat', subject: conversationId });
-  }
 }
 
 /** One of us has read it, so it is no news for the others. */

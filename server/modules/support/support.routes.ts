@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -6,19 +7,21 @@ import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { answerConversation } from './answer-conversation.ts';
 import { attachPicture } from './attach-picture.ts';
-import { countWaiting } from './conversations.queries.ts';
 import { type Customer, customerOf } from './customer.ts';
+import { exportInbox } from './export-inbox.ts';
+import { countWaiting } from './inbox.queries.ts';
 import {
   type CustomerRecordOf,
   getConversation,
+  type InboxChoice,
   listInbox,
   markConversationRead,
-  setConversationStatus,
 } from './inbox.ts';
 import { visitorTokenFor } from './known-visitor.ts';
 import { getMyConversation, markMyConversationRead } from './my-conversation.ts';
 import { sendMessage } from './send-message.ts';
 import { openAttachment } from './serve-attachment.ts';
+import { setConversationStatus, setStatuses } from './set-status.ts';
 import { toWireAttachment } from './support.wire.ts';
 
 const UPLOADS = { max: 20, perMinutes: 60 };
@@ -67,11 +70,12 @@ export function supportRoutes(
     return { ok: true } as const;
   });
 
-  handle(app, supportEndpoints.listInbox, ({ query }) =>
-    listInbox(context.db, {
-      ...(query.status === 'all' ? {} : { status: query.status }),
-      ...(query.bugs === undefined ? {} : { hasBugReport: query.bugs === 'true' }),
-    }),
+  handle(app, supportEndpoints.listInbox, ({ query: { start, limit, ...filter } }) =>
+    listInbox(context.db, { ...toChoice(filter), start, limit }),
+  );
+
+  handle(app, supportEndpoints.exportInbox, ({ actor, body }) =>
+    inTransaction(context, (tx) => exportInbox(tx, actor, toChoice(body))),
   );
 
   handle(app, supportEndpoints.countInbox, async () => ({ waiting: await countWaiting(context.db) }));
@@ -89,8 +93,23 @@ export function supportRoutes(
     return { ok: true } as const;
   });
 
+  handle(app, supportEndpoints.setStatuses, async ({ actor, body: { conversations, status } }) => ({
+    changed: await inTransaction(context, (tx) => setStatuses(tx, actor, conversations, status)),
+  }));
+
   handle(app, supportEndpoints.markConversationRead, async ({ params, body }) => {
     await inTransaction(context, (tx) => markConversationRead(tx, params.id, body.message));
     return { ok: true } as const;
   });
+}
+
+type InboxQuery = Omit<QueryOf<typeof supportEndpoints.listInbox>, 'start' | 'limit'>;
+
+function toChoice({ status, bugs, q, sort }: InboxQuery): InboxChoice {
+  return {
+    sort,
+    ...(status === 'all' ? {} : { status }),
+    ...(bugs === undefined ? {} : { hasBugReport: bugs === 'true' }),
+    ...(q ? { text: q } : {}),
+  };
 }

@@ -4,7 +4,8 @@ import type { Person } from '#server/modules/accounts/list-people.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { attachmentAddress } from './attachment-addresses.ts';
 import type { AttachmentRow } from './attachments.queries.ts';
-import type { ConversationRow, InboxEntry } from './conversations.queries.ts';
+import type { ConversationRow } from './conversations.queries.ts';
+import type { InboxEntry } from './inbox.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 
 type World = Pick<Context, 'imageKeys' | 'clock'>;

@@ -17,6 +17,7 @@ function report(id: number, image: number, fields: Partial<ReportInReview> = {})
     created_at: created,
     decide_by: created.replace(/-(\d\d)T/, (_, day) => `-${Number(day) + 2}T`),
     acknowledged_at: null,
+    acknowledged_by: null,
     reporter: { name: 'Robin Customer', email: 'robin@example.test' },
     album_name: 'Comets',
     division_name: 'Senior 4',

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { MAX_DECIDED_AT_ONCE, moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
+import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
+import { zipPath } from '#server/testing/fetch-zip.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { tellDecision } from './tell-reporters.ts';
+
+const testApp = startTestApp();
+const { reportPhoto, acknowledgeReports, reopenReports, listReportedPhotos } = moderationEndpoints;
+
+const staffUser = (firstName = 'Alex') => buildUser(testApp, { role: 'customer_support', firstName });
+
+/** An album of reported photos, named PHOTO-0.JPG and so on. */
+async function buildReported(count: number) {
+  const reporter = await buildUser(testApp);
+  const album = await buildAlbum(testApp, { imagesCount: count });
+  const place = { album: album.id, event: album.eventId };
+  await testApp.call(foundAlbumEndpoints.findAlbum, { token: reporter.token, body: place });
+  const images: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { id } = await buildImage(testApp, album, { fileName: `PHOTO-${n}.JPG` });
+    const body = { ...place, image: id, user: reporter.id, type: 'quality' as const, memo: `Number ${n}` };
+    expect((await testApp.call(reportPhoto, { token: reporter.token, body })).status).toBe(200);
+    images.push(id);
+  }
+  return { reporter, album, images };
+}
+
+const decide = ({ token }: TestUser, images: number[], removed: boolean) =>
+  testApp.call(acknowledgeReports, { token, body: { images, removed } });
+
+const undo = ({ token }: TestUser, images: number[]) =>
+  testApp.call(reopenReports, { token, body: { images } });
+
+async function decidedBy({ token }: TestUser, images: number[]) {
+  const { body } = await testApp.call(listReportedPhotos, { token, query: { ack_ne: 'false' } });
+  return new Map(body.filter(({ image }) => images.includes(image)).map((report) => [report.image, report]));
+}
+
+const auditOf = (imageId: number) =>
+  testApp.context.db
+    .selectFrom('auditLog')
+    .select(['action', 'actorId', 'before', 'after'])
+    .where('subject', '=', `image:${imageId}`)
+    .orderBy('id')
+    .execute();
+
+async function statusOf(album: TestAlbum, imageId: number): Promise<number> {
+  const grant = { folderUuid: album.uuid, userId: 1, scope: { kind: 'previews' as const } };
+  const auth = issueImageToken(testApp.context, grant, 30);
+  return (await testApp.request({ url: `/api/images/${album.uuid}/${imageId}.preview?auth=${auth}` })).status;
+}
+
+describe('photos decided together', () => {
+  test('leave previews and zips when they are removed, each with an entry of its own on record', async () => {
+    const [staff, owner] = [await staffUser(), await buildUser(testApp)];
+    const { album, images, reporter } = await buildReported(3);
+    const { id } = await buildEntitlement(testApp, owner, album);
+    const [first, second, third] = images as [number, number, number];
+    const { status, body } = await decide(staff, [first, second, first], true);
+    expect(status).toBe(200);
+    expect(body.refused).toEqual([]);
+    expect(body.reports).toMatchObject([
+      { image: first, ack: true, removed: true, photo: { is_hidden: true } },
+      { image: second, ack: true, removed: true, photo: { is_hidden: true } },
+    ]);
+    expect(await Promise.all(images.map((image) => statusOf(album, image)))).toEqual([404, 404, 200]);
+    const zip = await testApp.request({
+      url: await zipPath(testApp, owner, id),
+      headers: { host: 'localhost' },
+    });
+    expect(zip.text).not.toMatch(/PHOTO-[01]\.jpg/);
+    expect(zip.text).toContain('PHOTO-2.jpg');
+    for (const image of [first, second]) {
+      expect(await auditOf(image)).toMatchObject([
+        {
+          action: 'reported-photo.acknowledge',
+          actorId: staff.id,
+          before: { hidden: false },
+          after: { hidden: true },
+        },
+      ]);
+    }
+    expect(await auditOf(third)).toEqual([]);
+    await tellDecision(testApp.context, { imageId: first, removed: true });
+    await nextMessage(testApp, reporter.email, /has been removed/);
+  });
+
+  test('say who decided, and when', async () => {
+    const staff = await staffUser('Morgan');
+    const { images } = await buildReported(2);
+    await decide(staff, images, false);
+    const found = await decidedBy(staff, images);
+    for (const image of images) {
+      expect(found.get(image)).toMatchObject({
+        removed: false,
+        acknowledged_by: { id: staff.id, name: 'Morgan Customer' },
+        acknowledged_at: expect.stringMatching(/Z$/),
+      });
+    }
+  });
+
+  test('are decided once, whoever chooses them at the same moment', async () => {
+    const [one, other] = [await staffUser(), await staffUser()];
+    const { album, images, reporter } = await buildReported(9);
+    const [removed, kept] = [images.slice(0, 6), images.slice(3)];
+    const answers = await Promise.all([decide(one, removed, true), decide(other, kept.toReversed(), false)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const settled = answers.map(({ body }) => body.reports.map(({ image }) => image));
+    expect(settled.flat().toSorted((a, b) => a - b)).toEqual(images);
+    const refused = answers.flatMap(({ body }) => body.refused);
+    expect(refused.map(({ image }) => image).toSorted((a, b) => a - b)).toEqual(images.slice(3, 6));
+    expect(refused.every(({ reason }) => reason === 'Somebody decided it first.')).toBe(true);
+    const found = await decidedBy(one, images);
+    for (const image of images) {
+      const isRemoved = settled[0]?.includes(image) ?? false;
+      expect(found.get(image)).toMatchObject({
+        removed: isRemoved,
+        acknowledged_by: { id: isRemoved ? one.id : other.id },
+      });
+      expect(await auditOf(image)).toHaveLength(1);
+      expect(await statusOf(album, image)).toBe(isRemoved ? 404 : 200);
+      for (const decision of [true, false]) {
+        await tellDecision(testApp.context, { imageId: image, removed: decision });
+      }
+    }
+    const told = await testApp.context.db
+      .selectFrom('notifications')
+      .select('subject')
+      .where('userId', '=', reporter.id)
+      .execute();
+    expect(new Set(told.map(({ subject }) => subject)).size).toBe(images.length);
+  });
+
+  test('tell of one that is not there, and decide the others', async () => {
+    const staff = await staffUser();
+    const { images } = await buildReported(1);
+    const { body } = await decide(staff, [2_000_000_000, ...images], true);
+    expect(body.refused).toMatchObject([{ image: 2_000_000_000 }]);
+    expect(body.reports.map(({ image }) => image)).toEqual(images);
+  });
+
+  test('are at most a hundred, and at least one', async () => {
+    const staff = await staffUser();
+    const many = Array.from({ length: MAX_DECIDED_AT_ONCE + 1 }, (_, n) => n + 1);
+    expect((await decide(staff, many, true)).status).toBe(400);
+    expect((await decide(staff, [], true)).status).toBe(400);
+    expect((await undo(staff, many)).status).toBe(400);
+  });
+});
+
+describe('decisions taken back together', () => {
+  test('let every photo wait again as it was, and nobody is told', async () => {
+    const staff = await staffUser();
+    const { album, images, reporter } = await buildReported(3);
+    await decide(staff, images, true);
+    const { body } = await undo(staff, images);
+    expect(body.refused).toEqual([]);
+    expect(body.reports).toHaveLength(3);
+    expect(body.reports.every(({ ack, acknowledged_by }) => !ack && acknowledged_by === null)).toBe(true);
+    expect((await decidedBy(staff, images)).size).toBe(0);
+    for (const image of images) {
+      expect(await statusOf(album, image)).toBe(200);
+      await tellDecision(testApp.context, { imageId: image, removed: true });
+    }
+    expect(await listOutbox(testApp.context.db, reporter.email)).toEqual([]);
+  });
+
+  test('are those of the last seconds: what is older is told by photo', async () => {
+    const staff = await staffUser();
+    const { images } = await buildReported(2);
+    const [early, late] = images as [number, number];
+    await decide(staff, [early], true);
+    testApp.advanceMinutes(1);
+    await decide(staff, [late], true);
+    const { body } = await undo(staff, images);
+    expect(body.refused).toMatchObject([{ image: early, reason: expect.stringContaining('no longer') }]);
+    expect(body.reports.map(({ image }) => image)).toEqual([late]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { DecidedTogether } from '#contract/endpoints/moderation.ts';
+import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { acknowledgeReport } from './acknowledge-report.ts';
+import { lockReportsOf, type ReportRow } from './moderation.queries.ts';
+import { reopenReport } from './reopen-report.ts';
+import { showReports } from './show-reports.ts';
+
+/** Pictures that are brought to their new place at the same time. */
+const AT_A_TIME = 4;
+
+/** A photo that somebody decided meanwhile is left as they decided it. */
+export function acknowledgeReports(
+  context: Context,
+  actor: Actor,
+  { imageIds, removed }: { imageIds: readonly number[]; removed: boolean },
+): Promise<DecidedTogether> {
+  return decideTogether(context, actor, imageIds, async (tx, imageId) => {
+    const reports = await lockReportsOf(tx.db, imageId);
+    if (reports.length > 0 && reports.every(({ acknowledgedAt }) => acknowledgedAt !== null)) {
+      throw new AppError('conflict', { message: 'Somebody decided it first.' });
+    }
+    return acknowledgeReport(tx, actor, { imageId, removed });
+  });
+}
+
+export function reopenReports(
+  context: Context,
+  actor: Actor,
+  imageIds: readonly number[],
+): Promise<DecidedTogether> {
+  return decideTogether(context, actor, imageIds, (tx, imageId) => reopenReport(tx, actor, imageId));
+}
+
+type Decide = (tx: TxContext, imageId: number) => Promise<ReportRow[]>;
+
+/** All are decided before the first picture is brought away, so that the seconds for taking back begin together. */
+async function decideTogether(
+  context: Context,
+  actor: Actor,
+  imageIds: readonly number[],
+  decide: Decide,
+): Promise<DecidedTogether> {
+  const decided: number[] = [];
+  const rows: ReportRow[] = [];
+  const refused: DecidedTogether['refused'] = [];
+  for (const imageId of new Set(imageIds)) {
+    try {
+      rows.push(...(await inTransaction(context, (tx) => decide(tx, imageId))));
+      decided.push(imageId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ image: imageId, reason: error.message });
+    }
+  }
+  for (let from = 0; from < decided.length; from += AT_A_TIME) {
+    const some = decided.slice(from, from + AT_A_TIME);
+    await Promise.all(some.map((imageId) => settleVisibility(context, imageId)));
+  }
+  return { reports: await showReports(context, rows, actor.userId), refused };
+}

@@ -1,0 +1,58 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+
+type Outcome = ResponseOf<typeof operationEndpoints.settleFailedJobs>;
+
+const AFTER: Record<JobSettlement, string> = { retry: 'queued', discard: 'discarded' };
+
+/** Queues a failed job again, or drops it: once, whoever else asks at the same moment. */
+export async function settleFailedJob(
+  context: Context,
+  actor: Actor,
+  jobId: string,
+  settlement: JobSettlement,
+): Promise<void> {
+  const { queue } = context;
+  const letter = await queue.findDeadLetter(jobId);
+  if (!letter) throw new AppError('not_found', { message: 'Somebody settled it first.' });
+  const settle = settlement === 'retry' ? queue.retryDeadLetter : queue.discardDeadLetter;
+  await inTransaction(context, async ({ db }) => {
+    if (!(await settle(jobId, db))) {
+      throw new AppError('conflict', {
+        message: 'Somebody settled it first, or the same work waits in the queue already.',
+      });
+    }
+    const { name, error, attempts, failedAt } = letter;
+    await recordAudit(db, {
+      actorId: actor.userId,
+      action: `job.${settlement}`,
+      subject: `job:${jobId}`,
+      before: { state: 'failed', name, error, attempts, failedAt },
+      after: { state: AFTER[settlement] },
+    });
+  });
+}
+
+/** Each job on its own: one that is refused keeps no other from it. */
+export async function settleFailedJobs(
+  context: Context,
+  actor: Actor,
+  jobIds: readonly string[],
+  settlement: JobSettlement,
+): Promise<Outcome> {
+  const outcome: Outcome = { settled: [], refused: [] };
+  for (const id of new Set(jobIds)) {
+    try {
+      await settleFailedJob(context, actor, id, settlement);
+      outcome.settled.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      outcome.refused.push({ id, reason: error.message });
+    }
+  }
+  return outcome;
+}

@@ -1,0 +1,21 @@
+import { type InboxRow, MAX_EXPORTED_CONVERSATIONS } from '#contract/endpoints/support.ts';
+import type { TxContext } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type InboxChoice, listInbox } from './inbox.ts';
+
+/** Names and addresses leave the site in a file, so it is on record who took them. */
+export async function exportInbox(
+  { db }: Pick<TxContext, 'db'>,
+  actor: Actor,
+  choice: InboxChoice,
+): Promise<InboxRow[]> {
+  const rows = await listInbox(db, { ...choice, start: 0, limit: MAX_EXPORTED_CONVERSATIONS });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'conversations.export',
+    subject: 'conversations',
+    after: { filter: choice, conversations: rows.length },
+  });
+  return rows;
+}

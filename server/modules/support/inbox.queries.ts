@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { InboxSort } from '#contract/endpoints/support.ts';
+import { peopleMatching } from '#server/modules/accounts/people-matching.ts';
+import type { Db } from '#server/platform/database.ts';
+import { type Sender, type Status, selectConversations } from './conversations.queries.ts';
+
+export type InboxEntry = Awaited<ReturnType<typeof listConversations>>[number];
+export type InboxFilter = { status?: Status; hasBugReport?: boolean; text?: string };
+export type InboxPage = InboxFilter & { sort: InboxSort; start: number; limit: number };
+
+function selectInbox(db: Db) {
+  return selectConversations(db)
+    .select((eb) => [
+      eb
+        .selectFrom('supportMessages as message')
+        .select('message.text')
+        .whereRef('message.conversationId', '=', 'supportConversations.id')
+        .orderBy('message.id', 'desc')
+        .limit(1)
+        .as('lastText'),
+      eb
+        .selectFrom('supportMessages as message')
+        .select((count) => count.fn.countAll<number>().as('unread'))
+        .whereRef('message.conversationId', '=', 'supportConversations.id')
+        .whereRef('message.id', '>', 'supportConversations.staffReadId')
+        .where('message.sender', '=', 'customer')
+        .as('unread'),
+    ])
+    .$narrowType<{ status: Status; lastFrom: Sender }>();
+}
+
+/** Closed conversations wait for nobody, so among them the last word alone counts. */
+function orderOf(sort: InboxSort, status: Status | undefined) {
+  const waits =
+    status === 'open' ? sql`last_from = 'customer'` : sql`status = 'open' and last_from = 'customer'`;
+  const answered =
+    status === 'open' ? sql`last_from = 'staff'` : sql`status = 'closed' or last_from = 'staff'`;
+  if (sort === 'newest' || status === 'closed') {
+    const direction = sort === 'oldest_waiting' ? 'asc' : 'desc';
+    return { first: undefined, direction } as const;
+  }
+  return sort === 'waiting'
+    ? ({ first: { by: waits, direction: 'desc' }, direction: 'desc' } as const)
+    : ({ first: { by: answered, direction: 'asc' }, direction: 'asc' } as const);
+}
+
+export function listConversations(db: Db, { sort, start, limit, ...filter }: InboxPage) {
+  const { status, hasBugReport, text } = filter;
+  const { first, direction } = orderOf(sort, status);
+  let query = selectInbox(db);
+  if (status) query = query.where('status', '=', status);
+  if (hasBugReport !== undefined) query = query.where('hasBugReport', '=', hasBugReport);
+  for (const word of wordsOf(text ?? '')) query = query.where(isAbout(db, word));
+  if (first) query = query.orderBy(first.by, first.direction);
+  return query
+    .orderBy('lastMessageAt', direction)
+    .orderBy('id', direction)
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+const MOST_WORDS = 6;
+/** Shorter ones are in nearly every message, and no index finds them. */
+const SHORTEST_WORD = 3;
+
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const long = words.filter((word) => word.length >= SHORTEST_WORD);
+  return (long.length > 0 ? long : words).slice(0, MOST_WORDS);
+}
+
+/** Each side is found by an index of its own, whoever the conversation is with. */
+function isAbout(db: Db, word: string) {
+  const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const ofMessages = db
+    .selectFrom('supportMessages')
+    .select('conversationId')
+    .where(sql<string>`lower(text)`, 'like', pattern);
+  return sql<boolean>`(
+    user_id in (${peopleMatching(db, word)})
+    or lower(visitor_email::text) like ${pattern}
+    ${word.length >= SHORTEST_WORD ? sql`or support_conversations.id in (${ofMessages})` : sql``})`;
+}
+
+export function findInboxEntry(db: Db, conversationId: number) {
+  return selectInbox(db).where('id', '=', conversationId).executeTakeFirst();
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('supportConversations')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('status', '=', 'open')
+    .where('lastFrom', '=', 'customer')
+    .executeTakeFirstOrThrow();
+  return waiting;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type InboxSort, MAX_CONVERSATIONS_AT_ONCE, supportEndpoints } from '#contract/endpoints/support.ts';
+import { buildUser, freshEmail, freshIp, type TestUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+const { answerConversation, exportInbox, listInbox, sendMessage, setStatuses } = supportEndpoints;
+
+const staffUser = () => buildUser(testApp, { role: 'customer_support' });
+
+async function write(user: TestUser, text: string): Promise<number> {
+  const body = { text, attachments: [], key: randomUUID() };
+  return (await testApp.call(sendMessage, { token: user.token, body })).body.conversation.id;
+}
+
+async function answer(staff: TestUser, id: number): Promise<void> {
+  const body = { text: 'Answered', attachments: [], key: randomUUID() };
+  expect((await testApp.call(answerConversation, { token: staff.token, params: { id }, body })).status).toBe(
+    200,
+  );
+}
+
+type Filter = {
+  q?: string;
+  sort?: InboxSort;
+  status?: 'open' | 'closed' | 'all';
+  start?: number;
+  limit?: number;
+};
+
+async function list(staff: TestUser, query: Filter): Promise<number[]> {
+  const { status, body } = await testApp.call(listInbox, { token: staff.token, query });
+  expect(status).toBe(200);
+  return body.map(({ id }) => id);
+}
+
+const close = (staff: TestUser, conversations: number[], status: 'open' | 'closed' = 'closed') =>
+  testApp.call(setStatuses, { token: staff.token, body: { conversations, status } });
+
+const auditOf = (id: number) =>
+  testApp.context.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'before', 'after'])
+    .where('subject', '=', `conversation:${id}`)
+    .orderBy('id')
+    .execute();
+
+describe('a search in the inbox', () => {
+  test('finds names, e-mail addresses and words of any message, whatever their case', async () => {
+    const staff = await staffUser();
+    const word = `zephyr${randomUUID().slice(0, 6)}`;
+    const customer = await buildUser(testApp, { firstName: `Quill${word}` });
+    const id = await write(customer, `The 100% ${word.toUpperCase()}-frame is missing`);
+    await write(customer, 'Hello again');
+    const other = await write(await buildUser(testApp), 'Something else');
+    for (const q of [word, `quill${word}`, customer.email.toUpperCase(), `missing ${word}`, `is ${word}`]) {
+      expect(await list(staff, { q }), q).toEqual([id]);
+    }
+    expect(await list(staff, { q: `${word} nowhere` })).toEqual([]);
+    expect(await list(staff, { q: '100%' })).toContain(id);
+    expect(await list(staff, { q: '1_0%' })).toEqual([]);
+    expect(await list(staff, { q: '   ' })).toEqual(expect.arrayContaining([id, other]));
+  });
+
+  test('finds a visitor by their address', async () => {
+    const [staff, visitor_email] = [await staffUser(), freshEmail()];
+    const body = { text: 'Hello', attachments: [], key: randomUUID(), visitor_email };
+    const { body: sent } = await testApp.call(sendMessage, { ip: freshIp(), body });
+    expect(await list(staff, { q: visitor_email })).toEqual([sent.conversation.id]);
+  });
+
+  test('does not look for two letters in messages, where they are everywhere', async () => {
+    const staff = await staffUser();
+    const id = await write(await buildUser(testApp), 'qx qx qx');
+    expect(await list(staff, { q: 'qx' })).not.toContain(id);
+  });
+
+  test('reads an index, however many messages there are', async () => {
+    await testApp.context.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select conversation_id from support_messages where lower(text) like '%zephyr%'`.execute(tx);
+      expect(JSON.stringify(rows)).toContain('support_messages_search');
+    });
+  });
+});
+
+describe('the inbox', () => {
+  test('is sorted by who waits, by the last word, or by who waits longest', async () => {
+    const [staff, tag] = [await staffUser(), `sort${randomUUID().slice(0, 8)}`];
+    const ids: number[] = [];
+    for (const text of ['waits longest', 'answered', 'waits']) {
+      ids.push(await write(await buildUser(testApp), `${tag} ${text}`));
+      testApp.advanceMinutes(1);
+    }
+    const [longest, answered, waits] = ids as [number, number, number];
+    await answer(staff, answered);
+    expect(await list(staff, { q: tag })).toEqual([waits, longest, answered]);
+    expect(await list(staff, { q: tag, sort: 'newest' })).toEqual([answered, waits, longest]);
+    expect(await list(staff, { q: tag, sort: 'oldest_waiting' })).toEqual([longest, waits, answered]);
+    expect(await list(staff, { q: tag, sort: 'oldest_waiting', status: 'all' })).toEqual([
+      longest,
+      waits,
+      answered,
+    ]);
+    await close(staff, ids);
+    expect(await list(staff, { q: tag, status: 'closed' })).toEqual([answered, waits, longest]);
+    expect(await list(staff, { q: tag, status: 'closed', sort: 'oldest_waiting' })).toEqual([
+      longest,
+      waits,
+      answered,
+    ]);
+  });
+
+  test('is read in pages that leave nobody out', async () => {
+    const [staff, tag] = [await staffUser(), `page${randomUUID().slice(0, 8)}`];
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await write(await buildUser(testApp), tag));
+    const pages: number[] = [];
+    for (let start = 0; start < 6; start += 2)
+      pages.push(...(await list(staff, { q: tag, start, limit: 2 })));
+    expect(pages).toEqual(ids.toReversed());
+    const tooMany = { token: staff.token, query: { limit: 1_000 } };
+    expect(await testApp.call(listInbox, tooMany)).toMatchObject({ status: 400 });
+  });
+
+  test('leaves as a file with what the filter lets through, and that is on record', async () => {
+    const [staff, tag] = [await staffUser(), `file${randomUUID().slice(0, 8)}`];
+    const id = await write(await buildUser(testApp), tag);
+    const { body } = await testApp.call(exportInbox, { token: staff.token, body: { q: tag } });
+    expect(body.map((row) => row.id)).toEqual([id]);
+    const entry = await testApp.context.db
+      .selectFrom('auditLog')
+      .select(['actorId', 'after'])
+      .where('action', '=', 'conversations.export')
+      .where('actorId', '=', staff.id)
+      .executeTakeFirst();
+    expect(entry?.after).toMatchObject({ filter: { text: tag, status: 'open' }, conversations: 1 });
+  });
+});
+
+describe('several conversations', () => {
+  test('are closed and opened again; each change is on record', async () => {
+    const staff = await staffUser();
+    const ids = [await write(await buildUser(testApp), 'One'), await write(await buildUser(testApp), 'Two')];
+    expect((await close(staff, ids)).body.changed).toEqual(ids);
+    expect(await list(staff, { status: 'closed' })).toEqual(expect.arrayContaining(ids));
+    expect((await close(staff, ids, 'open')).body.changed).toEqual(ids);
+    for (const id of ids) {
+      expect(await auditOf(id)).toEqual([
+        { actorId: staff.id, before: { status: 'open' }, after: { status: 'closed' } },
+        { actorId: staff.id, before: { status: 'closed' }, after: { status: 'open' } },
+      ]);
+    }
+  });
+
+  test('are closed once by two at the same moment, and the undo of one leaves the other’s alone', async () => {
+    const [one, other] = [await staffUser(), await staffUser()];
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await write(await buildUser(testApp), `Number ${n}`));
+    const answers = await Promise.all([close(one, ids.slice(0, 4)), close(other, ids.slice(2).toReversed())]);
+    const changed = answers.map(({ body }) => body.changed);
+    expect(changed.flat().toSorted((a, b) => a - b)).toEqual(ids);
+    for (const id of ids) expect(await auditOf(id)).toHaveLength(1);
+    await close(one, changed[0] ?? [], 'open');
+    expect((await list(one, { status: 'closed' })).filter((id) => ids.includes(id)).toSorted()).toEqual(
+      changed[1]?.toSorted(),
+    );
+  });
+
+  test('that are gone are passed over, and too many are refused', async () => {
+    const staff = await staffUser();
+    const id = await write(await buildUser(testApp), 'One');
+    expect((await close(staff, [id, 2_000_000_000, id])).body.changed).toEqual([id]);
+    expect(
+      (
+        await close(
+          staff,
+          Array.from({ length: MAX_CONVERSATIONS_AT_ONCE + 1 }, (_, n) => n + 1),
+        )
+      ).status,
+    ).toBe(400);
+    const customer = await buildUser(testApp);
+    expect((await close(customer, [id])).status).toBe(403);
+  });
+});

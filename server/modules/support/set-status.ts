@@ -1,0 +1,48 @@
+import type { TxContext } from '#server/context.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
+import { lockConversations, type Status, setStatus } from './conversations.queries.ts';
+
+/** Closes conversations or opens them again; those that are so already are left alone. Answers with the others. */
+export async function setStatuses(
+  { db }: Pick<TxContext, 'db'>,
+  actor: Actor,
+  conversationIds: readonly number[],
+  status: Status,
+): Promise<number[]> {
+  const found = await lockConversations(db, conversationIds);
+  const changed = found.filter((conversation) => conversation.status !== status);
+  if (changed.length === 0) return [];
+  const ids = changed.map(({ id }) => id);
+  await setStatus(db, ids, status);
+  await recordAudits(
+    db,
+    changed.map((conversation) => ({
+      actorId: actor.userId,
+      action: 'conversation.status',
+      subject: `conversation:${conversation.id}`,
+      before: { status: conversation.status },
+      after: { status },
+    })),
+  );
+  // To the inbox many changes are one piece of news.
+  await tell(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
+  const news = changed.flatMap(({ id, userId }) =>
+    userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
+  );
+  await tell(db, ...news);
+  return ids;
+}
+
+export async function setConversationStatus(
+  world: Pick<TxContext, 'db'>,
+  actor: Actor,
+  conversationId: number,
+  status: Status,
+): Promise<void> {
+  const [conversation] = await lockConversations(world.db, [conversationId]);
+  if (!conversation) throw new AppError('not_found');
+  await setStatuses(world, actor, [conversationId], status);
+}
