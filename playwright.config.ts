@@ -2,24 +2,40 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { addressOf, dataDirOf, portOf, STAGES } from './e2e/stage.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
 
-const port = Number(process.env.E2E_PORT ?? 4399);
-const address = `http://127.0.0.1:${port}`;
 // Kept across the worker processes that read this file again.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'encore-e2e-'));
 // As root, the database runs as another user, which must reach the folder.
 chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
+const startStage = (stage: number) => ({
+  command: 'node server/api.ts',
+  url: `${addressOf(stage)}/api/health`,
+  timeout: 60_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  env: {
+    PORT: String(portOf(stage)),
+    DATA_DIR: dataDirOf(stage),
+    LOG_LEVEL: 'warn',
+    PUBLIC_URL: addressOf(stage),
+    FACE_THREADS: '1',
+    DEMO_PHOTOS: '4',
+  },
+});
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: STAGES,
+  // Journeys of one file too: none needs another, and the longest file would be waited for.
+  fullyParallel: true,
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    baseURL: address,
+    baseURL: addressOf(),
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Denver',
@@ -31,17 +47,5 @@ export default defineConfig({
       args: CHROMIUM_FLAGS,
     },
   },
-  webServer: {
-    command: 'node server/api.ts',
-    url: `${address}/api/health`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: {
-      PORT: String(port),
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      LOG_LEVEL: 'warn',
-      PUBLIC_URL: address,
-      FACE_THREADS: '1',
-    },
-  },
+  webServer: Array.from({ length: STAGES }, (_, stage) => startStage(stage)),
 });

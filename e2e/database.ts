@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { dataDirOf } from './stage.ts';
 
 /** Into the database of the server under test, for what no one can wait for. */
 async function queryDatabase(sql: string, values: unknown[]): Promise<number> {
-  const folder = join(process.env.E2E_DATA_DIR as string, 'postgres');
+  const folder = join(dataDirOf(), 'postgres');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
   const client = new pg.Client({
     host: '127.0.0.1',

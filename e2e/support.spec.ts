@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectNoViolations } from './axe.ts';
 import { logIn, logOut, newPage, newPerson, register } from './people.ts';
+import { sparePort } from './stage.ts';
 
 async function openChat(page: Page) {
   await page.getByRole('button', { name: /^Help/ }).click();
@@ -159,7 +160,7 @@ test('the server can be killed in the middle of a conversation and no message is
   test.setTimeout(120_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'encore-support-'));
   chmodSync(dataDir, 0o755);
-  const port = String(Number(process.env.E2E_PORT ?? 4399) + 3);
+  const port = String(sparePort());
   const environment = { PORT: port, DATA_DIR: dataDir, SEED: 'none' };
   let server = startServerProcess(environment);
   try {

@@ -47,7 +47,8 @@ async function photograph(context: Context, palette: Palette, today: Date): Prom
   const usedAtEvent = new Map<number, number>();
   for (const shot of await listShots(context, palette, today)) {
     const random = seededRandom(shot.albumId);
-    const count = Math.round(between(random, PHOTOS_PER_ALBUM.fewest, PHOTOS_PER_ALBUM.most));
+    const drawn = Math.round(between(random, PHOTOS_PER_ALBUM.fewest, PHOTOS_PER_ALBUM.most));
+    const count = Math.min(drawn, context.config.demoPhotos);
     const first = usedAtEvent.get(shot.eventId) ?? 0;
     usedAtEvent.set(shot.eventId, first + count);
     for (let i = 0; i < count; i += 1) {

@@ -21,6 +21,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
   SEED: z.enum(['demo', 'none']).optional(),
+  DEMO_PHOTOS: z.coerce.number().int().min(1).max(14).default(14),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAIL_TRANSPORT: z.enum(['smtp', 'outbox']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -83,6 +84,8 @@ export type Config = {
   databaseUrl: string | undefined;
   jwtSecret: string | undefined;
   seed: 'demo' | 'none';
+  /** At most so many in an album of the demo world. */
+  demoPhotos: number;
   logLevel: string;
   mail: {
     from: string;
@@ -136,6 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     jwtSecret: env.JWT_SECRET,
     seed: env.SEED ?? (production ? 'none' : 'demo'),
+    demoPhotos: env.DEMO_PHOTOS,
     logLevel: env.LOG_LEVEL,
     mail: {
       from: env.MAIL_FROM,
