@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
-import { auditEntry } from '../entities/audit-entry.ts';
+import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { cents, count, id, idParams, isoTimestamp } from '../primitives.ts';
 import { ORDER_STATES } from '../rules/order-states.ts';
 
@@ -69,9 +69,10 @@ export const albumAdministrationEndpoints = {
     path: '/albums/:id/history',
     access: 'admin_albums',
     tag,
-    summary: 'What staff have done to an album, newest first',
+    summary: 'What was done to an album by staff or by itself, newest first',
     params: idParams,
-    response: z.array(auditEntry),
+    query: historyQuery,
+    response: historyPage,
   }),
   albumZipState: endpoint({
     method: 'GET',

@@ -45,13 +45,16 @@ export const newCoupon = z
 
 export type NewCoupon = z.output<typeof newCoupon>;
 
+export const MAX_COUPONS_LISTED = 2_000;
+export const MAX_COUPONS_AT_ONCE = 200;
+
 export const couponEndpoints = {
   listCoupons: endpoint({
     method: 'GET',
     path: '/coupons',
     access: 'settings',
     tag,
-    summary: 'All coupons, newest first',
+    summary: 'Coupons that were not ended first, then the newest',
     response: z.array(coupon),
   }),
   createCoupon: endpoint({
@@ -71,5 +74,14 @@ export const couponEndpoints = {
     summary: 'No further order may use the coupon; those that do keep it',
     params: idParams,
     response: coupon,
+  }),
+  endCoupons: endpoint({
+    method: 'POST',
+    path: '/coupons/end',
+    access: 'settings',
+    tag,
+    summary: 'End several coupons; answers with how many of them had not ended before',
+    body: z.strictObject({ ids: z.array(id).min(1).max(MAX_COUPONS_AT_ONCE) }),
+    response: z.object({ ended: count }),
   }),
 };

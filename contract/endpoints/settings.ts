@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { cents, id, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
@@ -104,14 +105,6 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   template_life_years: TEMPLATE_LIFE_YEARS,
 };
 
-const settingsChange = z.object({
-  id: z.int(),
-  actor_name: z.string(),
-  created_at: isoTimestamp,
-  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-});
-export type SettingsChangeRecord = z.output<typeof settingsChange>;
-
 export const MAIL_PREVIEW_KINDS = [...NOTIFICATION_KINDS, 'receipt'] as const;
 export type MailPreviewKind = (typeof MAIL_PREVIEW_KINDS)[number];
 
@@ -158,8 +151,9 @@ export const settingsEndpoints = {
     path: '/settings/history',
     access: 'settings',
     tag,
-    summary: 'Who changed which setting, newest first',
-    response: z.array(settingsChange),
+    summary: 'Who changed which setting or had old photos marked anew, newest first',
+    query: historyQuery,
+    response: historyPage,
   }),
   listStaff: endpoint({
     method: 'GET',

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { auditEntry } from '../entities/audit-entry.ts';
+import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { userFoundAlbum } from '../entities/found-album.ts';
 import { order, orderItem } from '../entities/order.ts';
 import { user } from '../entities/user.ts';
-import { cents, count, done, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../rules/order-states.ts';
+import {
+  cents,
+  count,
+  done,
+  id,
+  idInPath,
+  idParams,
+  isoTimestamp,
+  requiredText,
+  text,
+} from '../primitives.ts';
+import { ORDER_STATES, PAYMENT_STATES, REFUND_STATES } from '../rules/order-states.ts';
 import { ROLES } from '../rules/permissions.ts';
 import { albumDownload } from './downloads.ts';
 
@@ -25,6 +35,12 @@ export type UserSort = (typeof USER_SORTS)[number];
 
 export const MAX_EXPORTED_USERS = 20_000;
 export const MAX_USERS_AT_ONCE = 200;
+export const MAX_RESETS_AT_ONCE = 500;
+
+export const USER_ORDER_SORTS = ['newest', 'oldest', 'amount', 'amount_desc'] as const;
+export type UserOrderSort = (typeof USER_ORDER_SORTS)[number];
+export const ORDERS_PAGE_SIZE = 50;
+export const MAX_ORDERS_PAGE_SIZE = 200;
 
 export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;
 export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
@@ -184,7 +200,8 @@ export const userAdministrationEndpoints = {
     tag,
     summary: 'What staff have done to a user, newest first',
     params: idParams,
-    response: z.array(auditEntry),
+    query: historyQuery,
+    response: historyPage,
   }),
   ordersOfUser: endpoint({
     method: 'GET',
@@ -194,7 +211,24 @@ export const userAdministrationEndpoints = {
     summary:
       'Orders of a user in every state and pools they paid for, newest first, with all payments and refunds',
     params: idParams,
+    query: z.strictObject({
+      status: z.enum(ORDER_STATES).optional(),
+      /** The number of an order, or words that are all in the names of an album of it. */
+      q: text(120).optional(),
+      _sort: z.enum(USER_ORDER_SORTS).default('newest'),
+      _start: z.coerce.number().int().min(0).max(100_000).default(0),
+      _limit: z.coerce.number().int().min(1).max(MAX_ORDERS_PAGE_SIZE).default(ORDERS_PAGE_SIZE),
+    }),
     response: z.array(ordersOfUser),
+  }),
+  orderOfUser: endpoint({
+    method: 'GET',
+    path: '/users/:id/orders/:order',
+    access: 'customers',
+    tag,
+    summary: 'One of these orders, however old',
+    params: z.strictObject({ id: idInPath, order: idInPath }),
+    response: ordersOfUser,
   }),
   foundAlbumsOfUser: endpoint({
     method: 'GET',
@@ -214,6 +248,16 @@ export const userAdministrationEndpoints = {
     params: idParams,
     response: z.object({ reset: count }),
   }),
+  resetChosenViews: endpoint({
+    method: 'POST',
+    path: '/users/:id/found-albums/reset-chosen',
+    access: 'customers',
+    tag,
+    summary: 'Give a user the views of several albums back; answers with how many of them had been viewed',
+    params: idParams,
+    body: z.strictObject({ ids: z.array(id).min(1).max(MAX_RESETS_AT_ONCE) }),
+    response: z.object({ reset: count }),
+  }),
   downloadsOfUser: endpoint({
     method: 'GET',
     path: '/users/:id/downloads',
@@ -222,5 +266,15 @@ export const userAdministrationEndpoints = {
     summary: 'Albums a user may download, with the downloads spent',
     params: idParams,
     response: z.array(albumDownload),
+  }),
+  resetChosenDownloads: endpoint({
+    method: 'POST',
+    path: '/users/:id/downloads/reset-chosen',
+    access: 'customers',
+    tag,
+    summary: 'Give a user the downloads of several albums back; answers with how many had been downloaded',
+    params: idParams,
+    body: z.strictObject({ ids: z.array(id).min(1).max(MAX_RESETS_AT_ONCE) }),
+    response: z.object({ reset: count }),
   }),
 };

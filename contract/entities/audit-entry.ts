@@ -1,13 +1,41 @@
 import { z } from 'zod';
-import { isoTimestamp } from '../primitives.ts';
+import { id, idInPath, isoTimestamp, requiredText } from '../primitives.ts';
 
-/** Something staff did: who, what, when, and each field before and after. */
+/** Something that was done: who, what, when, and each field before and after. */
 export const auditEntry = z.object({
   id: z.int(),
   action: z.string(),
   subject: z.string(),
-  actor_name: z.string(),
+  /** Null where it happened by itself. */
+  actor_name: z.string().nullable(),
   created_at: isoTimestamp,
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 export type AuditRecord = z.output<typeof auditEntry>;
+
+export const HISTORY_PAGE_SIZE = 50;
+export const MAX_HISTORY_PAGE_SIZE = 500;
+
+/** A stretch of a history: older than an entry, by one person, of one kind. */
+export const historyQuery = z.strictObject({
+  before: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(Number.MAX_SAFE_INTEGER - 1)
+    .optional(),
+  who: idInPath.optional(),
+  what: requiredText(80).optional(),
+  _limit: z.coerce.number().int().min(1).max(MAX_HISTORY_PAGE_SIZE).default(HISTORY_PAGE_SIZE),
+});
+export type HistoryQuery = z.output<typeof historyQuery>;
+
+export const historyPage = z.object({
+  /** Newest first. */
+  entries: z.array(auditEntry),
+  has_older: z.boolean(),
+  /** Who and what there is in the whole of it, whatever was asked for. */
+  who: z.array(z.object({ id, name: z.string() })),
+  what: z.array(z.string()),
+});
+export type HistoryPage = z.output<typeof historyPage>;

@@ -21,6 +21,7 @@ import * as albumSales from './0019-album-sales.ts';
 import * as watermark from './0020-watermark.ts';
 import * as userList from './0021-user-list.ts';
 import * as queues from './0023-queues.ts';
+import * as histories from './0024-histories.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-watermark': watermark,
   '0021-user-list': userList,
   '0023-queues': queues,
+  '0024-histories': histories,
 };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 export type AuditEntry = {
-  actorId: number;
+  /** Null where something happens by itself. */
+  actorId: number | null;
   action: string;
   subject: string;
   before?: unknown;
@@ -22,32 +23,42 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
     .execute();
 }
 
-export type AuditRow = Awaited<ReturnType<typeof listAuditOfUser>>[number];
+/** Of an account also what was done to what belongs to it: such entries name the user in `before`. */
+export type AuditScope = { userId: number } | { subjects: readonly string[] };
 
-/** What was done to an account, and to what belongs to it: such entries name the user in `before`. */
-export function listAuditOfUser(db: Db, userId: number, limit: number) {
-  return db
-    .selectFrom('auditLog')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('subject', '=', `user:${userId}`),
-        eb(sql<string>`before ->> 'userId'`, '=', String(userId)),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+export type AuditFilter = {
+  /** Older than this entry. */
+  beforeId?: number | undefined;
+  actorId?: number | undefined;
+  action?: string | undefined;
+  limit: number;
+};
+
+function selectAudit(db: Db, scope: AuditScope) {
+  const log = db.selectFrom('auditLog');
+  if ('subjects' in scope) return log.where('subject', 'in', scope.subjects);
+  return log.where((eb) =>
+    eb.or([
+      eb('subject', '=', `user:${scope.userId}`),
+      eb(sql<string>`before ->> 'userId'`, '=', String(scope.userId)),
+    ]),
+  );
 }
 
-export function listAuditOf(db: Db, subject: string, limit: number) {
-  return db
-    .selectFrom('auditLog')
-    .selectAll()
-    .where('subject', '=', subject)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+/** Newest first. */
+export function listAudit(db: Db, scope: AuditScope, { beforeId, actorId, action, limit }: AuditFilter) {
+  let entries = selectAudit(db, scope).selectAll();
+  if (beforeId !== undefined) entries = entries.where('id', '<', beforeId);
+  if (actorId !== undefined) entries = entries.where('actorId', '=', actorId);
+  if (action !== undefined) entries = entries.where('action', '=', action);
+  return entries.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Every kind of thing that was done, with each who did it. */
+export function listAuditKinds(db: Db, scope: AuditScope) {
+  return selectAudit(db, scope).select(['actorId', 'action']).distinct().execute();
 }
 
 function asJson(value: unknown): string | null {

@@ -39,3 +39,10 @@ export function FloatingToolbar(props: FloatingToolbarProps) {
     </div>
   );
 }
+
+/** Keeps such a toolbar over the lower edge of the screen, where the page scrolls and not the list. */
+export function OverPage({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={`sticky bottom-(--tab-bar-height) z-5 h-0 desk:bottom-0 ${className}`}>{children}</div>
+  );
+}

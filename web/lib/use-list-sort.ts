@@ -11,12 +11,14 @@ export function useListSort<Row, Name extends string>(
 ) {
   const navigate = useNavigate();
   const sort = readSort(columns, useSearchText(name), usual);
+  const sortAs = (text: string | undefined) => {
+    const search = changeSearch({ [name]: text === sortText(usual) ? undefined : text });
+    void navigate({ to: '.', search, replace: true, resetScroll: false });
+  };
   return {
     sort,
-    sortBy(column: Name) {
-      const text = sortText(nextSort(columns, sort, column));
-      const search = changeSearch({ [name]: text === sortText(usual) ? undefined : text });
-      void navigate({ to: '.', search, replace: true, resetScroll: false });
-    },
+    /** By a text as in the address: for a select, where there are no heads to press. */
+    sortAs,
+    sortBy: (column: Name) => sortAs(sortText(nextSort(columns, sort, column))),
   };
 }

@@ -5,6 +5,7 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/se
 import { openSession } from '#web/lib/session.ts';
 import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const owner = buildUser({ type: 'super' });
@@ -25,17 +26,32 @@ async function openSettings() {
     }),
     'GET /settings': () => ({ body: settings }),
     'GET /settings/history': {
-      body: [
-        {
-          id: 1,
-          actor_name: 'Sam Owner',
-          created_at: new Date().toISOString(),
-          changes: [
-            { field: 'face_matching', before: 'true', after: 'false' },
-            { field: 'image_price', before: '499', after: '599' },
-          ],
-        },
-      ],
+      body: {
+        entries: [
+          {
+            id: 2,
+            action: 'watermark.remake',
+            subject: 'watermark',
+            actor_name: 'Sam Owner',
+            created_at: new Date().toISOString(),
+            changes: [{ field: 'mark', before: '', after: 'a1b2c3' }],
+          },
+          {
+            id: 1,
+            action: 'settings.change',
+            subject: 'site',
+            actor_name: 'Sam Owner',
+            created_at: new Date().toISOString(),
+            changes: [
+              { field: 'face_matching', before: 'true', after: 'false' },
+              { field: 'image_price', before: '499', after: '599' },
+            ],
+          },
+        ],
+        has_older: false,
+        who: [{ id: 4, name: 'Sam Owner' }],
+        what: ['settings.change', 'watermark.remake'],
+      },
     },
     'GET /settings/staff': {
       body: [{ id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null }],
@@ -68,6 +84,7 @@ beforeEach(() => {
   };
 });
 afterEach(leaveSite);
+beforeEach(giveElementsASize);
 
 test('changes are counted, can be discarded, and only they are sent', async () => {
   await openSettings();
@@ -160,6 +177,8 @@ test('the record of changes, the staff and the menu are there, in words', async 
   expect(history.textContent).toContain('Find athletes by face: on');
   expect(history.textContent).toContain('Price of one photo: $4.99');
   expect(history.textContent).toContain('Sam Owner');
+  expect(history.textContent).toContain('Old photos marked anew');
+  expect(history.textContent).not.toContain('a1b2c3');
   expect((await screen.findByRole('list', { name: 'Staff' })).textContent).toContain('sam@example.test');
   const menu = within(screen.getByRole('navigation', { name: 'Sections' }));
   for (const link of menu.getAllByRole('link')) {

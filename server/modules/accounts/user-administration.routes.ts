@@ -37,5 +37,7 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.logUserOut, async ({ actor, params }) => ({
     ended: await inTransaction(context, (tx) => logUserOut(tx, actor, params.id)),
   }));
-  handle(app, userAdministrationEndpoints.userHistory, ({ params }) => userHistory(context.db, params.id));
+  handle(app, userAdministrationEndpoints.userHistory, ({ params, query }) =>
+    userHistory(context.db, params.id, query),
+  );
 }

@@ -15,7 +15,7 @@ const calls = userAdministrationEndpoints;
 const support = () => buildUser(testApp, { role: 'customer_support' });
 const superUser = () => buildUser(testApp, { role: 'super' });
 const historyOf = async ({ token }: TestUser, id: number) =>
-  (await testApp.call(calls.userHistory, { token, params: { id } })).body;
+  (await testApp.call(calls.userHistory, { token, params: { id } })).body.entries;
 
 describe('the list of users', () => {
   test('is filtered by any part of name or e-mail and by role, counted, and sorted', async () => {

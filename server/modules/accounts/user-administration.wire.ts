@@ -1,7 +1,4 @@
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
-import type { AuditRecord } from '#contract/entities/audit-entry.ts';
-import type { AuditRow } from '#server/platform/audit.ts';
-import { auditChanges } from '#server/platform/audit-changes.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { Person } from './list-people.ts';
 import type { NoteRow, SessionRow } from './user-administration.queries.ts';
@@ -51,15 +48,4 @@ export function nameDevice(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [browser, system].filter(Boolean).join(' on ') || userAgent.slice(0, 60) || 'Unknown device';
-}
-
-export function toWireAudit(row: AuditRow, people: People): AuditRecord {
-  return {
-    id: row.id,
-    action: row.action,
-    subject: row.subject,
-    actor_name: people.get(row.actorId ?? 0)?.name ?? GONE,
-    created_at: toIso(row.createdAt),
-    changes: auditChanges(row),
-  };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const historyOf = async (id: number) =>
-  (await testApp.call(calls.albumHistory, { token: staff.token, params: { id } })).body;
+  (await testApp.call(calls.albumHistory, { token: staff.token, params: { id } })).body.entries;
 
 describe('the history of an album', () => {
   test('has each step with who, before and after', async () => {

@@ -1,21 +1,16 @@
-import type { AuditRecord } from '#contract/entities/audit-entry.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { listAuditOf } from '#server/platform/audit.ts';
+import type { HistoryPage, HistoryQuery } from '#contract/entities/audit-entry.ts';
+import { readHistory } from '#server/modules/accounts/read-history.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { toWireAlbumAudit } from './album-history.wire.ts';
+import { toWireAlbumChanges } from './album-history.wire.ts';
 import { findAlbum } from './albums.queries.ts';
-import { albumSubject } from './publish-album.ts';
+import { albumSubject, PUBLISHED_BY_ITSELF } from './publish-album.ts';
 
-const MOST_SHOWN = 200;
-
-/** What staff did to an album: who, what, before and after. */
-export async function albumHistory(db: Db, albumId: number): Promise<AuditRecord[]> {
+/** What was done to an album: who, what, before and after. */
+export async function albumHistory(db: Db, albumId: number, query: HistoryQuery): Promise<HistoryPage> {
   if (!(await findAlbum(db, albumId))) throw new AppError('not_found');
-  const entries = await listAuditOf(db, albumSubject(albumId), MOST_SHOWN);
-  const people = await listPeople(
-    db,
-    entries.map((entry) => entry.actorId),
-  );
-  return entries.map((entry) => toWireAlbumAudit(entry, people));
+  return readHistory(db, { subjects: [albumSubject(albumId)] }, query, {
+    changesOf: toWireAlbumChanges,
+    byItself: [PUBLISHED_BY_ITSELF],
+  });
 }

@@ -1,29 +1,20 @@
 import type { AuditRecord } from '#contract/entities/audit-entry.ts';
-import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { AuditRow } from '#server/platform/audit.ts';
 import { auditChanges } from '#server/platform/audit-changes.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 
-const GONE = 'A former account';
 /** Follows from other things, or never changes. */
 const NO_NEWS = new Set(['id', 'uuid', 'eventId', 'cover', 'imagesCount', 'createdAt']);
 const MOMENTS = new Set(['plannedAt', 'publishedAt']);
 
-export function toWireAlbumAudit(row: AuditRow, people: ReadonlyMap<number, Person>): AuditRecord {
-  return {
-    id: row.id,
-    action: row.action,
-    subject: row.subject,
-    actor_name: people.get(row.actorId ?? 0)?.name ?? GONE,
-    created_at: toIso(row.createdAt),
-    changes: auditChanges(row)
-      .filter(({ field }) => !NO_NEWS.has(field))
-      .map(({ field, before, after }) => ({
-        field,
-        before: onWire(field, before),
-        after: onWire(field, after),
-      })),
-  };
+export function toWireAlbumChanges(row: AuditRow): AuditRecord['changes'] {
+  return auditChanges(row)
+    .filter(({ field }) => !NO_NEWS.has(field))
+    .map(({ field, before, after }) => ({
+      field,
+      before: onWire(field, before),
+      after: onWire(field, after),
+    }));
 }
 
 /** Kept as the database wrote it. */

@@ -71,7 +71,9 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
   handle(app, albumBatchEndpoints.undoAlbumBatch, ({ actor, params }) =>
     inTransaction(context, (tx) => undoAlbumBatch(tx, actor, params.key)),
   );
-  handle(app, albumAdministrationEndpoints.albumHistory, ({ params }) => albumHistory(db, params.id));
+  handle(app, albumAdministrationEndpoints.albumHistory, ({ params, query }) =>
+    albumHistory(db, params.id, query),
+  );
   handle(app, albumAdministrationEndpoints.previewAlbum, ({ actor, params }) =>
     previewAlbum(context, actor, params.id),
   );

@@ -19,6 +19,9 @@ export function albumSubject(albumId: number): string {
   return `album:${albumId}`;
 }
 
+/** What the record calls it when nobody did it. */
+export const PUBLISHED_BY_ITSELF = 'album.publish-by-itself';
+
 type PublishOptions = {
   /** Found by followers, but nobody is told. */
   quiet?: boolean | undefined;

@@ -9,7 +9,7 @@ import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
 import { listMyDownloads } from './my-downloads.ts';
 import { reprocessAlbum } from './reprocess-album.ts';
 import { requestDownload } from './request-download.ts';
-import { resetDownloads } from './reset-downloads.ts';
+import { resetChosenDownloads, resetDownloads } from './reset-downloads.ts';
 import { openZip } from './send-zip.ts';
 import { findZipState } from './zip-state.ts';
 
@@ -32,6 +32,9 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
     userAdministrationEndpoints.downloadsOfUser,
     async ({ params }) => (await listMyDownloads(context, params.id)).albums,
   );
+  handle(app, userAdministrationEndpoints.resetChosenDownloads, async ({ actor, params, body }) => ({
+    reset: await inTransaction(context, (tx) => resetChosenDownloads(tx, actor, params.id, body.ids)),
+  }));
   handle(app, albumAdministrationEndpoints.albumZipState, ({ params }) => findZipState(context, params.id));
   handle(app, downloadEndpoints.reprocessAlbumZip, async ({ actor, body }) => {
     await inTransaction(context, (tx) => reprocessAlbum(tx, actor, body.albumId));

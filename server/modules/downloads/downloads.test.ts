@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
+import { countDownload } from '#server/modules/orders/download-rights.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { prepareFailure } from '#server/testing/fetch-zip.ts';
@@ -138,6 +140,44 @@ describe('an owned album', () => {
     expect(await auditOf(`entitlement:${id}`)).toMatchObject([
       { actorId: staff.id, action: 'downloads.reset', before: { downloadsUsed: 15, userId: user.id } },
     ]);
+  });
+
+  test('is reset together with others, and counts a download that ends at the same moment before or after', async () => {
+    const user = await buildUser(testApp);
+    const [one, other, fresh] = [
+      await buildEntitlement(testApp, user, album, { downloadsUsed: 15 }),
+      await buildEntitlement(testApp, user, await buildAlbum(testApp), { downloadsUsed: 3 }),
+      await buildEntitlement(testApp, user, await buildAlbum(testApp)),
+    ];
+    const foreign = await buildEntitlement(testApp, stranger, album, { downloadsUsed: 2 });
+    const reset = (token: string, ids: number[]) =>
+      testApp.call(userAdministrationEndpoints.resetChosenDownloads, {
+        token,
+        params: { id: user.id },
+        body: { ids },
+      });
+    expect(await reset(user.token, [one.id])).toMatchObject({ status: 403 });
+    expect(await reset(staff.token, [one.id, foreign.id])).toMatchObject({ status: 404 });
+    expect(await auditOf(`entitlement:${one.id}`)).toEqual([]);
+    const ids = [one.id, other.id, fresh.id, one.id];
+    const [answer, counted] = await Promise.all([
+      reset(staff.token, ids),
+      countDownload(testApp.context.db, other.id, 15),
+    ]);
+    expect(answer).toMatchObject({ body: { reset: expect.any(Number) } });
+    expect(counted).toBe(true);
+    const { downloadsUsed } = await testApp.context.db
+      .selectFrom('entitlements')
+      .select('downloadsUsed')
+      .where('id', '=', other.id)
+      .executeTakeFirstOrThrow();
+    expect(await auditOf(`entitlement:${other.id}`)).toMatchObject([
+      { before: { downloadsUsed: 4 - downloadsUsed } },
+    ]);
+    expect(await auditOf(`entitlement:${one.id}`)).toMatchObject([
+      { actorId: staff.id, action: 'downloads.reset', before: { downloadsUsed: 15, userId: user.id } },
+    ]);
+    expect(await auditOf(`entitlement:${fresh.id}`)).toEqual([]);
   });
 
   test('with a photo that is missing in the storage gives no address and tells staff', async () => {

@@ -3,26 +3,56 @@ import {
   type DownloadRight,
   findDownloadRight,
   giveDownloadsBack,
+  type LockedRight,
+  lockDownloadRights,
 } from '#server/modules/orders/download-rights.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 
+type World = Pick<TxContext, 'db'>;
+
 /** Staff give a customer their downloads back. */
 export async function resetDownloads(
-  { db }: Pick<TxContext, 'db'>,
+  world: World,
   actor: Actor,
   entitlementId: number,
 ): Promise<DownloadRight> {
-  const before = await findDownloadRight(db, entitlementId);
-  if (!before || before.imageId !== null) throw new AppError('not_found');
-  await giveDownloadsBack(db, entitlementId);
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'downloads.reset',
-    subject: `entitlement:${entitlementId}`,
-    before: { userId: before.userId, albumId: before.albumId, downloadsUsed: before.downloadsUsed },
-    after: { userId: before.userId, albumId: before.albumId, downloadsUsed: 0 },
-  });
-  return { ...before, downloadsUsed: 0 };
+  const right = await findDownloadRight(world.db, entitlementId);
+  if (!right || right.imageId !== null) throw new AppError('not_found');
+  await giveBack(world, actor, await lockDownloadRights(world.db, right.userId, [entitlementId]));
+  return { ...right, downloadsUsed: 0 };
+}
+
+/** Of these albums, all of them theirs; answers with how many were downloaded. */
+export async function resetChosenDownloads(
+  world: World,
+  actor: Actor,
+  userId: number,
+  entitlementIds: readonly number[],
+): Promise<number> {
+  const wanted = [...new Set(entitlementIds)];
+  const chosen = await lockDownloadRights(world.db, userId, wanted);
+  if (chosen.length < wanted.length) throw new AppError('not_found');
+  const downloaded = chosen.filter(({ downloadsUsed }) => downloadsUsed > 0);
+  await giveBack(world, actor, downloaded);
+  return downloaded.length;
+}
+
+/** With the rights locked: what is on record is what was given back, though a download end at this moment. */
+async function giveBack({ db }: World, actor: Actor, rights: LockedRight[]): Promise<void> {
+  await giveDownloadsBack(
+    db,
+    rights.map(({ id }) => id),
+  );
+  await recordAudits(
+    db,
+    rights.map(({ id, userId, albumId, downloadsUsed }) => ({
+      actorId: actor.userId,
+      action: 'downloads.reset',
+      subject: `entitlement:${id}`,
+      before: { userId, albumId, downloadsUsed },
+      after: { userId, albumId, downloadsUsed: 0 },
+    })),
+  );
 }

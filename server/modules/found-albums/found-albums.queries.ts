@@ -112,7 +112,20 @@ export async function spendView(db: Db, foundId: number, limit: number | null, n
   return true;
 }
 
-export async function clearViews(db: Db, foundId: number): Promise<void> {
-  await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', foundId).execute();
-  await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', foundId).execute();
+export type LockedFound = Awaited<ReturnType<typeof lockFound>>[number];
+
+/** What somebody holds, or some of it, always locked in the same order; a view at this moment waits or came before. */
+export function lockFound(db: Db, userId: number, foundIds?: number[]) {
+  let found = db
+    .selectFrom('userFoundAlbums')
+    .select(['id', 'userId', 'albumId', 'viewsUsed'])
+    .where('userId', '=', userId);
+  if (foundIds) found = found.where('id', '=', sql<number>`any(${foundIds})`);
+  return found.orderBy('id').forNoKeyUpdate().execute();
+}
+
+export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
+  const chosen = sql<number>`any(${foundIds})`;
+  await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', chosen).execute();
+  await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', chosen).execute();
 }

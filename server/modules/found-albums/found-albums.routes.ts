@@ -6,7 +6,7 @@ import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
-import { resetAllViews, resetViews } from './reset-views.ts';
+import { resetAllViews, resetChosenViews, resetViews } from './reset-views.ts';
 import { addSubscription, removeSubscription } from './team-subscriptions.ts';
 import { viewAlbum } from './view-album.ts';
 
@@ -30,6 +30,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   });
   handle(app, userAdministrationEndpoints.resetAllViews, async ({ actor, params }) => ({
     reset: await inTransaction(context, (tx) => resetAllViews(tx, actor, params.id)),
+  }));
+  handle(app, userAdministrationEndpoints.resetChosenViews, async ({ actor, params, body }) => ({
+    reset: await inTransaction(context, (tx) => resetChosenViews(tx, actor, params.id, body.ids)),
   }));
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
     const search = {

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
-import { eventually } from '#server/testing/factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
 import {
   ingest,
   ingestAndWait,
@@ -64,6 +65,29 @@ test('a frame is filed by its time, with preview, thumb, placeholder and its alb
     .where('id', '=', album.id)
     .executeTakeFirstOrThrow();
   expect(reloaded).toMatchObject({ imagesCount: 1, publishedAt: expect.any(String) });
+});
+
+test('an album that is published by itself is so on record, once and by nobody', async () => {
+  const { event, album } = await buildStage();
+  for (const width of [480, 640]) {
+    await ingestAndWait(testApp, { eventId: event.id }, await makePhoto({ takenAt: CHICAGO_NOON, width }));
+  }
+  const { token } = await buildUser(testApp, { role: 'customer_support' });
+  const { body } = await testApp.call(albumAdministrationEndpoints.albumHistory, {
+    token,
+    params: { id: album.id },
+  });
+  expect(body).toMatchObject({
+    entries: [
+      {
+        action: 'album.publish-by-itself',
+        actor_name: null,
+        changes: [{ field: 'publishedAt', before: '', after: expect.stringContaining('T') }],
+      },
+    ],
+    who: [],
+    what: ['album.publish-by-itself'],
+  });
 });
 
 test('an event that does not publish by itself keeps the album back', async () => {

@@ -1,5 +1,6 @@
 import type { TxContext } from '#server/context.ts';
-import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { albumSubject, PUBLISHED_BY_ITSELF, publishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { listUnpublished } from './ingest.queries.ts';
 
 /**
@@ -16,6 +17,18 @@ export async function publishFirstPictures(
   }
   if (arrived.size === 0) return;
   for (const album of await listUnpublished(tx.db, [...arrived.keys()])) {
-    if (album.imagesCount <= (arrived.get(album.id) ?? 0)) await publishAlbum(tx, album.id);
+    if (album.imagesCount <= (arrived.get(album.id) ?? 0)) await publishByItself(tx, album.id);
   }
+}
+
+async function publishByItself(tx: TxContext, albumId: number): Promise<void> {
+  const at = tx.clock.now();
+  if (!(await publishAlbum(tx, albumId, { at }))) return;
+  await recordAudit(tx.db, {
+    actorId: null,
+    action: PUBLISHED_BY_ITSELF,
+    subject: albumSubject(albumId),
+    before: { publishedAt: null },
+    after: { publishedAt: at.toISOString() },
+  });
 }

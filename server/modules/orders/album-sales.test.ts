@@ -93,15 +93,15 @@ describe('the sales of an album', () => {
       { id: line, swapped_from: { album: from.id }, buyer: { id: buyer.id } },
     ]);
     const historyOf = async (id: number) =>
-      (await app.call(albumAdministrationEndpoints.albumHistory, { token: staff.token, params: { id } }))
-        .body;
+      (await app.call(albumAdministrationEndpoints.albumHistory, { token: staff.token, params: { id } })).body
+        .entries;
     expect(await historyOf(from.id)).toMatchObject([{ action: 'album.sale-out', actor_name: staff.name }]);
     expect(await historyOf(to.id)).toMatchObject([{ action: 'album.sale-in' }]);
     const { body: ofUser } = await app.call(userAdministrationEndpoints.userHistory, {
       token: staff.token,
       params: { id: buyer.id },
     });
-    expect(ofUser).toMatchObject([
+    expect(ofUser.entries).toMatchObject([
       {
         action: 'entitlement.swap',
         changes: [{ field: 'albumId', before: String(from.id), after: String(to.id) }],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { buildUser } from '#server/testing/factories.ts';
 import { buildCoupon, couponCalls, payOrder, setCoupon } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
@@ -54,6 +56,37 @@ describe('the limits of a coupon', () => {
     const codes = answers.map((answer) => (answer.status === 200 ? 'paid' : answer.error.code));
     expect(codes.filter((code) => code === 'paid')).toHaveLength(2);
     expect(codes.filter((code) => code === 'coupon_used_up')).toHaveLength(8);
+  });
+
+  test('of coupons that are ended while ten pay: each payment has used its coupon, or was refused', async () => {
+    const coupons = [
+      await buildCoupon(app, { percent_off: 20 }),
+      await buildCoupon(app, { percent_off: 20 }),
+    ];
+    const orders: { buyer: Buyer; key: string; total: number }[] = [];
+    for (let i = 0; i < 10; i++) {
+      const buyer = await buildBuyer(app);
+      const key = await orderOf(buyer);
+      const { body } = await setCoupon(app, buyer, key, coupons[i % 2]?.code ?? '');
+      orders.push({ buyer, key, total: body.total });
+    }
+    const { token } = await buildUser(app, { role: 'super' });
+    const ids = coupons.map(({ id }) => id);
+    const pay = ({ buyer, key, total }: (typeof orders)[number]) => payOrder(app, buyer, key, total);
+    const early = orders.slice(0, 5).map(pay);
+    const ended = app.call(couponEndpoints.endCoupons, { token, body: { ids } });
+    const answers = await Promise.all([...early, ...orders.slice(5).map(pay)]);
+    expect((await ended).body).toEqual({ ended: 2 });
+    const paid = answers.filter(({ status }) => status === 200).length;
+    const refused = answers.filter(({ error }) => error?.code === 'coupon_invalid').length;
+    expect(paid + refused).toBe(10);
+    const uses = await Promise.all(ids.map(usesOf));
+    expect((uses[0] ?? 0) + (uses[1] ?? 0)).toBe(paid);
+    const late = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, late);
+    expect(
+      await payForAlbum(app, late, album.id, { amount: 1596, coupon: coupons[0]?.code ?? '' }),
+    ).toMatchObject({ error: { code: 'coupon_invalid' } });
   });
 
   test('count each customer by themselves', async () => {

@@ -1,8 +1,7 @@
 import { type Insertable, sql } from 'kysely';
+import { MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
 import type { Coupons } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
-
-const MOST_LISTED = 1_000;
 
 export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
 
@@ -23,8 +22,21 @@ export function lockCoupon(db: Db, couponId: number) {
   return selectCoupons(db).where('id', '=', couponId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
+/** Always in the same order, so that two who lock several do not wait for each other. */
+export function lockCoupons(db: Db, couponIds: number[]) {
+  return selectCoupons(db)
+    .where('id', '=', sql<number>`any(${couponIds})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export function listCoupons(db: Db) {
-  return selectCoupons(db).orderBy('id', 'desc').limit(MOST_LISTED).execute();
+  return selectCoupons(db)
+    .orderBy((eb) => eb('endedAt', 'is', null), 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_COUPONS_LISTED)
+    .execute();
 }
 
 export function listCouponsById(db: Db, couponIds: number[]) {
@@ -52,6 +64,10 @@ export function endRunningCoupon(db: Db, couponId: number, endedAt: Date) {
     .returningAll()
     .$narrowType<{ kind: 'percent' | 'fixed' }>()
     .executeTakeFirst();
+}
+
+export async function endRunningCoupons(db: Db, couponIds: number[], endedAt: Date): Promise<void> {
+  await db.updateTable('coupons').set({ endedAt }).where('id', '=', sql<number>`any(${couponIds})`).execute();
 }
 
 /** Orders that were paid with the coupon, or are being paid; refunded ones have used it too, failed pools not. */

@@ -3,6 +3,7 @@ import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { endCoupons } from './end-coupons.ts';
 import { createCoupon, endCoupon, listAllCoupons } from './manage-coupons.ts';
 import { setOrderCoupon } from './set-order-coupon.ts';
 
@@ -14,6 +15,9 @@ export function couponRoutes(app: FastifyInstance, context: Context): void {
   handle(app, couponEndpoints.endCoupon, ({ actor, params }) =>
     inTransaction(context, (tx) => endCoupon(tx, actor, params.id)),
   );
+  handle(app, couponEndpoints.endCoupons, async ({ actor, body }) => ({
+    ended: await inTransaction(context, (tx) => endCoupons(tx, actor, body.ids)),
+  }));
   handle(app, orderEndpoints.setOrderCoupon, ({ actor, params, body }) =>
     setOrderCoupon(context, actor.userId, params.id, body.code),
   );

@@ -194,6 +194,35 @@ describe('staff with the role super', () => {
     ).toMatchObject({ status: 404 });
   });
 
+  test('end several at once; those that ended before stay as they were, and one that is not there ends none', async () => {
+    const staff = await buildUser(app, { role: 'super' });
+    const [one, other, before] = [await buildCoupon(app), await buildCoupon(app), await buildCoupon(app)];
+    const { ended_at } = (await endCoupon(before.id)).body;
+    const end = (ids: number[]) =>
+      app.call(couponEndpoints.endCoupons, { token: staff.token, body: { ids } });
+    const read = async () => {
+      const { body } = await app.call(couponEndpoints.listCoupons, { token: staff.token });
+      const endOf = new Map(body.map((coupon) => [coupon.id, coupon.ended_at]));
+      return [one, other, before].map(({ id }) => endOf.get(id));
+    };
+    expect(await end([one.id, 999_999])).toMatchObject({ status: 404 });
+    expect(await read()).toEqual([null, null, ended_at]);
+    const colleagues = await Promise.all([
+      end([one.id, other.id, before.id]),
+      end([before.id, other.id, one.id, one.id]),
+    ]);
+    expect(colleagues.map(({ body }) => body.ended).sort()).toEqual([0, 2]);
+    expect(await read()).toEqual([expect.any(String), expect.any(String), ended_at]);
+    const records = await app.context.db
+      .selectFrom('auditLog')
+      .select(['actorId', 'before'])
+      .where('action', '=', 'coupon.end')
+      .where('subject', 'in', [`coupon:${one.id}`, `coupon:${other.id}`])
+      .execute();
+    expect(records).toEqual(Array(2).fill({ actorId: staff.id, before: { ended_at: null } }));
+    expect(await end([])).toMatchObject({ status: 400 });
+  });
+
   test.each([
     ['a code that is taken', { code: 'TAKEN' }, 'There is already a coupon with this code.'],
     ['a percentage and an amount', { amount_off: 100 }, 'needs an amount'],

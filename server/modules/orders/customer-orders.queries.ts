@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { UserOrderSort } from '#contract/endpoints/user-administration.ts';
 import type { OrderState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -12,8 +14,51 @@ export function listOrdersOf(db: Db, userId: number, limit: number) {
     .execute();
 }
 
+export type OrdersFilter = {
+  id?: number | undefined;
+  state?: OrderState | undefined;
+  /** The number of an order, or words that are all in the names of an album of it. */
+  text?: string | undefined;
+  sort: UserOrderSort;
+  start: number;
+  limit: number;
+};
+
+const ORDER_BY = {
+  newest: sql`id desc`,
+  oldest: sql`id`,
+  amount: sql`total_cents, id desc`,
+  amount_desc: sql`total_cents desc, id desc`,
+} as const;
+
+export function listOrdersInFull(db: Db, userId: number, filter: OrdersFilter) {
+  let orders = selectOrdersOf(db, userId);
+  if (filter.id !== undefined) orders = orders.where('orders.id', '=', filter.id);
+  if (filter.state) orders = orders.where('orders.state', '=', filter.state);
+  const words = filter.text?.split(/\s+/).filter(Boolean) ?? [];
+  if (words.length > 0) {
+    orders = orders.where((eb) => eb.or([eb(sql`orders.id::text`, '=', words.join(' ')), hasAlbum(words)]));
+  }
+  return orders.orderBy(ORDER_BY[filter.sort]).offset(filter.start).limit(filter.limit).execute();
+}
+
+/** As it was bought, or as it was swapped since. */
+function hasAlbum(words: string[]) {
+  return sql<boolean>`exists (
+    select from order_lines lines
+    join albums on albums.id = lines.album_id
+      or albums.id in (select album_id from entitlements where order_line_id = lines.id)
+    where lines.order_id = orders.id and ${sql.join(
+      words.map(
+        (word) =>
+          sql`strpos(lower(concat_ws(' ', program_name, team_name, division_name)), ${word.toLowerCase()}) > 0`,
+      ),
+      sql` and `,
+    )})`;
+}
+
 /** Their own, and pools of others that they paid for or tried to. */
-export function listOrdersInFull(db: Db, userId: number, limit: number) {
+function selectOrdersOf(db: Db, userId: number) {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -30,10 +75,7 @@ export function listOrdersInFull(db: Db, userId: number, limit: number) {
             .where('paymentAttempts.userId', '=', userId),
         ),
       ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    );
 }
 
 export type ListedAttempt = Awaited<ReturnType<typeof listAttemptsOf>>[number];

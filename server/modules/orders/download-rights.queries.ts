@@ -51,6 +51,25 @@ export async function addDownload(db: Db, entitlementId: number, limit: number):
   return counted !== undefined;
 }
 
-export async function clearDownloads(db: Db, entitlementId: number): Promise<void> {
-  await db.updateTable('entitlements').set({ downloadsUsed: 0 }).where('id', '=', entitlementId).execute();
+export type LockedRightRow = Awaited<ReturnType<typeof lockRights>>[number];
+
+export function lockRights(db: Db, userId: number, entitlementIds: number[]) {
+  return db
+    .selectFrom('entitlements')
+    .select(['id', 'userId', 'albumId', 'downloadsUsed'])
+    .where('id', '=', sql<number>`any(${entitlementIds})`)
+    .where('userId', '=', userId)
+    .where('imageId', 'is', null)
+    .where('state', '<>', 'ended')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function clearDownloads(db: Db, entitlementIds: number[]): Promise<void> {
+  await db
+    .updateTable('entitlements')
+    .set({ downloadsUsed: 0 })
+    .where('id', '=', sql<number>`any(${entitlementIds})`)
+    .execute();
 }

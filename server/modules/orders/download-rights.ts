@@ -3,7 +3,9 @@ import {
   addDownload,
   clearDownloads,
   findRight,
+  type LockedRightRow,
   listRights,
+  lockRights,
   type RightRow,
 } from './download-rights.queries.ts';
 
@@ -23,6 +25,13 @@ export function countDownload(db: Db, entitlementId: number, limit: number): Pro
   return addDownload(db, entitlementId, limit);
 }
 
-export function giveDownloadsBack(db: Db, entitlementId: number): Promise<void> {
-  return clearDownloads(db, entitlementId);
+export type LockedRight = LockedRightRow;
+
+/** Rights of somebody to whole albums: a download that ends at this moment waits, or was counted before. */
+export function lockDownloadRights(db: Db, userId: number, entitlementIds: number[]): Promise<LockedRight[]> {
+  return lockRights(db, userId, entitlementIds);
+}
+
+export function giveDownloadsBack(db: Db, entitlementIds: number[]): Promise<void> {
+  return clearDownloads(db, entitlementIds);
 }

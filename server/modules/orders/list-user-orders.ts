@@ -1,22 +1,38 @@
 import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
+import { AppError } from '#server/platform/errors.ts';
 import {
   listAttemptsOf,
   listOrdersInFull,
   listRefundedLines,
   listRefundsOf,
+  type OrdersFilter,
 } from './customer-orders.queries.ts';
 import { toOrders } from './get-order.ts';
 import { listStandings } from './line-standings.queries.ts';
 import { toWireOrderOfUser } from './orders.wire.ts';
 
-const MOST_LISTED = 200;
+/** One order of a customer, however old. */
+export async function getUserOrder(
+  world: CatalogueWorld,
+  userId: number,
+  orderId: number,
+): Promise<OrderOfUser> {
+  const filter = { id: orderId, sort: 'newest', start: 0, limit: 1 } as const;
+  const [order] = await listUserOrders(world, userId, filter);
+  if (!order) throw new AppError('not_found');
+  return order;
+}
 
 /** A customer's orders with every payment and refund; for staff who help them. */
-export async function listUserOrders(world: CatalogueWorld, userId: number): Promise<OrderOfUser[]> {
+export async function listUserOrders(
+  world: CatalogueWorld,
+  userId: number,
+  filter: OrdersFilter,
+): Promise<OrderOfUser[]> {
   const { db } = world;
-  const rows = await listOrdersInFull(db, userId, MOST_LISTED);
+  const rows = await listOrdersInFull(db, userId, filter);
   const orderIds = rows.map((row) => row.id);
   const orders = await toOrders(world, userId, rows);
   const attempts = await listAttemptsOf(db, orderIds);

@@ -12,7 +12,7 @@ import { getOrder, listMyOrders } from './get-order.ts';
 import { getReceipt } from './get-receipt.ts';
 import { leavePool } from './leave-pool.ts';
 import { listAlbumSales } from './list-album-sales.ts';
-import { listUserOrders } from './list-user-orders.ts';
+import { getUserOrder, listUserOrders } from './list-user-orders.ts';
 import { updateOrder } from './open-pool.ts';
 import { toWirePayment, toWireRefund } from './orders.wire.ts';
 import { payOrder } from './pay-order.ts';
@@ -100,7 +100,18 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     const wish = { lineId: body.image_payment_id, memo: body.memo };
     return toWirePayment(await inTransaction(context, (tx) => swapImage(tx, actor, wish, body.image_id)));
   });
-  handle(app, userAdministrationEndpoints.ordersOfUser, ({ params }) => listUserOrders(context, params.id));
+  handle(app, userAdministrationEndpoints.ordersOfUser, ({ params, query }) =>
+    listUserOrders(context, params.id, {
+      state: query.status,
+      text: query.q,
+      sort: query._sort,
+      start: query._start,
+      limit: query._limit,
+    }),
+  );
+  handle(app, userAdministrationEndpoints.orderOfUser, ({ params }) =>
+    getUserOrder(context, params.id, params.order),
+  );
   handle(app, albumAdministrationEndpoints.albumSales, ({ actor, params, query }) =>
     listAlbumSales(context, actor, params.id, { start: query._start, limit: query._limit }),
   );

@@ -1,22 +1,10 @@
-import type { SettingsChangeRecord } from '#contract/endpoints/settings.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
-import { listAuditOf } from '#server/platform/audit.ts';
-import { auditChanges } from '#server/platform/audit-changes.ts';
+import type { HistoryPage, HistoryQuery } from '#contract/entities/audit-entry.ts';
+import { readHistory } from '#server/modules/accounts/read-history.ts';
 import type { Db } from '#server/platform/database.ts';
-import { toIso } from '#server/platform/timestamps.ts';
 
-const MOST_SHOWN = 200;
+/** What was set, and when old photos were to be marked anew. */
+const SUBJECTS = ['site', 'watermark'];
 
-export async function settingsHistory(db: Db): Promise<SettingsChangeRecord[]> {
-  const entries = await listAuditOf(db, 'site', MOST_SHOWN);
-  const people = await listPeople(
-    db,
-    entries.map((entry) => entry.actorId),
-  );
-  return entries.map((entry) => ({
-    id: entry.id,
-    actor_name: people.get(entry.actorId ?? 0)?.name ?? 'A former account',
-    created_at: toIso(entry.createdAt),
-    changes: auditChanges(entry),
-  }));
+export function settingsHistory(db: Db, query: HistoryQuery): Promise<HistoryPage> {
+  return readHistory(db, { subjects: SUBJECTS }, query);
 }

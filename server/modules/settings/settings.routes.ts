@@ -11,7 +11,7 @@ import { settingsHistory } from './settings-history.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   handle(app, settingsEndpoints.getSettings, () => readSettings(context));
-  handle(app, settingsEndpoints.settingsHistory, () => settingsHistory(context.db));
+  handle(app, settingsEndpoints.settingsHistory, ({ query }) => settingsHistory(context.db, query));
   handle(app, settingsEndpoints.listStaff, async () => {
     const staff = await listStaff(context.db);
     return staff.map(({ id, name, email, role, lastSeenAt }) => ({

@@ -177,7 +177,7 @@ test('every text that is changed is on record, with what it was', async () => {
   await change({ chat_hours: 'Never.', mail_footer: 'new', face_matching: false });
   await change({ face_matching: true });
   const { body } = await testApp.call(settingsEndpoints.settingsHistory, { token: owner.token });
-  expect(body.slice(0, 2)).toMatchObject([
+  expect(body.entries.slice(0, 2)).toMatchObject([
     { changes: [{ field: 'face_matching', before: 'false', after: 'true' }] },
     {
       actor_name: owner.name,

@@ -12,6 +12,15 @@ test('publishing is called publishing, whatever else was changed with it', () =>
   expect(titleOf({ action: 'album.update', changes: [renamed] })).toBe('Edited');
 });
 
+test('an album that published itself says so in its title alone', () => {
+  const entry = {
+    action: 'album.publish-by-itself',
+    changes: [change('publishedAt', '', '2026-11-14T18:00:00Z')],
+  };
+  expect(titleOf(entry)).toBe('Published by itself with its first photos');
+  expect(shownChanges(entry)).toEqual([]);
+});
+
 test('moved photos are counted, not listed', () => {
   const moved = {
     action: 'images.move-out',

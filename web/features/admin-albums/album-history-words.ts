@@ -2,9 +2,10 @@ import type { AuditRecord } from '#contract/entities/audit-entry.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatMoment } from './format-moment.ts';
 
-const ACTIONS: Record<string, string> = {
+export const ACTIONS: Readonly<Record<string, string>> = {
   'album.create': 'Created',
   'album.update': 'Edited',
+  'album.publish-by-itself': 'Published by itself with its first photos',
   'album.reprocess-zip': 'Zip prepared again',
   'album.sale-in': 'A sale was swapped to this album',
   'album.sale-out': 'A sale was swapped away',
@@ -47,8 +48,9 @@ export function titleOf({ action, changes }: Pick<AuditRecord, 'action' | 'chang
 
 export type ShownChange = { label: string; before: string; after: string };
 
-/** The count is in the title, and a list of image numbers is nothing to read. */
+/** The count and the moment are in the title, and a list of image numbers is nothing to read. */
 export function shownChanges({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): ShownChange[] {
+  if (action === 'album.publish-by-itself') return [];
   const isMove = action.startsWith('images.move');
   return changes
     .filter(({ field }) => !(isMove && (field === 'images' || field === 'count')))

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { albumHistoryQuery, albumZipQuery } from './album-panel.query.ts';
+import { albumHistoryKey, albumZipQuery } from './album-panel.query.ts';
 
 export function useReprocessZip(albumId: number) {
   const queryClient = useQueryClient();
@@ -13,7 +13,7 @@ export function useReprocessZip(albumId: number) {
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () =>
       Promise.all(
-        [albumZipQuery(albumId), albumHistoryQuery(albumId)].map(({ queryKey }) =>
+        [albumZipQuery(albumId).queryKey, albumHistoryKey(albumId)].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),

@@ -28,11 +28,11 @@ export const albumSalesQuery = (albumId: number) =>
     },
   });
 
-export const buyerOrdersQuery = (userId: number) =>
+export const buyerOrderQuery = (userId: number, orderId: number) =>
   queryOptions({
-    queryKey: ['users', 'one', userId, 'orders'],
+    queryKey: ['users', 'one', userId, 'order', orderId],
     queryFn: ({ signal }) =>
-      callApi(userAdministrationEndpoints.ordersOfUser, { params: { id: userId }, signal }),
+      callApi(userAdministrationEndpoints.orderOfUser, { params: { id: userId, order: orderId }, signal }),
   });
 
 export const pricedEventsQuery = queryOptions({

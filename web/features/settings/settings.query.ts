@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { callApi } from '#web/lib/api.ts';
+import type { ReadHistory } from '#web/lib/history-pages.ts';
 
 export const SETTINGS = ['site-settings'] as const;
 
@@ -10,10 +11,10 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(settingsEndpoints.getSettings, { signal }),
 });
 
-export const settingsHistoryQuery = queryOptions({
-  queryKey: [...SETTINGS, 'history'],
-  queryFn: ({ signal }) => callApi(settingsEndpoints.settingsHistory, { signal }),
-});
+export const SETTINGS_HISTORY = [...SETTINGS, 'history'] as const;
+
+export const readSettingsHistory: ReadHistory = (query, signal) =>
+  callApi(settingsEndpoints.settingsHistory, { query, signal });
 
 export const couponsQuery = queryOptions({
   queryKey: ['coupons'],

@@ -8,7 +8,7 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { settingsQuery } from './settings.query.ts';
+import { SETTINGS_HISTORY, settingsQuery } from './settings.query.ts';
 import { type MarkWish, watermarkRemakeQuery } from './watermark.query.ts';
 
 /** Photos of before keep the mark they were given until somebody asks for another one. */
@@ -19,7 +19,10 @@ export function WatermarkRemake({ typed }: { typed: MarkWish }) {
   const { data: remake, error } = useQuery(watermarkRemakeQuery);
   const start = useMutation({
     mutationFn: () => callApi(watermarkEndpoints.startWatermarkRemake),
-    onSuccess: (now) => queryClient.setQueryData(watermarkRemakeQuery.queryKey, now),
+    onSuccess: (now) => {
+      queryClient.setQueryData(watermarkRemakeQuery.queryKey, now);
+      return queryClient.invalidateQueries({ queryKey: SETTINGS_HISTORY });
+    },
     onSettled: () => setIsAsked(false),
   });
   if (!remake) return error && <Failure error={error} />;

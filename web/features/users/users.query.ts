@@ -1,9 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { type UserSort, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import {
+  MAX_ORDERS_PAGE_SIZE,
+  ORDERS_PAGE_SIZE,
+  type OrderOfUser,
+  type UserOrderSort,
+  type UserSort,
+  userAdministrationEndpoints,
+} from '#contract/endpoints/user-administration.ts';
+import type { OrderState } from '#contract/rules/order-states.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { callApi } from '#web/lib/api.ts';
+import type { ReadHistory } from '#web/lib/history-pages.ts';
 
 export type UserFilter = { q: string; type: Role | undefined };
 export type UserListPlace = UserFilter & { sort: UserSort };
@@ -42,11 +51,41 @@ export const userQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(accountEndpoints.getUser, { params: { id }, signal }),
   });
 
-export const userOrdersQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'orders'],
-    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.ordersOfUser, { params: { id }, signal }),
+export type OrdersPlace = { q: string; status: OrderState | undefined; sort: UserOrderSort };
+
+const ordersOf = (
+  id: number,
+  { q, status, sort }: OrdersPlace,
+  page: { _start: number; _limit: number },
+  signal?: AbortSignal,
+) =>
+  callApi(userAdministrationEndpoints.ordersOfUser, {
+    params: { id },
+    query: { q: q || undefined, status, _sort: sort, ...page },
+    signal,
   });
+
+export const userOrdersQuery = (id: number, place: OrdersPlace) =>
+  infiniteQueryOptions({
+    queryKey: [...userKey(id), 'orders', place],
+    queryFn: ({ pageParam, signal }) =>
+      ordersOf(id, place, { _start: pageParam, _limit: ORDERS_PAGE_SIZE }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length < ORDERS_PAGE_SIZE ? undefined : pages.length * ORDERS_PAGE_SIZE,
+    placeholderData: keepPreviousData,
+  });
+
+/** Everything the filter lets through, not only the pages that were looked at. */
+export async function readAllOrders(id: number, place: OrdersPlace): Promise<OrderOfUser[]> {
+  const all: OrderOfUser[] = [];
+  while (all.length % MAX_ORDERS_PAGE_SIZE === 0) {
+    const page = await ordersOf(id, place, { _start: all.length, _limit: MAX_ORDERS_PAGE_SIZE });
+    if (page.length === 0) break;
+    all.push(...page);
+  }
+  return all;
+}
 
 export const userFoundAlbumsQuery = (id: number) =>
   queryOptions({
@@ -83,8 +122,9 @@ export const userAthletesQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const userHistoryQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...userKey(id), 'history'],
-    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.userHistory, { params: { id }, signal }),
-  });
+export const userHistoryKey = (id: number) => [...userKey(id), 'history'];
+
+export const readUserHistory =
+  (id: number): ReadHistory =>
+  (query, signal) =>
+    callApi(userAdministrationEndpoints.userHistory, { params: { id }, query, signal });

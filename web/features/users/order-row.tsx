@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
+import { formatDate, teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { STATE_WORDS } from './order-words.ts';
+
+const LOOK: Record<OrderOfUser['status'], string> = {
+  open: 'bg-sunk text-ink-2',
+  paid: 'bg-ok-bg text-ok',
+  partly_refunded: 'bg-warn-bg text-warn',
+  refunded: 'bg-warn-bg text-warn',
+  cancelled: 'bg-sunk text-ink-2',
+  expired: 'bg-sunk text-ink-2',
+};
+
+const PAYMENT_WORDS: Record<OrderOfUser['payments'][number]['status'], string> = {
+  processing: 'under way',
+  requires_action: 'waits for the bank',
+  authorised: 'held, not charged',
+  succeeded: 'paid',
+  failed: 'failed',
+  released: 'released',
+};
+
+const failureWords = (code: string) => ERRORS[code as ErrorCode]?.message ?? code;
+
+export type OrderItem = OrderOfUser['items'][number];
+
+type OrderRowProps = {
+  order: OrderOfUser;
+  userId: number;
+  onRefund: () => void;
+  onSwap: (item: OrderItem) => void;
+};
+
+export function OrderRow({ order, userId, onRefund, onSwap }: OrderRowProps) {
+  return (
+    <div className="grid gap-2 px-4 py-3">
+      <OrderHead order={order} onRefund={onRefund} />
+      <OrderLines order={order} onSwap={onSwap} />
+      <MoneyLines order={order} userId={userId} />
+    </div>
+  );
+}
+
+function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => void }) {
+  const canRefund = ['paid', 'partly_refunded'].includes(order.status) && order.total > order.refunded;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
+      <b className="font-[650]">Order {order.id}</b>
+      <span className={`rounded-full px-2 text-12 leading-5 font-[650] ${LOOK[order.status]}`}>
+        {STATE_WORDS[order.status]}
+      </span>
+      {order.is_pool && (
+        <span className="text-12 text-ink-2">
+          {order.is_mine ? 'Pool' : `Pool of ${order.owner_first_name}`}
+        </span>
+      )}
+      <time dateTime={order.created_at} className="text-13 text-ink-2">
+        {formatDate(order.created_at)}
+      </time>
+      <span className="ml-auto font-[650] tabular-nums">{formatCents(order.total)}</span>
+      {canRefund && (
+        <Button kind="line" size="small" onClick={onRefund} aria-label={`Refund order ${order.id}`}>
+          Refund
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function OrderLines({ order, onSwap }: { order: OrderOfUser; onSwap: (item: OrderItem) => void }) {
+  return (
+    <ul aria-label={`Lines of order ${order.id}`} className="grid gap-1 text-13 text-ink-2">
+      {order.items.map((item) => (
+        <li key={item.id} className="flex min-h-9 items-center justify-between gap-3">
+          <span className="min-w-0">
+            <AlbumLink albumId={item.now.album}>
+              {item.now.title}
+              {item.now.image !== null && `, photo ${item.now.image}`}
+            </AlbumLink>
+            {item.is_refunded && <b className="font-[650] text-warn"> Refunded</b>}
+            {isSwapped(item) && (
+              <span className="block truncate text-12">
+                Bought as {teamName(item.album)}
+                {item.image !== null && `, photo ${item.image}`}
+              </span>
+            )}
+          </span>
+          <span className="ml-auto tabular-nums">{formatCents(item.total)}</span>
+          {item.can_swap && (
+            <Button
+              kind="line"
+              size="small"
+              onClick={() => onSwap(item)}
+              aria-label={`Swap ${item.now.title}${item.now.image === null ? '' : `, photo ${item.now.image}`}`}
+            >
+              Swap
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isSwapped = ({ now, album, image }: OrderItem) => now.album !== album.id || now.image !== image;
+
+function AlbumLink({ albumId, children }: { albumId: number; children: ReactNode }) {
+  return (
+    <Link
+      to={paths.adminAlbums}
+      search={{ album: String(albumId), panel: 'sales' } as never}
+      className="text-ink underline decoration-edge underline-offset-3 hover:decoration-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function MoneyLines({ order: { payments, refunds }, userId }: { order: OrderOfUser; userId: number }) {
+  if (payments.length + refunds.length === 0) return null;
+  return (
+    <ul aria-label="Payments and refunds" className="grid gap-0.5 text-12 text-ink-2">
+      {payments.map((payment) => (
+        <li key={payment.id}>
+          Payment {payment.id}
+          {payment.payer.id !== userId && ` of ${payment.payer.name}`}, {formatCents(payment.amount)}
+          {payment.card && `, ${payment.card.brand} ${payment.card.last4}`},{' '}
+          <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
+            {payment.failure ? failureWords(payment.failure) : PAYMENT_WORDS[payment.status]}
+          </span>
+          , {formatDate(payment.created_at)}
+        </li>
+      ))}
+      {refunds.map((refund) => (
+        <li key={refund.id} className="break-words">
+          Refund {refund.id}, {formatCents(refund.amount)}, {refund.status}, {formatDate(refund.created_at)}
+          {refund.memo && `: ${refund.memo}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
