@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -7,54 +7,22 @@ import type { StaffEvent } from '#web/features/admin-albums/admin-albums.types.t
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
-import { EventSheet } from '#web/features/admin-albums/event-sheet.tsx';
 import { useListPlace } from '#web/features/admin-albums/list-place.ts';
-import { NewAlbumSheet } from '#web/features/admin-albums/new-album-sheet.tsx';
-import {
-  albumPageQuery,
-  eventAlbumsQuery,
-  staffEventsQuery,
-} from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { albumPageQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { WorkspaceTabs } from '#web/features/admin-albums/workspace-tabs.tsx';
-import { ClockView } from '#web/features/ingest/clock-view.tsx';
-import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
 import { doubtfulQuery } from '#web/features/ingest/ingest.query.ts';
-import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
-import { UploadView } from '#web/features/ingest/upload-view.tsx';
-import { useSearchText } from '#web/lib/use-path-params.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
-/** The work on one event besides its list of albums. */
-function Workspace({ event }: { event: StaffEvent }) {
-  const { place, go } = useListPlace();
-  const isFullScreen = useSearchText('screen') === 'full';
-  const albums = useQuery(eventAlbumsQuery(event.id));
-  if (albums.error && !albums.data) return <FailedState error={albums.error} onRetry={albums.refetch} />;
-  if (!albums.data) return <Skeleton label="Loading albums" className="m-4 h-96" />;
-  switch (place.view) {
-    case 'upload':
-      return (
-        <UploadView
-          event={event}
-          albums={albums.data}
-          albumId={place.albumId}
-          onTarget={(album) => go({ album }, { replace: true })}
-        />
-      );
-    case 'order':
-      return <RunningOrderView event={event} albums={albums.data} />;
-    case 'clock':
-      return (
-        <ClockView
-          event={event}
-          isFullScreen={isFullScreen}
-          onFullScreen={(isFull) => go({ screen: isFull ? 'full' : undefined })}
-        />
-      );
-    default:
-      return <DoubtfulView event={event} albums={albums.data} />;
-  }
-}
+// The list of albums is what one comes for; the rest is fetched when it is opened.
+const EventWorkspace = lazy(() =>
+  import('./event-workspace.tsx').then((m) => ({ default: m.EventWorkspace })),
+);
+const EventSheet = lazy(() =>
+  import('#web/features/admin-albums/event-sheet.tsx').then((m) => ({ default: m.EventSheet })),
+);
+const NewAlbumSheet = lazy(() =>
+  import('#web/features/admin-albums/new-album-sheet.tsx').then((m) => ({ default: m.NewAlbumSheet })),
+);
 
 function EventArea({ event, events }: { event: StaffEvent; events: readonly StaffEvent[] }) {
   const { place } = useListPlace();
@@ -66,7 +34,9 @@ function EventArea({ event, events }: { event: StaffEvent; events: readonly Staf
         <AlbumBrowser events={events} event={event} expected={event.albums_count} />
       ) : (
         <div className="relative min-h-0 overflow-y-auto">
-          <Workspace key={event.id} event={event} />
+          <Suspense fallback={<Skeleton label="Loading" className="m-4 h-96" />}>
+            <EventWorkspace key={event.id} event={event} />
+          </Suspense>
         </div>
       )}
     </div>
@@ -96,27 +66,29 @@ function Area({ events }: { events: readonly StaffEvent[] }) {
       ) : (
         <AlbumBrowser events={events} event={undefined} expected={total} />
       )}
-      {open === 'event' && (
-        <EventSheet
-          event={event}
-          onClose={close}
-          onSaved={(saved) => {
-            close();
-            if (!event) void go({ event: saved.id, album: undefined, q: undefined, view: 'order' });
-          }}
-        />
-      )}
-      {open === 'album' && (
-        <NewAlbumSheet
-          events={events}
-          eventId={place.eventId}
-          onClose={close}
-          onCreated={({ id, eventId }) => {
-            close();
-            void go({ event: eventId, album: id, q: undefined, view: undefined });
-          }}
-        />
-      )}
+      <Suspense>
+        {open === 'event' && (
+          <EventSheet
+            event={event}
+            onClose={close}
+            onSaved={(saved) => {
+              close();
+              if (!event) void go({ event: saved.id, album: undefined, q: undefined, view: 'order' });
+            }}
+          />
+        )}
+        {open === 'album' && (
+          <NewAlbumSheet
+            events={events}
+            eventId={place.eventId}
+            onClose={close}
+            onCreated={({ id, eventId }) => {
+              close();
+              void go({ event: eventId, album: id, q: undefined, view: undefined });
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { Skeleton } from '#web/components/skeleton.tsx';
 import type { AdminAlbum } from '#web/features/admin-albums/admin-albums.types.ts';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
 import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
-import { AlbumSales } from '#web/features/sales/album-sales.tsx';
 
+const AlbumSales = lazy(() =>
+  import('#web/features/sales/album-sales.tsx').then((m) => ({ default: m.AlbumSales })),
+);
 const MovePhotosSheet = lazy(() =>
   import('#web/features/ingest/move-photos-sheet.tsx').then((m) => ({ default: m.MovePhotosSheet })),
 );
 
 /** What the panel of an album shows of other features. */
 export const albumPanelParts: AlbumPanelParts = {
-  sales: (album) => <AlbumSales album={album} />,
+  sales: (album) => (
+    <Suspense fallback={<Skeleton label="Loading sales" className="h-40" />}>
+      <AlbumSales album={album} />
+    </Suspense>
+  ),
   movePhotos: (album, onClose) => <MovePhotos album={album} onClose={onClose} />,
 };
 

@@ -16,6 +16,7 @@ export async function serveWeb(app: FastifyInstance, secretPages: readonly strin
     root: WEB_FOLDER,
     wildcard: false,
     index: false,
+    preCompressed: true,
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
