@@ -47,8 +47,22 @@ const runningOrderRow = z.object({
   program_name: z.string(),
   team_name: z.string(),
   division_name: z.string(),
-  planned_at: isoTimestamp,
+  /** Null only where the album has no planned time either. */
+  planned_at: isoTimestamp.nullable(),
   action: z.enum(['create', 'update', 'unchanged']),
+});
+
+const runningOrderLine = z.object({
+  album: id,
+  performance_order: count,
+  program_name: z.string(),
+  team_name: z.string(),
+  division_name: z.string(),
+  planned_at: isoTimestamp.nullable(),
+  /** What was planned before the day ran late; null where nothing was shifted. */
+  announced_at: isoTimestamp.nullable(),
+  images_count: count,
+  published_at: isoTimestamp.nullable(),
 });
 
 const camera = z.object({
@@ -85,6 +99,15 @@ export const ingestEndpoints = {
     summary: 'How an upload stands, and what went wrong',
     params: z.strictObject({ id: uuid }),
     response: batch,
+  }),
+  listRunningOrder: endpoint({
+    method: 'GET',
+    path: '/events/:id/running-order',
+    access: 'admin_albums',
+    tag,
+    summary: 'The running order of an event, and how each performance stands; at most 5,000',
+    params: idParams,
+    response: z.array(runningOrderLine),
   }),
   importRunningOrder: endpoint({
     method: 'POST',
@@ -143,6 +166,7 @@ export const ingestEndpoints = {
         image.extend({
           file_name: z.string(),
           camera_serial: z.string().nullable(),
+          photographer: z.string().nullable(),
           doubt,
           candidates: z.array(id),
         }),

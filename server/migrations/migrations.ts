@@ -22,6 +22,7 @@ import * as watermark from './0020-watermark.ts';
 import * as userList from './0021-user-list.ts';
 import * as queues from './0023-queues.ts';
 import * as histories from './0024-histories.ts';
+import * as announcedTimes from './0025-announced-times.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-user-list': userList,
   '0023-queues': queues,
   '0024-histories': histories,
+  '0025-announced-times': announcedTimes,
 };

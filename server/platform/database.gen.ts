@@ -60,6 +60,7 @@ export interface AlbumInvites {
 }
 
 export interface Albums {
+  announcedAt: ColumnType<string, Date | string, Date | string> | null;
   cover: Generated<Json>;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;

@@ -8,6 +8,8 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   ['=cmd()', "'=cmd()"],
   ['-1+1', "'-1+1"],
+  ["'=as it was", "''=as it was"],
+  ["'n Sync", "'n Sync"],
   ['@sum,1', '"\'@sum,1"'],
   [12, '12'],
 ])('%j is written %j', (value, cell) => {

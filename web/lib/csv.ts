@@ -1,5 +1,8 @@
-/** Spreadsheets run what begins like a formula: an apostrophe keeps it text. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets run what begins like a formula: an apostrophe keeps it text. One more where there is one already, so
+ * that whoever takes one off again has what was there.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
 
 type CsvValue = string | number;
 

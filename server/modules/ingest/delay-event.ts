@@ -17,7 +17,10 @@ export async function delayEvent(
     await lockFiling(tx.db, eventId, 'exclusive');
     const shifted = await tx.db
       .updateTable('albums')
-      .set({ plannedAt: sql`planned_at + make_interval(mins => ${minutes})` })
+      .set({
+        plannedAt: sql`planned_at + make_interval(mins => ${minutes})`,
+        announcedAt: sql`coalesce(announced_at, planned_at)`,
+      })
       .where('eventId', '=', eventId)
       .where('plannedAt', '>=', from)
       .returning('id')

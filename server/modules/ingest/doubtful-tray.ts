@@ -31,6 +31,7 @@ export async function openTray(context: Context, eventId: number, userId: number
       placeholder: image.placeholder,
       file_name: image.fileName,
       camera_serial: image.cameraSerial,
+      photographer: image.photographer,
       doubt: (image.doubt ?? 'no_schedule') as Tray['images'][number]['doubt'],
       candidates: fileByTime(plan.slots, image.capturedAt === null ? null : Date.parse(image.capturedAt))
         .candidates,

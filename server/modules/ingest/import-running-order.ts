@@ -11,7 +11,7 @@ import { type RowError, type RunningOrderRow, readRunningOrder } from './running
 export type RunningOrderImport = { eventId: number; csv: string; commit: boolean; actorId: number };
 type Answer = ResponseOf<typeof ingestEndpoints.importRunningOrder>;
 type Action = Answer['rows'][number]['action'];
-type PlannedRow = { row: RunningOrderRow; action: Action; albumId: number | undefined };
+type PlannedRow = { row: RunningOrderRow; action: Action; album: AlbumRow | undefined };
 
 /** All or nothing, and never a deletion: albums are matched by their performance order. */
 export async function importRunningOrder(context: Context, order: RunningOrderImport): Promise<Answer> {
@@ -43,11 +43,14 @@ async function planRows(
     if (matches.length > 1) {
       errors.push({ line: row.line, message: `Several albums have order ${row.performanceOrder}.` });
     }
+    if (row.plannedAt === null && (!album || album.plannedAt !== null)) {
+      errors.push({ line: row.line, message: 'The planned time is missing.' });
+    }
     if (!album && identifiers.has(identifierOf(eventId, row))) {
       const message = `Another album is named ${identifierOf(eventId, row)} already.`;
       errors.push({ line: row.line, message });
     }
-    planned.push({ row, albumId: album?.id, action: album ? compare(album, row) : 'create' });
+    planned.push({ row, album, action: album ? compare(album, row) : 'create' });
   }
   return { rows: planned, errors };
 }
@@ -68,9 +71,13 @@ function compare(album: AlbumRow, row: RunningOrderRow): Action {
     album.programName === row.programName &&
     album.teamName === row.teamName &&
     album.divisionName === row.divisionName &&
-    album.plannedAt !== null &&
-    Date.parse(album.plannedAt) === row.plannedAt.getTime();
+    isSameMoment(album, row);
   return isSame ? 'unchanged' : 'update';
+}
+
+function isSameMoment(album: AlbumRow, row: RunningOrderRow): boolean {
+  const plannedMs = album.plannedAt === null ? undefined : Date.parse(album.plannedAt);
+  return plannedMs === row.plannedAt?.getTime();
 }
 
 function identifierOf(eventId: number, row: RunningOrderRow): string {
@@ -82,7 +89,7 @@ async function writeRows(
   { eventId, actorId }: RunningOrderImport,
   rows: PlannedRow[],
 ): Promise<void> {
-  for (const { row, action, albumId } of rows) {
+  for (const { row, action, album } of rows) {
     const { line: _, performanceOrder, ...fields } = row;
     if (action === 'create') {
       const identifier = identifierOf(eventId, row);
@@ -91,8 +98,11 @@ async function writeRows(
         .values({ ...fields, eventId, performanceOrder, identifier })
         .execute();
     }
-    if (action === 'update' && albumId !== undefined) {
-      await tx.db.updateTable('albums').set(fields).where('id', '=', albumId).execute();
+    if (action === 'update' && album) {
+      // Another time is announced anew, and nobody is late for it.
+      const announcement = isSameMoment(album, row) ? {} : { announcedAt: null };
+      const changed = { ...fields, ...announcement };
+      await tx.db.updateTable('albums').set(changed).where('id', '=', album.id).execute();
     }
   }
   const changed = rows.filter(({ action }) => action !== 'unchanged');
@@ -113,7 +123,7 @@ function toWireRow({ row, action }: PlannedRow): Answer['rows'][number] {
     program_name: row.programName,
     team_name: row.teamName,
     division_name: row.divisionName,
-    planned_at: row.plannedAt.toISOString(),
+    planned_at: row.plannedAt?.toISOString() ?? null,
     action,
   };
 }

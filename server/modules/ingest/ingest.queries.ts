@@ -161,6 +161,18 @@ export function listSchedule(db: Db, eventId: number) {
     .execute();
 }
 
+export function listPerformances(db: Db, eventId: number, limit: number) {
+  return db
+    .selectFrom('albums')
+    .select(['id', 'performanceOrder', 'programName', 'teamName', 'divisionName', 'plannedAt', 'announcedAt'])
+    .select(['imagesCount', 'publishedAt'])
+    .where('eventId', '=', eventId)
+    .orderBy('performanceOrder')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 export function listCameraOffsets(db: Db, eventId: number) {
   return db
     .selectFrom('cameras')
@@ -193,6 +205,7 @@ export function listUnfiled(db: Db, eventId: number, limit: number) {
   return db
     .selectFrom('images')
     .select(['id', 'fileName', 'width', 'height', 'capturedAt', 'cameraSerial', 'placeholder', 'doubt'])
+    .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
     .where('eventId', '=', eventId)
     .where('albumId', 'is', null)
     .where('state', '=', 'ready')

@@ -8,6 +8,7 @@ import { listCameras, setCameraOffset } from './cameras.ts';
 import { delayEvent } from './delay-event.ts';
 import { openTray } from './doubtful-tray.ts';
 import { importRunningOrder } from './import-running-order.ts';
+import { listRunningOrder } from './list-running-order.ts';
 import { moveImages } from './move-images.ts';
 import { takeUploads } from './take-uploads.ts';
 
@@ -24,6 +25,8 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
   );
 
   handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(context.db, params.id));
+
+  handle(app, ingestEndpoints.listRunningOrder, ({ params }) => listRunningOrder(context.db, params.id));
 
   handle(app, ingestEndpoints.importRunningOrder, ({ params, body, actor }) =>
     importRunningOrder(context, { eventId: params.id, ...body, actorId: actor.userId }),

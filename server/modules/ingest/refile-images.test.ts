@@ -215,14 +215,24 @@ test('frames that arrive while the schedule moves end where the schedule says', 
 test('the doubtful tray lists frames with who they may be and opens their pictures', async () => {
   const { event, first, second } = await buildDay();
   const near = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:07:05'));
-  const timeless = await ingestAndWait(testApp, { eventId: event.id }, await makePhoto());
+  const timeless = await ingestAndWait(
+    testApp,
+    { eventId: event.id },
+    await makePhoto({ artist: 'Photo A' }),
+  );
   await ingestAndWait(testApp, { eventId: event.id }, await frame('12:03:00'));
   const call = { token: staff.token, params: { id: event.id } };
   const { body } = await testApp.call(ingestEndpoints.listDoubtful, call);
   expect(body.tray_uuid).toBe(event.trayUuid);
   expect(body.images).toMatchObject([
-    { id: near.id, doubt: 'near_boundary', candidates: [first.id, second.id], camera_serial: 'CAM-1' },
-    { id: timeless.id, doubt: 'no_time', candidates: [], captured_at: null },
+    {
+      id: near.id,
+      doubt: 'near_boundary',
+      candidates: [first.id, second.id],
+      camera_serial: 'CAM-1',
+      photographer: null,
+    },
+    { id: timeless.id, doubt: 'no_time', candidates: [], captured_at: null, photographer: 'Photo A' },
   ]);
   const picture = await testApp.request({
     url: `/api/images/${body.tray_uuid}/${near.id}.preview?auth=${body.temp_jwt}`,

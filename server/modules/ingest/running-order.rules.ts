@@ -8,7 +8,8 @@ export type RunningOrderRow = {
   programName: string;
   teamName: string;
   divisionName: string;
-  plannedAt: Date;
+  /** Null where the file leaves it out, as it may for albums that have none. */
+  plannedAt: Date | null;
 };
 export type RowError = { line: number; message: string };
 export type EventDay = { startDate: string; timeZone: string };
@@ -100,7 +101,7 @@ function readRows(body: Line[], columns: ReadonlyMap<Column, number>, day: Event
   const lineOfOrder = new Map<number, number>();
   for (const { record, info } of body) {
     const line = info.lines;
-    const read = readRow(line, (column) => record[columns.get(column) ?? -1] ?? '', day);
+    const read = readRow(line, (column) => unguard(record[columns.get(column) ?? -1] ?? ''), day);
     const problems = Array.isArray(read) ? read : [];
     if (!Array.isArray(read)) {
       const earlier = lineOfOrder.get(read.performanceOrder);
@@ -111,6 +112,11 @@ function readRows(body: Line[], columns: ReadonlyMap<Column, number>, day: Event
     errors.push(...problems.map((message) => ({ line, message })));
   }
   return { rows, errors };
+}
+
+/** Takes back the apostrophe that an export puts before what a spreadsheet would run as a formula. */
+function unguard(text: string): string {
+  return text.replace(/^'(?='*[=+\-@])/, '');
 }
 
 function readRow(line: number, field: (column: Column) => string, day: EventDay): RunningOrderRow | string[] {
@@ -127,10 +133,10 @@ function readRow(line: number, field: (column: Column) => string, day: EventDay)
     if (field(column).length > MAX_NAME_LENGTH)
       problems.push(`The ${column} is longer than ${MAX_NAME_LENGTH} letters.`);
   }
-  const plannedAt = readPlannedTime(field('plannedTime'), day);
-  if (!plannedAt)
+  const plannedAt = field('plannedTime') === '' ? null : readPlannedTime(field('plannedTime'), day);
+  if (plannedAt === undefined)
     problems.push(`"${field('plannedTime')}" is not a time like 14:05, 2:05 pm or 2026-11-14T14:05Z.`);
-  if (problems.length > 0 || !plannedAt) return problems;
+  if (problems.length > 0 || plannedAt === undefined) return problems;
   return {
     line,
     performanceOrder,

@@ -56,7 +56,7 @@ describe('a running order', () => {
     expect(rows).toMatchObject([
       { performanceOrder: 1, programName: 'Stars', teamName: 'Comets', divisionName: 'Senior 4' },
     ]);
-    expect(rows[0]?.plannedAt.toISOString()).toBe('2026-11-14T20:05:00.000Z');
+    expect(rows[0]?.plannedAt?.toISOString()).toBe('2026-11-14T20:05:00.000Z');
   });
 
   test('names every bad line', () => {

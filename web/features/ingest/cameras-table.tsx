@@ -4,15 +4,20 @@ import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { sortRows } from '#web/lib/list-sort.ts';
+import { useListSort } from '#web/lib/use-list-sort.ts';
 import { offsetInWords } from './camera-offset.ts';
 import { CameraOffsetSheet } from './camera-offset-sheet.tsx';
+import { BY_SERIAL, COLUMNS, type Column } from './cameras.ts';
 import { camerasQuery } from './ingest.query.ts';
 import type { Camera } from './ingest.types.ts';
 
 export function CamerasTable({ eventId }: { eventId: number }) {
   const { data, error, refetch } = useQuery(camerasQuery(eventId));
+  const { sort, sortBy } = useListSort(COLUMNS, BY_SERIAL);
   const [edited, setEdited] = useState<Camera>();
   if (error && !data) return <FailedState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton label="Loading cameras" className="h-32" />;
@@ -24,19 +29,23 @@ export function CamerasTable({ eventId }: { eventId: number }) {
       <table className="w-full text-left text-14">
         <thead className="text-12 text-ink-2">
           <tr className="*:h-[34px] *:border-line *:border-b *:px-2 *:font-semibold">
-            <th scope="col">Camera</th>
-            <th scope="col" className="text-right">
-              Photos
-            </th>
-            <th scope="col">Clock</th>
-            <th scope="col">Calibrated</th>
+            {(Object.keys(COLUMNS) as Column[]).map((column) => (
+              <SortHead
+                key={column}
+                direction={directionOf(sort, column)}
+                onSort={() => sortBy(column)}
+                className={`*:min-h-11 desk:*:min-h-[34px] ${column === 'photos' ? 'text-right' : ''}`}
+              >
+                {COLUMNS[column].label}
+              </SortHead>
+            ))}
             <th scope="col">
               <span className="sr-only">Correct</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {data.map((camera) => (
+          {sortRows(data, COLUMNS, sort).map((camera) => (
             <tr key={camera.serial} className="*:h-12 *:border-line *:border-b *:px-2">
               <th scope="row" className="font-[650] whitespace-nowrap">
                 {camera.serial}

@@ -1,6 +1,7 @@
 import { Maximize } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { CamerasCsv } from './cameras-csv.tsx';
 import { CamerasTable } from './cameras-table.tsx';
 import { ClockFace } from './clock-face.tsx';
 import { ClockScreen } from './clock-screen.tsx';
@@ -36,7 +37,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
             <li>Every photo of that body is filed by the true time, also those uploaded before.</li>
           </ol>
         </SectionCard>
-        <SectionCard title="Cameras">
+        <SectionCard title="Cameras" aside={<CamerasCsv event={event} />}>
           <CamerasTable eventId={event.id} />
         </SectionCard>
       </div>

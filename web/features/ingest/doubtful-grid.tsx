@@ -1,22 +1,23 @@
 import { DoubtfulTile } from './doubtful-tile.tsx';
 import type { Selection } from './image-selection.ts';
-import type { Tray } from './ingest.types.ts';
+import type { DoubtfulImage, Tray } from './ingest.types.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 
 const CAPTION_PX = 74;
 
 type DoubtfulGridProps = {
-  tray: Tray;
+  tray: Pick<Tray, 'tray_uuid' | 'temp_jwt'>;
+  images: readonly DoubtfulImage[];
   timeZone: string;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
 
-export function DoubtfulGrid({ tray, timeZone, selection, onSelect }: DoubtfulGridProps) {
+export function DoubtfulGrid({ tray, images, timeZone, selection, onSelect }: DoubtfulGridProps) {
   return (
     <PhotoGrid
       label="Doubtful photos"
-      images={tray.images}
+      images={images}
       captionPx={CAPTION_PX}
       selection={selection}
       onSelect={onSelect}

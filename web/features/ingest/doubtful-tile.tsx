@@ -10,9 +10,12 @@ export function DoubtfulTile({ image, timeZone, ...tile }: DoubtfulTileProps) {
     <PhotoTile {...tile} alt={image.file_name}>
       <span className="grid px-0.5 text-12 leading-snug">
         <b className="truncate font-[650]">{DOUBT_WORDS[image.doubt]}</b>
-        <span className="truncate tabular-nums text-ink-2">{shotAt(image.captured_at, timeZone)}</span>
+        <span className="truncate tabular-nums text-ink-2">
+          {shotAt(image.captured_at, timeZone)}
+          {image.camera_serial && `, camera ${image.camera_serial}`}
+        </span>
         <span className="truncate text-ink-2" title={image.file_name}>
-          {image.camera_serial ? `Camera ${image.camera_serial}` : image.file_name}
+          {image.file_name}
         </span>
       </span>
     </PhotoTile>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
@@ -8,11 +9,14 @@ import { countOf } from '#web/lib/count-words.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumPicker } from './album-picker.tsx';
 import { DoubtfulGrid } from './doubtful-grid.tsx';
-import { commonCandidates, keepPresent, NOTHING } from './image-selection.ts';
+import { doubtfulCsv, findDoubtful } from './doubtful-list.ts';
+import { chooseAll, commonCandidates, keepPresent, NOTHING } from './image-selection.ts';
 import { doubtfulQuery } from './ingest.query.ts';
 import type { IngestAlbum, IngestEvent, Tray } from './ingest.types.ts';
 import { MoveBar } from './move-bar.tsx';
+import { TrayToolbar } from './tray-toolbar.tsx';
 import { useMoveImages } from './use-move-images.ts';
+import { useTrayList } from './use-tray-list.ts';
 
 const MOST_CANDIDATES = 4;
 
@@ -62,11 +66,13 @@ type TrayDeskProps = DoubtfulViewProps & {
 function TrayDesk({ tray, event, albums, onMove, onAsk }: TrayDeskProps) {
   const isDesk = useIsDesk();
   const [selection, setSelection] = useState(NOTHING);
-  const ids = tray.images.map(({ id }) => id);
+  const list = useTrayList();
+  const found = findDoubtful(tray.images, list.filter, list.sort);
+  const ids = found.map(({ id }) => id);
   const chosen = keepPresent(selection, ids);
   const chosenSet = new Set(chosen);
   const likely = commonCandidates(
-    tray.images.filter(({ id }) => chosenSet.has(id)).map(({ candidates }) => candidates),
+    found.filter(({ id }) => chosenSet.has(id)).map(({ candidates }) => candidates),
   );
   const candidates = likely.flatMap((id) => albums.find((album) => album.id === id) ?? []);
   const send = (album: IngestAlbum, images: number[]) => {
@@ -76,13 +82,31 @@ function TrayDesk({ tray, event, albums, onMove, onAsk }: TrayDeskProps) {
   return (
     <div className="grid h-full min-h-0 desk:grid-cols-[minmax(0,1fr)_320px]">
       <div className="relative grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
-        <p className="border-line border-b px-4 py-2.5 text-13 text-ink-2">
-          {countOf(tray.images.length, 'photo')} to decide.{' '}
-          {isDesk
-            ? 'Choose photos, then drag them onto an album, or press it.'
-            : 'Choose photos, then the album.'}
-        </p>
-        <DoubtfulGrid tray={tray} timeZone={event.time_zone} selection={selection} onSelect={setSelection} />
+        <TrayToolbar
+          list={list}
+          images={tray.images}
+          found={found}
+          fileName={`doubtful-${event.start_date}.csv`}
+          makeCsv={() => doubtfulCsv(found, albums, event.time_zone)}
+          onChooseAll={() => setSelection(chooseAll(ids))}
+        />
+        {found.length === 0 ? (
+          <div className="p-4 desk:p-6">
+            <EmptyState title="No photo passes this filter" sentence="Others in the tray are still waiting.">
+              <Button kind="line" size="small" onClick={list.showAll}>
+                Show all {countOf(tray.images.length, 'photo')}
+              </Button>
+            </EmptyState>
+          </div>
+        ) : (
+          <DoubtfulGrid
+            tray={tray}
+            images={found}
+            timeZone={event.time_zone}
+            selection={selection}
+            onSelect={setSelection}
+          />
+        )}
         {chosen.length > 0 && (
           <MoveBar
             count={chosen.length}

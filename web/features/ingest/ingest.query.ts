@@ -15,6 +15,13 @@ export const doubtfulQuery = (eventId: number) =>
     refetchInterval: TOKEN_FRESH_MS,
   });
 
+export const runningOrderQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['staff', 'running-order', eventId],
+    queryFn: ({ signal }) => callApi(ingestEndpoints.listRunningOrder, { params: { id: eventId }, signal }),
+    refetchOnWindowFocus: true,
+  });
+
 export const albumPhotosQuery = (albumId: number) =>
   queryOptions({
     queryKey: ['staff', 'album', albumId],

@@ -7,6 +7,7 @@ export type IngestAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[
 export type Camera = ResponseOf<typeof ingestEndpoints.listCameras>[number];
 export type Tray = ResponseOf<typeof ingestEndpoints.listDoubtful>;
 export type DoubtfulImage = Tray['images'][number];
+export type Performance = ResponseOf<typeof ingestEndpoints.listRunningOrder>[number];
 export type RunningOrder = ResponseOf<typeof ingestEndpoints.importRunningOrder>;
 
 export const albumTitle = (album: Pick<IngestAlbum, 'performance_order' | 'program_name' | 'team_name'>) =>

@@ -51,7 +51,8 @@ export function PhotoGrid<Photo extends { id: number }>({
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [width, widthRef] = useElementWidth();
-  const [active, setActive] = useState(0);
+  const [walked, setActive] = useState(0);
+  const active = Math.max(0, Math.min(walked, images.length - 1));
   const ids = images.map(({ id }) => id);
   const columns = Math.max(2, Math.floor(width / TILE_PX));
   const rowPx = Math.round(((width / columns - 12) * 2) / 3) + captionPx;

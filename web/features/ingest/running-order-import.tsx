@@ -60,7 +60,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
   const error = preview.error ?? importing.error;
   return (
     <SectionCard
-      title="Running order"
+      title="Import a running order"
       intro="Order, program, team, division and planned time, one performance a line. Albums exist before the first frame."
       aside={
         <Button kind="ghost" size="small" onClick={() => saveTextFile('running-order.csv', TEMPLATE_CSV)}>

@@ -24,7 +24,7 @@ function Line({ preview, timeZone }: { preview: PreviewLine; timeZone: string })
           </td>
           <td className="text-ink-2">{row.division_name}</td>
           <td className="whitespace-nowrap tabular-nums text-ink-2">
-            {dayAndTimeAtEvent(row.planned_at, timeZone)}
+            {row.planned_at === null ? 'no time' : dayAndTimeAtEvent(row.planned_at, timeZone)}
           </td>
           <td>
             <span className={`${BADGE} ${ACTIONS[row.action].look}`}>{ACTIONS[row.action].words}</span>

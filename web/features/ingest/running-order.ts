@@ -6,8 +6,10 @@ type Row = RunningOrder['rows'][number];
 
 export type PreviewLine = { line: number; row: Row | undefined; raw: string; errors: string[] };
 
+export const CSV_HEADS = ['performance_order', 'program', 'team', 'division', 'planned_time'] as const;
+
 export const TEMPLATE_CSV = [
-  'performance_order,program,team,division,planned_time',
+  CSV_HEADS.join(','),
   '1,Northshore Elite,Royals,Senior L4 Medium,09:00',
   '2,Cascade Athletics,Blackout,Junior L2 Small,09:06',
   '',

@@ -1,13 +1,28 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
+import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { UploadReportCard } from './upload-report-card.tsx';
 import { IDLE, type QueuedFile } from './upload-state.ts';
 
-vi.mock('@tanstack/react-router', () => ({ Link: (props: object) => <a href="/tray" {...props} /> }));
+beforeEach(() => {
+  giveElementsASize();
+  vi.stubGlobal('scrollTo', () => {});
+});
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const file = (name: string, state: QueuedFile['state'], reason: string | null = null): QueuedFile => ({
   key: name,
@@ -22,13 +37,27 @@ const file = (name: string, state: QueuedFile['state'], reason: string | null = 
 
 const counts = { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 };
 
-function show(files: QueuedFile[], changes: Partial<typeof counts>) {
+async function show(files: QueuedFile[], changes: Partial<typeof counts>, address = '/report') {
   const batch = { counts: { ...counts, ...changes }, problems: [] } as unknown as IngestBatch;
-  render(<UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} />);
+  const root = createRootRoute();
+  const report = createRoute({
+    getParentRoute: () => root,
+    path: '/report',
+    component: () => <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} />,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([report]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  render(<RouterProvider router={router as never} />);
+  await screen.findByRole('region', { name: 'Upload report' });
+  return router;
 }
 
-test('an upload whose every file was filed is completed', () => {
-  show([file('a.jpg', 'sent'), file('b.jpg', 'sent')], { filed: 1, duplicate: 1 });
+const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+test('an upload whose every file was filed is completed', async () => {
+  await show([file('a.jpg', 'sent'), file('b.jpg', 'sent')], { filed: 1, duplicate: 1 });
   expect(screen.getByRole('heading', { name: 'Completed' })).toBeTruthy();
   expect(screen.getByText('already here')).toBeTruthy();
 });
@@ -38,13 +67,27 @@ test.each([
   ['a file the server refused', [file('a.jpg', 'sent')], { failed: 1 }],
   ['a doubtful frame', [file('a.jpg', 'sent')], { doubtful: 1 }],
   ['a cancelled file', [file('a.jpg', 'cancelled')], {}],
-])('%s means it finished with problems', (_what, files, changes) => {
-  show(files, changes);
+])('%s means it finished with problems', async (_what, files, changes) => {
+  await show(files, changes);
   expect(screen.getByRole('heading', { name: 'Finished with problems' })).toBeTruthy();
   expect(screen.queryByText('Completed')).toBeNull();
 });
 
-test('files that could not be uploaded can be tried again', () => {
-  show([file('a.jpg', 'failed', 'The connection broke off.')], {});
+test('files that could not be uploaded can be tried again', async () => {
+  await show([file('a.jpg', 'failed', 'The connection broke off.')], {});
   expect(screen.getByRole('button', { name: 'Retry 1 failed photo' })).toBeTruthy();
+});
+
+test('files of one result are listed alone, and the address says which', async () => {
+  const router = await show([file('a.jpg', 'sent'), file('b.jpg', 'failed'), file('c.jpg', 'cancelled')], {});
+  expect(listed()).toHaveLength(3);
+  fireEvent.change(screen.getByRole('combobox', { name: 'Result' }), { target: { value: 'not_sent' } });
+  await vi.waitFor(() => expect(listed()).toHaveLength(1));
+  expect(listed()[0]).toContain('b.jpg');
+  expect(router.state.location.search).toEqual({ result: 'not_sent' });
+});
+
+test('a result in the address that no file has lists all', async () => {
+  await show([file('a.jpg', 'sent'), file('b.jpg', 'failed')], {}, '/report?result=nonsense');
+  expect(listed()).toHaveLength(2);
 });

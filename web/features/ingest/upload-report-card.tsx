@@ -1,13 +1,16 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Download, RotateCw } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { FilterSelect } from '#web/components/filter-select.tsx';
+import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { useSearchText } from '#web/lib/use-path-params.ts';
 import { reportCsv } from './report-csv.ts';
 import { UploadFiles } from './upload-files.tsx';
-import { buildReport, type UploadReport } from './upload-report.ts';
+import { buildReport, countOutcomes, type UploadReport, withOutcome } from './upload-report.ts';
 import { reportRows } from './upload-rows.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 import { uploads } from './uploads.ts';
@@ -27,6 +30,9 @@ function figuresOf(report: UploadReport): [label: string, count: number, isShown
 /** The end of an upload, without rounding up: "Completed" only if every file did. */
 export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
   const report = buildReport(upload.files, upload.batch);
+  const navigate = useNavigate();
+  const outcomes = countOutcomes(report.lines);
+  const { outcome, lines } = withOutcome(report.lines, useSearchText('result'));
   const Icon = report.isComplete ? CircleCheck : CircleAlert;
   return (
     <section aria-label="Upload report" className="grid gap-4 rounded-card border border-line p-4 desk:p-5">
@@ -67,11 +73,7 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
             Look at {countOf(report.doubtful, 'doubtful photo')}
           </Link>
         )}
-        <Button
-          kind="line"
-          size="small"
-          onClick={() => saveTextFile('upload-report.csv', reportCsv(report.lines))}
-        >
+        <Button kind="line" size="small" onClick={() => saveTextFile('upload-report.csv', reportCsv(lines))}>
           <Download aria-hidden size={17} />
           Report as CSV
         </Button>
@@ -79,7 +81,19 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
           Upload more
         </Button>
       </div>
-      <UploadFiles label="Result of every file" rows={reportRows(report.lines)} />
+      {Object.keys(outcomes).length > 1 && (
+        <FilterSelect
+          label="Result"
+          all={`Every result (${formatCount(report.totalFiles)})`}
+          value={outcome ?? ''}
+          options={outcomes}
+          onChange={(result) =>
+            void navigate({ to: '.', search: changeSearch({ result }), replace: true, resetScroll: false })
+          }
+          className="justify-self-start"
+        />
+      )}
+      <UploadFiles label="Result of every file" rows={reportRows(lines)} />
     </section>
   );
 }

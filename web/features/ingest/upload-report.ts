@@ -1,6 +1,7 @@
 // The honest end of an upload: what became of every file, as far as server and browser know it.
 
 import type { IngestBatch, IngestFileState } from '#contract/endpoints/ingest.ts';
+import { formatCount } from '#web/lib/count-words.ts';
 import type { QueuedFile } from './upload-state.ts';
 
 export type Outcome = Exclude<IngestFileState, 'received'> | 'not_sent' | 'cancelled' | 'sent';
@@ -72,3 +73,21 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
   cancelled: 'Cancelled',
   sent: 'Uploaded',
 };
+
+/** The results there are, and how many files have each. */
+export function countOutcomes(lines: readonly ReportLine[]): Record<string, string> {
+  const groups = Map.groupBy(lines, ({ outcome }) => outcome);
+  const known = (Object.keys(OUTCOME_WORDS) as Outcome[]).filter((outcome) => groups.has(outcome));
+  return Object.fromEntries(
+    known.map((outcome) => [
+      outcome,
+      `${OUTCOME_WORDS[outcome]} (${formatCount(groups.get(outcome)?.length ?? 0)})`,
+    ]),
+  );
+}
+
+/** Files of one result; all of them where it is none that a file has. */
+export function withOutcome(lines: readonly ReportLine[], wanted: string | undefined) {
+  const found = lines.filter(({ outcome }) => outcome === wanted);
+  return found.length > 0 ? { outcome: wanted, lines: found } : { outcome: undefined, lines };
+}
