@@ -52,7 +52,9 @@ export function couponWords({ kind, percent_off, amount_off }: Coupon): string {
   return kind === 'percent' ? `${percent_off} % off` : `${formatCents(amount_off ?? 0)} off`;
 }
 
-export function couponState({ ended_at, expires_at, max_uses, uses }: Coupon, now: number): string {
+export type CouponState = 'Active' | 'Used up' | 'Expired' | 'Ended';
+
+export function couponState({ ended_at, expires_at, max_uses, uses }: Coupon, now: number): CouponState {
   if (ended_at) return 'Ended';
   if (expires_at && Date.parse(expires_at) <= now) return 'Expired';
   return max_uses !== null && uses >= max_uses ? 'Used up' : 'Active';

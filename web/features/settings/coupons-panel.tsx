@@ -1,23 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast } from 'sonner';
-import { type Coupon, couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { type Coupon, MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { CsvButton } from '#web/components/csv-button.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
+import { FilterSelect } from '#web/components/filter-select.tsx';
+import { SearchBox } from '#web/components/search-box.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { changeSearch } from '#web/lib/change-search.ts';
+import { formatCount } from '#web/lib/count-words.ts';
+import { sortRows, sortText } from '#web/lib/list-sort.ts';
+import { useListSort } from '#web/lib/use-list-sort.ts';
+import { useSearchChoice, useSearchFilter } from '#web/lib/use-search-choice.ts';
+import { COLUMNS, filterCoupons, NEWEST, SORT_WORDS, STATE_WORDS, toCouponCsv } from './coupon-list.ts';
 import { CouponSheet } from './coupon-sheet.tsx';
-import { couponState, couponWords } from './coupon-values.ts';
+import { CouponsList } from './coupons-list.tsx';
 import { couponsQuery } from './settings.query.ts';
 
 export function CouponsPanel() {
   const { data, error, refetch } = useQuery(couponsQuery);
   const [isMaking, setIsMaking] = useState(false);
-  const [ending, setEnding] = useState<Coupon>();
   return (
     <SectionCard
       id="coupons"
@@ -31,65 +35,65 @@ export function CouponsPanel() {
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading coupons" className="h-24" />}
       {data?.length === 0 && <p className="text-15 text-ink-2">There are no coupons yet.</p>}
-      {data && data.length > 0 && (
-        <ul aria-label="Coupons" className="-my-3 grid">
-          {data.map((coupon) => (
-            <CouponRow key={coupon.id} coupon={coupon} onEnd={() => setEnding(coupon)} />
-          ))}
-        </ul>
-      )}
+      {data && data.length > 0 && <FilteredCoupons coupons={data} />}
       {isMaking && <CouponSheet onClose={() => setIsMaking(false)} />}
-      {ending && <EndCoupon coupon={ending} onDone={() => setEnding(undefined)} />}
     </SectionCard>
   );
 }
 
-function CouponRow({ coupon, onEnd }: { coupon: Coupon; onEnd: () => void }) {
-  const state = couponState(coupon, Date.now());
-  const { code, uses, max_uses, expires_at, memo } = coupon;
+function FilteredCoupons({ coupons }: { coupons: readonly Coupon[] }) {
+  const { text = '', change } = useSearchFilter('coupon_q');
+  const { chosen: state, choose } = useSearchChoice('coupon_state', STATE_WORDS);
+  const { sort, sortAs } = useListSort(COLUMNS, NEWEST, 'coupon_sort');
+  const navigate = useNavigate();
+  const now = Date.now();
+  const shown = sortRows(filterCoupons(coupons, { q: text, state }, now), COLUMNS, sort);
+  const search = changeSearch({ coupon_q: undefined, coupon_state: undefined });
   return (
-    <li className="flex min-h-14 items-center gap-3 border-line py-3 text-14 [contain-intrinsic-size:auto_64px] [content-visibility:auto] not-last:border-b">
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex flex-wrap items-center gap-x-2">
-          <b className="font-[650] break-all">{code}</b>
-          <span
-            className={`rounded-full px-2 text-12 leading-5 font-[650] ${state === 'Active' ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
-          >
-            {state}
-          </span>
-        </span>
-        <span className="text-13 break-words text-ink-2">
-          {couponWords(coupon)}, used {uses}
-          {max_uses !== null && ` of ${max_uses}`}
-          {expires_at && `, until ${formatDate(expires_at)}`}
-          {memo && `. ${memo}`}
-        </span>
-      </span>
-      {state === 'Active' && (
-        <Button kind="line" size="small" onClick={onEnd} aria-label={`End coupon ${code}`}>
-          End
-        </Button>
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap gap-2">
+        <div className="min-w-0 flex-1 basis-44">
+          <SearchBox text={text} label="Find coupons" placeholder="Code or purpose" onSearch={change} />
+        </div>
+        <FilterSelect
+          label="State of coupons"
+          all="All states"
+          value={state ?? ''}
+          options={STATE_WORDS}
+          onChange={choose}
+        />
+        <FilterSelect
+          label="Sort coupons"
+          value={sortText(sort) as keyof typeof SORT_WORDS}
+          options={SORT_WORDS}
+          onChange={sortAs}
+        />
+        <CsvButton
+          fileName="coupons.csv"
+          label="Coupons as CSV"
+          disabled={shown.length === 0}
+          makeCsv={() => toCouponCsv(shown, now)}
+        />
+      </div>
+      {coupons.length >= MAX_COUPONS_LISTED && (
+        <p className="text-13 text-ink-2">
+          The oldest ended coupons are left out: only {formatCount(MAX_COUPONS_LISTED)} are listed.
+        </p>
       )}
-    </li>
-  );
-}
-
-function EndCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }) {
-  const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => callApi(couponEndpoints.endCoupon, { params: { id: coupon.id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey }),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: onDone,
-  });
-  return (
-    <ConfirmDialog
-      title={`End ${coupon.code}?`}
-      sentence="No further order may use it; orders that do keep it. It cannot be started again."
-      confirmLabel="End coupon"
-      isBusy={end.isPending}
-      onConfirm={() => end.mutate()}
-      onCancel={onDone}
-    />
+      {shown.length > 0 ? (
+        <CouponsList key={`${text}|${state}`} coupons={shown} now={now} />
+      ) : (
+        <p className="flex flex-wrap items-center gap-3 py-3 text-15 text-ink-2">
+          No coupon passes the filter.
+          <Button
+            kind="line"
+            size="small"
+            onClick={() => void navigate({ to: '.', search, replace: true, resetScroll: false })}
+          >
+            Show all coupons
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }
