@@ -27,6 +27,9 @@ test('a new name of the site is on every page a visitor opens next', async ({ pa
   await expect(visitor).toHaveTitle(/ · Stage Shots$/);
   await visitor.goto('/events');
   await expect(visitor.getByRole('link', { name: 'Stage Shots home' })).toBeVisible();
+  const manifest = await page.request.get('/site.webmanifest');
+  expect(await manifest.json()).toMatchObject({ name: 'Stage Shots', short_name: 'Stage Shots', id: '/' });
+  expect(await (await page.request.get('/')).text()).toContain('<title>Stage Shots</title>');
   await expect(history(page)).toContainText('Site name: “Encore”');
   await callAs(page, 'PUT', '/settings', { site_name: 'Encore' });
 });

@@ -34,6 +34,7 @@ import { purchases } from './modules/orders/purchases.ts';
 import { webhookRoutes } from './modules/orders/webhook.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
+import { getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
@@ -42,7 +43,7 @@ import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { VERSION } from './version.ts';
 
-/** The address itself opens these: no copy of them is kept, and no search engine lists them. */
+/** The address itself opens these. */
 const SECRET_PAGES = ['/cockpit/'];
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -84,7 +85,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     },
   });
   if (!config.production) serveOutboxPage(app, context);
-  await serveWeb(app, SECRET_PAGES);
+  await serveWeb(app, {
+    secretPages: SECRET_PAGES,
+    readName: async () => (await getSettings(context)).site_name,
+  });
   return app;
 }
 

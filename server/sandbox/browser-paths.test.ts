@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   await mountSandboxBrowserPaths(site, t.sandbox);
-  await serveWeb(site);
+  await serveWeb(site, { secretPages: [], readName: async () => 'Encore' });
   await site.ready();
 });
 afterAll(() => site.close());

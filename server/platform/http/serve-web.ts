@@ -7,27 +7,52 @@ import { AppError } from '#server/platform/errors.ts';
 const WEB_FOLDER = join(import.meta.dirname, '../../../dist/web');
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
+const MANIFEST = 'site.webmanifest';
+
+export type SiteFace = {
+  /** Of these no copy is kept, and no search engine lists them. */
+  secretPages: readonly string[];
+  /** What the site is called just now. */
+  readName: () => Promise<string>;
+};
+
 /** The built site: hashed files are cached for good, and every address that is no file is the one page. */
-export async function serveWeb(app: FastifyInstance, secretPages: readonly string[] = []): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { secretPages, readName }: SiteFace): Promise<void> {
   if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
+  const manifest = JSON.parse(readFileSync(join(WEB_FOLDER, MANIFEST), 'utf8'));
+  // The site opens, and says what is wrong, also while nobody can tell its name.
+  const nameOr = (otherwise: string) => readName().catch(() => otherwise);
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
     wildcard: false,
     index: false,
     preCompressed: true,
+    globIgnore: [MANIFEST],
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
-  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+  app.get(`/${MANIFEST}`, { schema: { hide: true } }, async (_request, reply) => {
+    const name = await nameOr(manifest.name);
+    reply.type('application/manifest+json').header('cache-control', 'no-cache');
+    return JSON.stringify({ ...manifest, name, short_name: name });
+  });
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '');
     if (request.url.startsWith('/api/') || looksLikeFile) throw new AppError('not_found');
     const isSecret = secretPages.some((start) => request.url.startsWith(start));
     if (isSecret) reply.header('x-robots-tag', 'noindex, nofollow');
     const caching = isSecret ? 'no-store' : 'no-cache';
-    return reply.type('text/html; charset=utf-8').header('cache-control', caching).send(page);
+    reply.type('text/html; charset=utf-8').header('cache-control', caching);
+    return withTitle(page, await nameOr(manifest.name));
   });
+}
+
+/** For whoever reads the page before its script runs: a search engine, a link preview, a bookmark. */
+function withTitle(page: string, name: string): string {
+  const text = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return page.replace(/<title>[^<]*<\/title>/, () => `<title>${text}</title>`);
 }
