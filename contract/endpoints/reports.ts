@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, count, id, idInPath, isoDate, isoTimestamp } from '../primitives.ts';
+import { cents, count, id, idInPath, isoDate, isoTimestamp, text } from '../primitives.ts';
 
 const tag = 'Reports';
 
 export const MAX_REPORT_DAYS = 400;
-export const REPORT_PAGE_ROWS = 500;
+export const REPORT_PAGE_ROWS = 5_000;
 
 /** A name of the time zone database; an offset has no days of its own and means its opposite to some. */
 export const timeZone = z
@@ -48,6 +48,10 @@ const totals = money.extend({ orders: count, customers: count });
 
 export const PRODUCTS = ['album', 'image'] as const;
 export const MONEY_KINDS = ['charge', 'refund', 'dispute'] as const;
+/** A minus is the most of it first: the newest, the dearest. */
+export const ROW_SORTS = ['-time', 'time', '-amount', 'amount'] as const;
+export const YES_OR_NO = ['yes', 'no'] as const;
+export const MAX_ROW_SEARCH = 100;
 
 const salesReport = z.object({
   totals,
@@ -130,6 +134,21 @@ const photographerRow = z.object({
 });
 export type PhotographerRow = z.output<typeof photographerRow>;
 
+const rowFilter = {
+  ...days,
+  kind: z.enum(MONEY_KINDS).optional(),
+  product: z.enum(PRODUCTS).optional(),
+  event: idInPath.optional(),
+  brand: z.string().max(200).optional(),
+  pool: z.enum(YES_OR_NO).optional(),
+  facial: z.enum(YES_OR_NO).optional(),
+  coupon: z.enum(YES_OR_NO).optional(),
+  /** Words of the customer's name or e-mail address, or of the album and its event; or the order's number. */
+  q: text(MAX_ROW_SEARCH).optional(),
+  /** What the first page answered: later movements are left out, so that pages and sums stay of one list. */
+  through: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+};
+
 export const reportEndpoints = {
   albumPaymentReport: endpoint({
     method: 'GET',
@@ -161,23 +180,29 @@ export const reportEndpoints = {
     access: 'reports',
     tag,
     summary:
-      'What a figure of the sales report is made of: every movement of money by order line, newest first',
+      'What a figure of the sales report is made of: every movement of money by order line, filtered and sorted',
     query: z
       .strictObject({
-        ...days,
-        kind: z.enum(MONEY_KINDS).optional(),
-        product: z.enum(PRODUCTS).optional(),
-        event: idInPath.optional(),
-        brand: z.string().max(200).optional(),
-        /** The key of the last row of the page before. */
+        ...rowFilter,
+        sort: z.enum(ROW_SORTS).default('-time'),
+        /** What the page before calls `next`. */
         after: z
           .string()
-          .regex(/^\d{1,10}-\d{1,10}$/)
+          .regex(/^\d{1,10}\.\d{1,10}(\.-?\d{1,10})?$/)
           .optional(),
         limit: z.coerce.number().int().min(1).max(REPORT_PAGE_ROWS).default(100),
       })
       .refine(isReportRange, RANGE_RULE),
-    response: z.object({ rows: z.array(reportRow), next: z.string().nullable() }),
+    response: z.object({ rows: z.array(reportRow), next: z.string().nullable(), through: count }),
+  }),
+  reportRowTotals: endpoint({
+    method: 'GET',
+    path: '/reports/rows/totals',
+    access: 'reports',
+    tag,
+    summary: 'How many rows of the sales report pass a filter, and what they add up to',
+    query: z.strictObject(rowFilter).refine(isReportRange, RANGE_RULE),
+    response: z.object({ rows: count, amount: balance }),
   }),
   photographersReport: endpoint({
     method: 'GET',

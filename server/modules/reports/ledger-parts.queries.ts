@@ -10,11 +10,15 @@ export type LedgerRange = Period & { mode: PaymentMode; eventId?: number };
 export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
 
 /**
- * For `with ...`: the table `parts` (entry_id, line_id, amount_cents). The charges of a pool lie end to end over its
- * lines, so that each line gets exactly its total, whoever paid; charges that were given back whole, because the pool
- * came to nothing, lie beside them. A refund names its lines; a dispute falls on those its charge has paid.
+ * For `with ...`: the table `parts` (entry_id, line_id, amount_cents). An order's only line has all of it. The charges
+ * of a pool lie end to end over its lines, so that each line gets exactly its total, whoever paid; charges that were
+ * given back whole, because the pool came to nothing, lie beside them. A refund names its lines; a dispute falls on
+ * those its charge has paid. `fewer` follows the conditions of the entries and leaves only some of them, each split as it always is.
  */
-export function ledgerParts({ mode, from, until, eventId }: LedgerRange): RawBuilder<unknown> {
+export function ledgerParts(
+  { mode, from, until, eventId }: LedgerRange,
+  fewer: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
   const ofEvent =
     eventId === undefined
       ? sql``
@@ -24,9 +28,15 @@ export function ledgerParts({ mode, from, until, eventId }: LedgerRange): RawBui
   return sql`
     entries as (
       select id, kind, order_id, attempt_id, external_id, amount_cents, created_at from ledger_entries
-      where mode = ${mode} and created_at >= ${from} and created_at < ${until} ${ofEvent}),
+      where mode = ${mode} and created_at >= ${from} and created_at < ${until} ${ofEvent} ${fewer}),
+    sole_lines as (
+      select order_id, min(id) as line_id from order_lines
+      where order_id in (select order_id from entries) group by order_id having count(*) = 1),
+    shared as (
+      select entries.* from entries
+      where not exists (select from sole_lines where sole_lines.order_id = entries.order_id)),
     touched as (
-      select id as order_id, total_cents from orders where id in (select order_id from entries)),
+      select id as order_id, total_cents from orders where id in (select order_id from shared)),
     lines as (
       select line.id, line.order_id, touched.total_cents as order_cents,
         sum(line.total_cents) over before_it - line.total_cents as from_cent,
@@ -43,21 +53,23 @@ export function ledgerParts({ mode, from, until, eventId }: LedgerRange): RawBui
       ) given_back
       where charge.kind = 'charge'),
     parts as (
-      select entries.id as entry_id, refund_lines.order_line_id as line_id,
-        sign(entries.amount_cents)::int * refund_lines.amount_cents as amount_cents
-      from entries join refunds on refunds.refund_id = entries.external_id
-        join refund_lines on refund_lines.refund_id = refunds.id
-      where entries.kind in ('refund', 'refund_failed') and refund_lines.amount_cents > 0
+      select entries.id as entry_id, sole_lines.line_id, entries.amount_cents
+      from entries join sole_lines using (order_id)
       union all
-      select entries.id, lines.id, sign(entries.amount_cents)::int * sum(overlap.cents)::int
-      from entries join charges using (attempt_id) join lines on lines.order_id = entries.order_id,
+      select entry.id, refund_lines.order_line_id, sign(entry.amount_cents)::int * refund_lines.amount_cents
+      from shared entry join refunds on refunds.refund_id = entry.external_id
+        join refund_lines on refund_lines.refund_id = refunds.id
+      where entry.kind in ('refund', 'refund_failed') and refund_lines.amount_cents > 0
+      union all
+      select entry.id, lines.id, sign(entry.amount_cents)::int * sum(overlap.cents)::int
+      from shared entry join charges using (attempt_id) join lines on lines.order_id = entry.order_id,
         lateral (
-          select least(lines.until_cent + lap, charges.from_cent + abs(entries.amount_cents))
+          select least(lines.until_cent + lap, charges.from_cent + abs(entry.amount_cents))
             - greatest(lines.from_cent + lap, charges.from_cent) as cents
           from unnest(array[0, lines.order_cents]) lap
         ) overlap
-      where overlap.cents > 0 and not (entries.kind in ('refund', 'refund_failed') and exists (
+      where overlap.cents > 0 and not (entry.kind in ('refund', 'refund_failed') and exists (
         select from refunds join refund_lines on refund_lines.refund_id = refunds.id
-        where refunds.refund_id = entries.external_id))
-      group by entries.id, entries.amount_cents, lines.id)`;
+        where refunds.refund_id = entry.external_id))
+      group by entry.id, entry.amount_cents, lines.id)`;
 }

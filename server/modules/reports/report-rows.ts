@@ -1,12 +1,16 @@
 import type { QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { MONEY_KINDS, reportEndpoints } from '#contract/endpoints/reports.ts';
 import type { Context } from '#server/context.ts';
+import { splitKeywords } from '#server/modules/catalogue/keywords.ts';
 import type { EntryKind } from './ledger-parts.queries.ts';
 import { findPeriod } from './period.queries.ts';
-import { keyOf, toWireRow } from './reports.wire.ts';
-import { listMoneyRows, type RowFilter } from './rows.queries.ts';
+import { nextOf, readNext, toWireRow } from './reports.wire.ts';
+import type { RowFilter } from './row-filter.queries.ts';
+import { findLastEntryId, listMoneyRows, type RowSort, sumMoneyRows } from './rows.queries.ts';
 
 type RowsQuery = QueryOf<typeof reportEndpoints.reportRows>;
+type FilterQuery = QueryOf<typeof reportEndpoints.reportRowTotals>;
+type Reading = Pick<Context, 'db' | 'payments'>;
 
 const KINDS: Record<(typeof MONEY_KINDS)[number], EntryKind[]> = {
   charge: ['charge'],
@@ -16,24 +20,54 @@ const KINDS: Record<(typeof MONEY_KINDS)[number], EntryKind[]> = {
 
 /** A page of what a figure is made of. */
 export async function reportRows(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  reading: Reading,
   query: RowsQuery,
 ): Promise<ResponseOf<typeof reportEndpoints.reportRows>> {
-  const { start_date: startDate, end_date: endDate, time_zone: timeZone, limit } = query;
-  const period = await findPeriod(db, { startDate, endDate, timeZone });
-  const found = await listMoneyRows(db, { ...period, mode: payments.mode }, filterOf(query), limit + 1);
-  const rows = found.slice(0, limit);
+  const { db } = reading;
+  const through = query.through ?? (await findLastEntryId(db));
+  const sort = sortOf(query.sort);
+  const found = await listMoneyRows(db, await rangeOf(reading, query), {
+    filter: filterOf({ ...query, through }),
+    sort,
+    after: query.after === undefined ? undefined : readNext(query.after),
+    limit: query.limit + 1,
+  });
+  const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
-  return { rows: rows.map(toWireRow), next: found.length > limit && last ? keyOf(last) : null };
+  return {
+    rows: rows.map(toWireRow),
+    next: found.length > query.limit && last ? nextOf(last, sort) : null,
+    through,
+  };
 }
 
-function filterOf({ kind, product, event, brand, after }: RowsQuery): RowFilter {
-  const [entryId = 0, lineId = 0] = after?.split('-').map(Number) ?? [];
+export async function totalRows(
+  reading: Reading,
+  query: FilterQuery,
+): Promise<ResponseOf<typeof reportEndpoints.reportRowTotals>> {
+  const { rows, cents } = await sumMoneyRows(reading.db, await rangeOf(reading, query), filterOf(query));
+  return { rows, amount: cents };
+}
+
+async function rangeOf({ db, payments }: Reading, query: FilterQuery) {
+  const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;
+  return { ...(await findPeriod(db, { startDate, endDate, timeZone })), mode: payments.mode };
+}
+
+function sortOf(sort: RowsQuery['sort']): RowSort {
+  return { by: sort.endsWith('time') ? 'time' : 'amount', isDown: sort.startsWith('-') };
+}
+
+function filterOf({ kind, product, event, brand, pool, facial, coupon, q, through }: FilterQuery): RowFilter {
   return {
     ...(kind ? { kinds: KINDS[kind] } : {}),
     ...(product ? { isImage: product === 'image' } : {}),
     ...(event === undefined ? {} : { eventId: event }),
     ...(brand === undefined ? {} : { brandName: brand }),
-    ...(after ? { after: { entryId, lineId } } : {}),
+    ...(pool ? { isPool: pool === 'yes' } : {}),
+    ...(facial ? { isFacial: facial === 'yes' } : {}),
+    ...(coupon ? { hasCoupon: coupon === 'yes' } : {}),
+    ...(q ? { words: splitKeywords(q) } : {}),
+    ...(through === undefined ? {} : { throughId: through }),
   };
 }

@@ -6,7 +6,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { reportAlbumPayments } from './album-payments.ts';
 import { ALL_TIME, findPeriod } from './period.queries.ts';
 import { reportPhotographers } from './report-photographers.ts';
-import { reportRows } from './report-rows.ts';
+import { reportRows, totalRows } from './report-rows.ts';
 import { reportSales } from './sales-report.ts';
 import { showOverview } from './show-overview.ts';
 
@@ -20,6 +20,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
   handle(app, reportEndpoints.reportRows, ({ query }) => reportRows(context, query));
+  handle(app, reportEndpoints.reportRowTotals, ({ query }) => totalRows(context, query));
 
   handle(app, reportEndpoints.photographersReport, async ({ query }) => {
     const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;

@@ -1,13 +1,13 @@
 import type { AlbumPaymentRow, ReportRow } from '#contract/endpoints/reports.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import type { listAlbumPayments, MoneyRow } from './rows.queries.ts';
+import type { listAlbumPayments, MoneyRow, RowPlace, RowSort } from './rows.queries.ts';
 
 const albumName = (album: { programName: string; teamName: string }) =>
   `${album.programName} ${album.teamName}`.trim();
 
 export function toWireRow(row: MoneyRow): ReportRow {
   return {
-    key: keyOf(row),
+    key: `${row.entryId}-${row.lineId}`,
     at: toIso(row.createdAt),
     kind: row.kind,
     amount: row.amountCents,
@@ -28,8 +28,14 @@ export function toWireRow(row: MoneyRow): ReportRow {
   };
 }
 
-export function keyOf({ entryId, lineId }: Pick<MoneyRow, 'entryId' | 'lineId'>): string {
-  return `${entryId}-${lineId}`;
+/** Where the next page goes on. */
+export function nextOf({ entryId, lineId, amountCents }: RowPlace, { by }: RowSort): string {
+  return [entryId, lineId, ...(by === 'amount' ? [amountCents] : [])].join('.');
+}
+
+export function readNext(text: string): RowPlace {
+  const [entryId = 0, lineId = 0, amountCents = 0] = text.split('.').map(Number);
+  return { entryId, lineId, amountCents };
 }
 
 export function toWireAlbumPayment(

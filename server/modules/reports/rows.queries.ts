@@ -2,14 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { type EntryKind, type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
 import type { Period } from './period.queries.ts';
+import { conditionsOfEntries, conditionsOfRows, type RowFilter } from './row-filter.queries.ts';
 
-export type RowFilter = {
-  kinds?: EntryKind[];
-  isImage?: boolean;
-  eventId?: number;
-  brandName?: string;
-  after?: { entryId: number; lineId: number };
-};
+export type RowSort = { by: 'time' | 'amount'; isDown: boolean };
+/** The last row of the page before; where rows are sorted by amount, with its own. */
+export type RowPlace = { entryId: number; lineId: number; amountCents: number };
 
 export type MoneyRow = {
   entryId: number;
@@ -32,41 +29,98 @@ export type MoneyRow = {
   couponCode: string | null;
 };
 
-export async function listMoneyRows(
+type RowsAsked = { filter: RowFilter; sort: RowSort; after: RowPlace | undefined; limit: number };
+
+/** By time the next entries are nearly always enough for a page; by amount any could have its next row. */
+export async function listMoneyRows(db: Db, range: LedgerRange, asked: RowsAsked): Promise<MoneyRow[]> {
+  if (asked.sort.by === 'amount') return readRows(db, range, asked, null);
+  const most = asked.limit + 1;
+  const rows = await readRows(db, range, asked, most);
+  const isAll = rows.length === asked.limit || (rows[0] && rows[0].entries < most);
+  return isAll ? rows : readRows(db, range, asked, null);
+}
+
+async function readRows(
+  db: Db,
+  range: LedgerRange,
+  { filter, sort, after, limit }: RowsAsked,
+  mostEntries: number | null,
+): Promise<(MoneyRow & { entries: number })[]> {
+  const way = sort.isDown ? sql`desc` : sql`asc`;
+  const value = sort.by === 'time' ? sql`moved_at` : sql`cents`;
+  const order = sql`order by ${value} ${way}, entry_id ${way}, line_id ${way}`;
+  const entries = [...conditionsOfEntries(filter), ...(after ? fromPlace(sort, after) : [])];
+  const rows = [...conditionsOfRows(filter), ...(after ? [behindPlace(sort, after)] : [])];
+  const nearest =
+    mostEntries === null ? sql`` : sql`order by created_at ${way}, id ${way} limit ${mostEntries}`;
+  const { rows: found } = await sql<MoneyRow & { entries: number }>`
+    with ${ledgerParts(range, sql`${and(entries)} ${nearest}`)},
+    page as (
+      select entry_id, line_id, parts.amount_cents as cents, entries.created_at as moved_at, entries.kind,
+        entries.order_id, entries.attempt_id
+      ${FROM_PARTS} where true ${and(rows)} ${order} limit ${limit})
+    select page.entry_id, page.line_id, page.cents as amount_cents, page.moved_at as created_at, page.kind,
+      page.order_id, albums.id as album_id, albums.program_name, albums.team_name, line.image_id,
+      events.id as event_id, events.name as event_name, events.brand_name, users.id as user_id,
+      users.name as user_name, attempt.facial, orders.is_pool, coupons.code as coupon_code,
+      (select count(*) from entries) as entries
+    from page join order_lines line on line.id = page.line_id
+      join albums on albums.id = line.album_id
+      join events on events.id = albums.event_id
+      join orders on orders.id = page.order_id
+      join payment_attempts attempt on attempt.id = page.attempt_id
+      join users on users.id = attempt.user_id
+      left join coupons on coupons.id = orders.coupon_id
+    ${order}`.execute(db);
+  return found;
+}
+
+export async function sumMoneyRows(
   db: Db,
   range: LedgerRange,
   filter: RowFilter,
-  limit: number,
-): Promise<MoneyRow[]> {
-  const { rows } = await sql<MoneyRow>`
-    with ${ledgerParts(range)}
-    select entries.id as entry_id, line.id as line_id, entries.created_at, entries.kind, parts.amount_cents,
-      entries.order_id, albums.id as album_id, albums.program_name, albums.team_name, line.image_id,
-      events.id as event_id, events.name as event_name, events.brand_name, users.id as user_id,
-      users.name as user_name, attempt.facial, orders.is_pool, coupons.code as coupon_code
-    from parts join entries on entries.id = parts.entry_id
-      join order_lines line on line.id = parts.line_id
-      join albums on albums.id = line.album_id
-      join events on events.id = albums.event_id
-      join orders on orders.id = entries.order_id
-      join payment_attempts attempt on attempt.id = entries.attempt_id
-      join users on users.id = attempt.user_id
-      left join coupons on coupons.id = orders.coupon_id
-    where ${sql.join(conditionsOf(filter), sql` and `)}
-    order by entries.id desc, line.id desc
-    limit ${limit}`.execute(db);
-  return rows;
+): Promise<{ rows: number; cents: number }> {
+  const { rows } = await sql<{ rows: number; cents: number }>`
+    with ${ledgerParts(range, and(conditionsOfEntries(filter)))}
+    select count(*) as rows, coalesce(sum(parts.amount_cents), 0) as cents
+    ${FROM_PARTS} where true ${and(conditionsOfRows(filter))}`.execute(db);
+  return rows[0] as { rows: number; cents: number };
 }
 
-function conditionsOf({ kinds, isImage, eventId, brandName, after }: RowFilter): RawBuilder<unknown>[] {
-  return [
-    sql`true`,
-    ...(kinds ? [sql`entries.kind = any(${kinds})`] : []),
-    ...(isImage === undefined ? [] : [sql`(line.image_id is not null) = ${isImage}`]),
-    ...(eventId === undefined ? [] : [sql`events.id = ${eventId}`]),
-    ...(brandName === undefined ? [] : [sql`events.brand_name = ${brandName}`]),
-    ...(after ? [sql`(entries.id, line.id) < (${after.entryId}::int, ${after.lineId}::int)`] : []),
-  ];
+/** Every part has its line and its attempt: joined this way, what nothing asks for is not read. */
+const FROM_PARTS = sql`from parts join entries on entries.id = parts.entry_id
+  left join order_lines line on line.id = parts.line_id
+  left join payment_attempts attempt on attempt.id = entries.attempt_id`;
+
+const and = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql.join(
+    conditions.map((condition) => sql`and ${condition}`),
+    sql` `,
+  );
+
+/** The entry of that row has perhaps more of them. */
+function fromPlace({ by, isDown }: RowSort, { entryId }: RowPlace): RawBuilder<unknown>[] {
+  if (by === 'amount') return [];
+  return [sql`(created_at, id) ${isDown ? sql`<=` : sql`>=`} (${momentOf(entryId)}, ${entryId}::bigint)`];
+}
+
+function behindPlace({ by, isDown }: RowSort, { entryId, lineId, amountCents }: RowPlace) {
+  const [own, last] =
+    by === 'time'
+      ? [sql`entries.created_at`, momentOf(entryId)]
+      : [sql`parts.amount_cents`, sql`${amountCents}::bigint`];
+  const isBehind = isDown ? sql`<` : sql`>`;
+  return sql`(${own}, entry_id, line_id) ${isBehind} (${last}, ${entryId}::bigint, ${lineId}::bigint)`;
+}
+
+/** Of the entry itself, which never changes: to the microsecond. */
+const momentOf = (entryId: number) =>
+  sql`(select created_at from ledger_entries where id = ${entryId}::bigint)`;
+
+export async function findLastEntryId(db: Db): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from ledger_entries`.execute(db);
+  return rows[0]?.last ?? 0;
 }
 
 /** Lines of paid orders that are albums, free ones too. */

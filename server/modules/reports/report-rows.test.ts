@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SentQuery } from '#contract/endpoint.ts';
+import {
+  MONEY_KINDS,
+  PRODUCTS,
+  type ReportRow,
+  ROW_SORTS,
+  reportEndpoints,
+  YES_OR_NO,
+} from '#contract/endpoints/reports.ts';
+import { buildUser, freshIp } from '#server/testing/factories.ts';
+import { startPayingApp } from '#server/testing/paying-app.ts';
+import { ONE_OF_EACH, type Sale, sales, sell } from '#server/testing/random-sales.ts';
+
+const app = await startPayingApp();
+const ANOTHER_SALE: Sale = { kind: 'cart', albums: 3, hasCoupon: true, refundedLines: 1, hoursLater: 0 };
+
+type Asked = Omit<SentQuery<typeof reportEndpoints.reportRows>, 'start_date' | 'end_date' | 'time_zone'>;
+type Filter = Omit<Asked, 'sort' | 'after' | 'limit'>;
+
+let token = '';
+const days = { start_date: '', end_date: '' };
+
+beforeAll(async () => {
+  const dayOf = () => app.context.clock.now().toISOString().slice(0, 10);
+  days.start_date = dayOf();
+  ({ token } = await buildUser(app, { role: 'analyst' }));
+  const more = fc.sample(sales, { numRuns: 4, seed: 22 });
+  for (const sale of [...ONE_OF_EACH, ...more]) {
+    await sell(app, sale);
+    app.advanceMinutes(sale.hoursLater * 60);
+  }
+  await sql`update payment_attempts set facial = true where id % 3 = 0`.execute(app.context.db);
+  days.end_date = dayOf();
+}, 300_000);
+
+const ask = async (query: Asked) =>
+  (await app.call(reportEndpoints.reportRows, { token, query: { ...days, ...query } })).body;
+const total = async (filter: Filter) =>
+  (await app.call(reportEndpoints.reportRowTotals, { token, query: { ...days, ...filter } })).body;
+
+async function readPages(query: Asked, betweenPages?: () => Promise<void>): Promise<ReportRow[]> {
+  let page = await ask(query);
+  const rows = [...page.rows];
+  await betweenPages?.();
+  while (page.next !== null) {
+    page = await ask({ ...query, through: page.through, after: page.next });
+    rows.push(...page.rows);
+  }
+  return rows;
+}
+
+const sumOf = (rows: readonly ReportRow[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+const KIND_OF: Record<ReportRow['kind'], (typeof MONEY_KINDS)[number]> = {
+  charge: 'charge',
+  refund: 'refund',
+  refund_failed: 'refund',
+  dispute: 'dispute',
+  dispute_won: 'dispute',
+};
+
+/** The filters, told once more in the language of rows. */
+function passes(filter: Filter, row: ReportRow): boolean {
+  const is = (wanted: 'yes' | 'no' | undefined, has: boolean) =>
+    wanted === undefined || (wanted === 'yes') === has;
+  return (
+    (filter.kind === undefined || KIND_OF[row.kind] === filter.kind) &&
+    (filter.product === undefined || row.product === filter.product) &&
+    (filter.event === undefined || row.event === filter.event) &&
+    is(filter.pool, row.pool) &&
+    is(filter.facial, row.facial) &&
+    is(filter.coupon, row.coupon !== null)
+  );
+}
+
+const placeOf = ({ key }: ReportRow) => key.split('-').map(Number) as [number, number];
+
+function compare(sort: (typeof ROW_SORTS)[number]) {
+  return (a: ReportRow, b: ReportRow) => {
+    const own = sort.endsWith('time') ? Date.parse(a.at) - Date.parse(b.at) : a.amount - b.amount;
+    const [[entryA, lineA], [entryB, lineB]] = [placeOf(a), placeOf(b)];
+    return (sort.startsWith('-') ? -1 : 1) * (own || entryA - entryB || lineA - lineB);
+  };
+}
+
+async function ledgerSum({ kind, pool, facial, coupon }: Filter): Promise<number> {
+  const { rows } = await sql<{ kind: ReportRow['kind']; cents: number }>`
+    select ledger_entries.kind, ledger_entries.amount_cents as cents
+    from ledger_entries join orders on orders.id = order_id join payment_attempts on payment_attempts.id = attempt_id
+    where (${pool ?? null}::text is null or is_pool = (${pool ?? null} = 'yes'))
+      and (${facial ?? null}::text is null or facial = (${facial ?? null} = 'yes'))
+      and (${coupon ?? null}::text is null or (coupon_id is not null) = (${coupon ?? null} = 'yes'))`.execute(
+    app.context.db,
+  );
+  return rows
+    .filter((row) => kind === undefined || KIND_OF[row.kind] === kind)
+    .reduce((sum, row) => sum + row.cents, 0);
+}
+
+const filters = fc.record(
+  {
+    kind: fc.constantFrom(...MONEY_KINDS),
+    product: fc.constantFrom(...PRODUCTS),
+    pool: fc.constantFrom(...YES_OR_NO),
+    facial: fc.constantFrom(...YES_OR_NO),
+    coupon: fc.constantFrom(...YES_OR_NO),
+  },
+  { requiredKeys: [] },
+);
+
+describe('the rows of random sales', () => {
+  test('are, whatever the filter and order, the ledger: pages hold each row once, and sums are those above them', async () => {
+    const all = await readPages({ limit: 500 });
+    expect(all.length).toBeGreaterThan(20);
+    expect(sumOf(all)).toBe(await ledgerSum({}));
+    const events = [...new Set(all.map((row) => row.event))];
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        fc.constantFrom(undefined, undefined, ...events),
+        fc.constantFrom(...ROW_SORTS),
+        fc.integer({ min: 1, max: 9 }),
+        async (wanted, event, sort, limit) => {
+          const filter = { ...wanted, ...(event === undefined ? {} : { event }) };
+          const expected = all.filter((row) => passes(filter, row)).toSorted(compare(sort));
+          const rows = await readPages({ ...filter, sort, limit });
+          expect(rows.map((row) => row.key)).toEqual(expected.map((row) => row.key));
+          expect(await total(filter)).toEqual({ rows: expected.length, amount: sumOf(expected) });
+          if (!wanted.product && event === undefined) expect(sumOf(rows)).toBe(await ledgerSum(filter));
+        },
+      ),
+      { numRuns: 60, interruptAfterTimeLimit: 100_000 },
+    );
+  }, 200_000);
+
+  test.each(ROW_SORTS)(
+    'by %s stay one list while something is sold between two pages',
+    async (sort) => {
+      const before = await readPages({ sort, limit: 500 });
+      const rows = await readPages({ sort, limit: 3 }, () => sell(app, ANOTHER_SALE));
+      expect(rows.map((row) => row.key)).toEqual(before.map((row) => row.key));
+      const { through } = await ask({ limit: 1 });
+      expect((await total({ through })).rows).toBeGreaterThan(before.length);
+      const now = await readPages({ sort, limit: 500 });
+      expect(sumOf(now)).toBe(await ledgerSum({}));
+    },
+    60_000,
+  );
+});
+
+describe('a search finds rows', () => {
+  test('by the customer, the album, the number of the order, or words of several of them', async () => {
+    const all = await readPages({ limit: 500 });
+    const row = all.find((one) => one.pool) as ReportRow;
+    const keys = async (q: string) => (await readPages({ q, limit: 4 })).map((one) => one.key);
+    const of = (test: (one: ReportRow) => boolean) => all.filter(test).map((one) => one.key);
+    const { email } = await app.context.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', row.customer)
+      .executeTakeFirstOrThrow();
+    const mine = of((one) => one.customer === row.customer);
+    expect(mine.length).toBeGreaterThan(0);
+    expect(await keys(email.toUpperCase())).toEqual(mine);
+    expect(await keys(`${email} ${row.event_name}`)).toEqual(
+      of((one) => one.customer === row.customer && one.event_name === row.event_name),
+    );
+    expect(await keys(`#${row.order}`)).toEqual(of((one) => one.order === row.order));
+    expect(await keys('100%_no such thing')).toEqual([]);
+    expect(await total({ q: email })).toEqual({
+      rows: mine.length,
+      amount: sumOf(all.filter((one) => one.customer === row.customer)),
+    });
+  });
+});
+
+test.each([
+  ['an unknown order', { sort: 'name' }],
+  ['a place that is none', { after: 'last' }],
+  ['too many rows at once', { limit: 100_000 }],
+  ['an endless search', { q: 'x'.repeat(101) }],
+])('%s is refused', async (_name, query) => {
+  const call = { token, query: { ...days, ...query } as never, ip: freshIp() };
+  expect(await app.call(reportEndpoints.reportRows, call)).toMatchObject({ status: 400 });
+});
+
+test('a place beyond every number leads to an empty page', async () => {
+  expect(await ask({ after: '9999999999.9999999999', sort: '-time' })).toMatchObject({
+    rows: [],
+    next: null,
+  });
+  expect(await ask({ after: '9999999999.1.-9999999999', sort: '-amount' })).toMatchObject({ rows: [] });
+});
