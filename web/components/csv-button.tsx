@@ -10,11 +10,14 @@ type CsvButtonProps = {
   /** What the file holds; a promise where not all rows are here yet. */
   makeCsv: () => string | Promise<string>;
   label?: string;
+  /** How far it has come, where many rows take a while. */
+  progress?: string | undefined;
   disabled?: boolean;
   className?: string;
 };
 
-export function CsvButton({ fileName, makeCsv, label, disabled = false, className = '' }: CsvButtonProps) {
+export function CsvButton(props: CsvButtonProps) {
+  const { fileName, makeCsv, label, progress, disabled = false, className = '' } = props;
   const save = useMutation({
     mutationFn: async () => makeCsv(),
     onSuccess: (text) => saveTextFile(fileName, text),
@@ -30,8 +33,8 @@ export function CsvButton({ fileName, makeCsv, label, disabled = false, classNam
       className={className}
       onClick={() => save.mutate()}
     >
-      <Download aria-hidden size={16} />
-      CSV
+      {!save.isPending && <Download aria-hidden size={16} />}
+      {(save.isPending && progress) || 'CSV'}
     </Button>
   );
 }

@@ -11,10 +11,13 @@ type SheetProps = {
   footer?: ReactNode;
   /** For what is looked over, not filled in. */
   isWide?: boolean;
+  /** For a list that scrolls by itself: as high as there is room, and the sheet does not scroll. */
+  isTall?: boolean;
 };
 
 /** A bottom sheet on a phone, a centred dialog on a desk. Mount it to open it; it gives the focus back when closed. */
-export function Sheet({ title, description, onClose, children, footer, isWide = false }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { title, description, onClose, children, footer, isWide = false, isTall = false } = props;
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Dialog.Root
@@ -25,7 +28,7 @@ export function Sheet({ title, description, onClose, children, footer, isWide = 
       <Dialog.Portal>
         <Dialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
         <Dialog.Popup
-          className={`sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:-translate-1/2 desk:rounded-sheet ${isWide ? 'desk:w-[min(1120px,calc(100vw-64px))]' : 'desk:w-[520px]'}`}
+          className={`sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:-translate-1/2 desk:rounded-sheet ${isWide ? 'desk:w-[min(1120px,calc(100vw-64px))]' : 'desk:w-[520px]'} ${isTall ? 'h-[88dvh]' : ''}`}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-2 desk:px-7 desk:pt-6">
             <div className="grid flex-1 gap-1 pt-2">
@@ -40,7 +43,11 @@ export function Sheet({ title, description, onClose, children, footer, isWide = 
               <X aria-hidden size={22} strokeWidth={1.8} />
             </Dialog.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-3 desk:px-7">{children}</div>
+          <div
+            className={`min-h-0 flex-1 ${isTall ? 'flex flex-col overflow-hidden' : 'overflow-y-auto px-5 py-3 desk:px-7'}`}
+          >
+            {children}
+          </div>
           {footer && (
             <footer className="flex gap-2 border-line border-t px-5 py-4 *:flex-1 desk:justify-end desk:px-7 desk:*:flex-none">
               {footer}

@@ -10,13 +10,14 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Single keys for the whole page. They rest while someone types, and while a dialog is open. Of two for one key the
- * one that `isFirst` may prevent the other.
+ * Single keys for the whole page. They rest while someone types, and while a dialog is open, unless they are its own
+ * (`isInDialog`). Of two for one key the one that `isFirst` may prevent the other.
  */
-export function useHotkeys(hotkeys: Hotkeys, { isFirst = false } = {}): void {
+export function useHotkeys(hotkeys: Hotkeys, { isFirst = false, isInDialog = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-    if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    if (isTyping(event.target)) return;
+    if (!isInDialog && document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
     const act = hotkeys[event.key.toLowerCase()];
     if (!act) return;
     act(event);

@@ -18,12 +18,12 @@ import { browserTimeZone, readRange } from '#web/features/reports/report-range.t
 import { salesQuery } from '#web/features/reports/reports.query.ts';
 import { readRowsPlace } from '#web/features/reports/rows-place.ts';
 import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
+import { PRODUCT_WORDS } from '#web/features/reports/rows-view.ts';
+import { NO_ROWS_SEARCH } from '#web/features/reports/use-rows-view.ts';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { formatWeekday } from '#web/lib/formats.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
-
-const PRODUCT_WORDS = { album: 'Albums', image: 'Single photos' } as const;
 
 export function AdminReportsPage() {
   const navigate = useNavigate();
@@ -37,7 +37,8 @@ export function AdminReportsPage() {
   const events = useQuery(eventsQuery);
   const place = readRowsPlace(useSearchText('rows'));
   const openRows = (rows: string | undefined) =>
-    void navigate({ to: '.', search: changeSearch({ rows }), resetScroll: false });
+    void navigate({ to: '.', search: changeSearch({ ...NO_ROWS_SEARCH, rows }), resetScroll: false });
+  const fileOf = (name: string) => `${name}-${days.start_date}-${days.end_date}.csv`;
   const rowsTitle = () => {
     if (place?.kind === 'day') return formatWeekday(place.value);
     if (place?.kind === 'product') return PRODUCT_WORDS[place.value as 'album' | 'image'];
@@ -56,9 +57,7 @@ export function AdminReportsPage() {
             kind="line"
             size="small"
             disabled={!data || isPlaceholderData}
-            onClick={() =>
-              data && saveTextFile(`report-${days.start_date}-${days.end_date}.csv`, salesCsv(data))
-            }
+            onClick={() => data && saveTextFile(fileOf('report'), salesCsv(data))}
           >
             <Download aria-hidden size={16} />
             Export
@@ -80,6 +79,8 @@ export function AdminReportsPage() {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-2">
             <Breakdown
               title="Events"
+              sortName="sort_events"
+              fileName={fileOf('events')}
               head="Event"
               rows={data.by_event.map((one) => ({ ...one, key: String(one.event), note: one.brand }))}
               onChoose={(key) => openRows(`event.${key}`)}
@@ -87,12 +88,16 @@ export function AdminReportsPage() {
             <div className="grid gap-6">
               <Breakdown
                 title="Brands"
+                sortName="sort_brands"
+                fileName={fileOf('brands')}
                 head="Brand"
                 rows={data.by_brand.map((one) => ({ ...one, key: one.brand, name: one.brand }))}
                 onChoose={(key) => openRows(`brand.${key}`)}
               />
               <Breakdown
                 title="Products"
+                sortName="sort_products"
+                fileName={fileOf('products')}
                 head="Product"
                 rows={data.by_product.map((one) => ({
                   ...one,
@@ -104,7 +109,7 @@ export function AdminReportsPage() {
             </div>
           </div>
           <Funnels report={data} />
-          <CouponTable coupons={data.coupons} />
+          <CouponTable coupons={data.coupons} fileName={fileOf('coupons')} />
         </div>
       )}
       {place && (
@@ -112,7 +117,7 @@ export function AdminReportsPage() {
           key={`${place.kind}.${place.value}`}
           title={rowsTitle()}
           days={place.kind === 'day' ? { ...days, start_date: place.value, end_date: place.value } : days}
-          filter={place.filter}
+          within={place.filter}
           onClose={() => openRows(undefined)}
         />
       )}

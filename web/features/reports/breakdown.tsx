@@ -1,71 +1,119 @@
 import type { ReportMoney } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { CsvButton } from '#web/components/csv-button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { directionOf, SortHead } from '#web/components/sort-head.tsx';
+import { type RowFrame, VirtualTable } from '#web/components/virtual-table.tsx';
+import { type Columns, type Sort, sortRows } from '#web/lib/list-sort.ts';
+import { useListSort } from '#web/lib/use-list-sort.ts';
+import { moneyCsv } from './report-csv.ts';
 
 export type BreakdownRow = ReportMoney & { key: string; name: string; note?: string };
 
 type BreakdownProps = {
   title: string;
   head: string;
+  /** Its order is in the address under this name. */
+  sortName: string;
+  fileName: string;
   rows: readonly BreakdownRow[];
   onChoose: (key: string) => void;
 };
 
-const MOST_SHOWN = 12;
+const COLUMNS = {
+  name: { label: 'Name', of: (row) => row.name },
+  gross: { label: 'Gross', of: (row) => row.gross, beginsDown: true },
+  back: { label: 'Back', of: (row) => row.refunds + row.disputes, beginsDown: true },
+  net: { label: 'Net', of: (row) => row.net, beginsDown: true },
+} as const satisfies Columns<BreakdownRow, string>;
+type Column = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as Column[];
+const MOST_NET: Sort<Column> = { column: 'net', isDown: true };
+/** On a phone the name and what remains need the room. */
+const LOOKS: Record<Column, string> = {
+  name: 'text-left',
+  gross: 'hidden pl-4 text-right sm:table-cell',
+  back: 'hidden pl-4 text-right sm:table-cell',
+  net: 'pl-4 text-right',
+};
 
 /** Names with their money and a bar of their part; a click lists the rows. */
-export function Breakdown({ title, head, rows, onChoose }: BreakdownProps) {
+export function Breakdown({ title, head, sortName, fileName, rows, onChoose }: BreakdownProps) {
+  const { sort, sortBy } = useListSort(COLUMNS, MOST_NET, sortName);
+  const sorted = sortRows(rows, COLUMNS, sort);
   const most = Math.max(1, ...rows.map((row) => row.net));
   return (
-    <SectionCard title={title}>
+    <SectionCard
+      title={rows.length > 12 ? `${title} (${rows.length})` : title}
+      aside={
+        rows.length > 0 && (
+          <CsvButton
+            fileName={fileName}
+            label={`${title} as CSV`}
+            makeCsv={() => moneyCsv(head.toLowerCase(), sorted)}
+          />
+        )
+      }
+    >
       {rows.length === 0 ? (
         <p className="text-15 text-ink-2">No money moved on these days.</p>
       ) : (
-        <table className="w-full text-14">
-          <thead className="text-13 text-ink-2">
-            <tr className="*:pb-2 *:font-semibold">
-              <th scope="col" className="text-left">
-                {head}
-              </th>
-              <th scope="col" className="hidden text-right sm:table-cell">
-                Back
-              </th>
-              <th scope="col" className="text-right">
-                Net
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, MOST_SHOWN).map((row) => (
-              <tr key={row.key} className="border-line border-t *:py-2">
-                <th scope="row" className="grid gap-1 text-left font-normal">
-                  <button
-                    type="button"
-                    onClick={() => onChoose(row.key)}
-                    className="min-h-8 justify-self-start text-left font-[650] underline decoration-edge underline-offset-4 hover:decoration-ink"
+        <VirtualTable
+          label={title}
+          columns={NAMES.length}
+          rows={sorted}
+          keyOf={(row) => row.key}
+          rowPx={66}
+          className="-mx-2 max-h-[620px] px-2"
+          tableClassName="border-separate border-spacing-0 text-14"
+          head={
+            <thead className="sticky top-0 z-1 text-13 text-ink-2">
+              <tr aria-rowindex={1} className="*:bg-surface *:pb-1 *:font-semibold">
+                {NAMES.map((column) => (
+                  <SortHead
+                    key={column}
+                    direction={directionOf(sort, column)}
+                    onSort={() => sortBy(column)}
+                    className={`*:min-h-11 desk:*:min-h-[34px] ${LOOKS[column]}`}
                   >
-                    {row.name}
-                  </button>
-                  {row.note && <span className="text-13 text-ink-2">{row.note}</span>}
-                  <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="h-1.5 w-full">
-                    <rect width={100} height={1} className="fill-sunk" />
-                    <rect width={Math.max(0, (row.net / most) * 100)} height={1} className="fill-spot" />
-                  </svg>
-                </th>
-                <td className="hidden pl-4 text-right align-top text-ink-2 tabular-nums sm:table-cell">
-                  {formatCents(row.refunds + row.disputes)}
-                </td>
-                <td className="pl-4 text-right align-top font-semibold tabular-nums">
-                  {formatCents(row.net)}
-                </td>
+                    {column === 'name' ? head : COLUMNS[column].label}
+                  </SortHead>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {rows.length > MOST_SHOWN && (
-        <p className="text-13 text-ink-2">And {rows.length - MOST_SHOWN} more, in the export.</p>
+            </thead>
+          }
+        >
+          {(row, frame) => <Part key={row.key} row={row} frame={frame} most={most} onChoose={onChoose} />}
+        </VirtualTable>
       )}
     </SectionCard>
+  );
+}
+
+type PartProps = { row: BreakdownRow; frame: RowFrame; most: number; onChoose: (key: string) => void };
+
+function Part({ row, frame, most, onChoose }: PartProps) {
+  return (
+    <tr {...frame} className="*:border-line *:border-t *:py-2">
+      <th scope="row" className="grid gap-1 text-left font-normal">
+        <button
+          type="button"
+          onClick={() => onChoose(row.key)}
+          className="min-h-11 justify-self-start text-left font-[650] underline decoration-edge underline-offset-4 hover:decoration-ink desk:min-h-8"
+        >
+          {row.name}
+        </button>
+        {row.note && <span className="text-13 text-ink-2">{row.note}</span>}
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="h-1.5 w-full">
+          <rect width={100} height={1} className="fill-sunk" />
+          <rect width={Math.max(0, (row.net / most) * 100)} height={1} className="fill-spot" />
+        </svg>
+      </th>
+      <td className={`align-top text-ink-2 tabular-nums ${LOOKS.gross}`}>{formatCents(row.gross)}</td>
+      <td className={`align-top text-ink-2 tabular-nums ${LOOKS.back}`}>
+        {formatCents(row.refunds + row.disputes)}
+      </td>
+      <td className={`align-top font-semibold tabular-nums ${LOOKS.net}`}>{formatCents(row.net)}</td>
+    </tr>
   );
 }

@@ -1,106 +1,136 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
-import type { ReportRow } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
+import { CsvButton } from '#web/components/csv-button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { paths } from '#web/lib/paths.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { sortText } from '#web/lib/list-sort.ts';
 import { rowsCsv } from './report-csv.ts';
-import { loadAllRows, type ReportDays, type RowsFilter, rowsQuery } from './reports.query.ts';
+import {
+  type ReportDays,
+  type RowsFilter,
+  type RowsListing,
+  readAllRows,
+  rowsQuery,
+  rowTotalsQuery,
+} from './reports.query.ts';
+import { RowsTable } from './rows-table.tsx';
+import { RowsToolbar } from './rows-toolbar.tsx';
+import { useRowsView } from './use-rows-view.ts';
 
-const KIND_WORDS: Record<ReportRow['kind'], string> = {
-  charge: 'Sale',
-  refund: 'Refund',
-  refund_failed: 'Refund sent back',
-  dispute: 'Dispute',
-  dispute_won: 'Dispute won',
+type RowsSheetProps = {
+  title: string;
+  days: ReportDays;
+  /** What the figure is of, before the list's own filter. */
+  within: RowsFilter;
+  onClose: () => void;
 };
 
-type RowsSheetProps = { title: string; days: ReportDays; filter: RowsFilter; onClose: () => void };
-
-function Rows({ days, filter }: Pick<RowsSheetProps, 'days' | 'filter'>) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    rowsQuery(days, filter),
+export function RowsSheet({ title, days, within, onClose }: RowsSheetProps) {
+  const view = useRowsView();
+  const sort = sortText(view.sort) as RowsListing['sort'];
+  const listing = { days, filter: { ...view.filter, ...within }, sort };
+  return (
+    <Sheet
+      title={title}
+      description={
+        days.start_date === days.end_date ? days.start_date : `${days.start_date} to ${days.end_date}`
+      }
+      isWide
+      isTall
+      onClose={onClose}
+    >
+      <RowsToolbar view={view} hasProduct={within.product !== undefined} />
+      <Rows listing={listing} view={view} />
+    </Sheet>
   );
-  if (error && !data) return <FailedState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading rows" className="h-64" />;
-  const rows = data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0) return <p className="py-6 text-15 text-ink-2">No money moved here.</p>;
+}
+
+type RowsProps = { listing: RowsListing; view: ReturnType<typeof useRowsView> };
+
+function Rows({ listing, view }: RowsProps) {
+  const rows = useInfiniteQuery(rowsQuery(listing));
+  const through = rows.isPlaceholderData ? undefined : rows.data?.pages[0]?.through;
+  const totals = useQuery(rowTotalsQuery(listing, through));
+  if (rows.error && !rows.data) return <FailedState error={rows.error} onRetry={rows.refetch} />;
+  if (!rows.data) return <Skeleton label="Loading rows" className="mx-5 flex-1 desk:mx-7" />;
+  const all = rows.data.pages.flatMap((page) => page.rows);
   return (
     <>
-      <ul>
-        {rows.map((row) => (
-          <li
-            key={row.key}
-            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-t py-3 text-14"
-          >
-            <span className="truncate font-[650]">
-              {row.album_name}
-              {row.product === 'image' && <span className="font-normal text-ink-2"> photo {row.image}</span>}
-            </span>
-            <span className={`text-right font-semibold tabular-nums ${row.amount < 0 ? 'text-bad' : ''}`}>
-              {formatCents(row.amount)}
-            </span>
-            <span className="col-span-2 text-13 text-ink-2">
-              {KIND_WORDS[row.kind]}, {new Date(row.at).toLocaleString()},{' '}
-              <Link
-                to={paths.adminUser(row.customer)}
-                className="underline decoration-edge underline-offset-3 hover:decoration-ink"
-              >
-                {row.customer_name}
-              </Link>
-              , order {row.order}, {row.event_name}
-              {row.pool && ', pool'}
-              {row.coupon && `, coupon ${row.coupon}`}
-              {row.facial && ', found by face'}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button kind="line" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <div className="flex min-h-11 items-center justify-between gap-3 px-5 pb-3 desk:px-7">
+        <p aria-live="polite" className="text-14 font-semibold tabular-nums">
+          {totals.data
+            ? `${countOf(totals.data.rows, 'row')}, ${formatCents(totals.data.amount)}`
+            : totals.error
+              ? 'The sum could not be read'
+              : 'Adding up'}
+        </p>
+        <SaveRows listing={listing} total={totals.data?.rows} isEmpty={all.length === 0} />
+      </div>
+      <div
+        aria-busy={rows.isPlaceholderData}
+        className={`flex min-h-0 flex-1 flex-col ${rows.isPlaceholderData ? 'opacity-45' : ''}`}
+      >
+        {all.length === 0 ? (
+          <NoRows view={view} />
+        ) : (
+          <RowsTable
+            key={sortText(view.sort)}
+            rows={all}
+            total={totals.data?.rows}
+            view={view}
+            hasFailed={rows.isFetchNextPageError}
+            onMore={
+              rows.hasNextPage && !rows.isPlaceholderData
+                ? () => !rows.isFetching && void rows.fetchNextPage()
+                : undefined
+            }
+          />
+        )}
+      </div>
     </>
   );
 }
 
-export function RowsSheet({ title, days, filter, onClose }: RowsSheetProps) {
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async () => {
-    setIsSaving(true);
-    try {
-      const rows = await loadAllRows(days, filter);
-      saveTextFile(`sales-${days.start_date}-${days.end_date}.csv`, rowsCsv(rows));
-    } catch (error) {
-      toast.error(messageOf(error));
-    } finally {
-      setIsSaving(false);
-    }
-  };
-  const description =
-    days.start_date === days.end_date ? days.start_date : `${days.start_date} to ${days.end_date}`;
+function NoRows({ view: { isFiltered, showAll } }: Pick<RowsProps, 'view'>) {
   return (
-    <Sheet
-      title={title}
-      description={description}
-      onClose={onClose}
-      footer={
-        <Button kind="line" isBusy={isSaving} onClick={() => void save()}>
-          <Download aria-hidden size={18} />
-          Export rows
-        </Button>
+    <div className="px-5 pb-5 desk:px-7">
+      {isFiltered ? (
+        <EmptyState title="Nothing passes the filter" sentence="There is no such row on these days.">
+          <Button kind="line" onClick={showAll}>
+            Clear the filter
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState title="No rows" sentence="No money moved here on these days." />
+      )}
+    </div>
+  );
+}
+
+type SaveRowsProps = { listing: RowsListing; total: number | undefined; isEmpty: boolean };
+
+/** The list as it is filtered and sorted. */
+function SaveRows({ listing, total, isEmpty }: SaveRowsProps) {
+  const [read, setRead] = useState(0);
+  const { start_date, end_date } = listing.days;
+  const makeCsv = async () => {
+    setRead(0);
+    return rowsCsv(await readAllRows(listing, setRead));
+  };
+  return (
+    <CsvButton
+      fileName={`sales-${start_date}-${end_date}.csv`}
+      label="Export rows"
+      makeCsv={makeCsv}
+      progress={
+        read === 0 || total === undefined ? undefined : `${formatCount(read)} of ${formatCount(total)}`
       }
-    >
-      <Rows days={days} filter={filter} />
-    </Sheet>
+      disabled={isEmpty}
+    />
   );
 }
