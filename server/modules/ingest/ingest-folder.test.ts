@@ -77,7 +77,7 @@ test('a hot folder is followed: slow files when complete, known ones after a res
     const onChange = ({ done }: Progress) => {
       run.done = done;
     };
-    const options = { folder, target, onChange, signal: stop.signal, quietMs: 400 };
+    const options = { folder, target, onChange, signal: stop.signal, quietMs: 1_500 };
     return Object.assign(run, { ended: watchFolder(testApp.context, options) });
   };
   const run = follow();
@@ -99,7 +99,7 @@ test('a hot folder is followed: slow files when complete, known ones after a res
     async () => ((await countImages(target.eventId)) === 3 ? true : undefined),
     'the new file',
   );
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(await countImages(target.eventId)).toBe(3);
   second.stop();
   expect(await second.ended).toMatchObject({ duplicates: 3, failed: [] });
