@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -11,12 +10,12 @@ import { photographersCsv, statementsOf } from '#web/features/reports/photograph
 import { RangePicker } from '#web/features/reports/range-picker.tsx';
 import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
 import { StatementCard } from '#web/features/reports/statement-card.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
+import { StatementToolbar } from '#web/features/reports/statement-toolbar.tsx';
+import { useStatementView } from '#web/features/reports/use-statement-view.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
 
 export function AdminPhotographerReportPage() {
-  const navigate = useNavigate();
   const search = { range: useSearchText('range'), from: useSearchText('from'), to: useSearchText('to') };
   const isAllTime = search.range === undefined;
   const range = readRange(search);
@@ -24,11 +23,10 @@ export function AdminPhotographerReportPage() {
   const time_zone = browserTimeZone();
   const days = isAllTime ? { time_zone } : { start_date, end_date, time_zone };
   const { data, error, refetch, isPlaceholderData } = useQuery(photographersQuery(days));
-  const wanted = useSearchText('photographer');
-  const all = statementsOf(data ?? []);
-  const shown = all.filter(({ name }) => wanted === undefined || name === wanted);
-  const show = (photographer: string | undefined) =>
-    void navigate({ to: '.', search: changeSearch({ photographer }), replace: true, resetScroll: false });
+  const statements = useStatementView();
+  const { view, show, sortEvents } = statements;
+  const shown = statementsOf(data ?? [], view);
+  const isFiltered = view.photographer !== undefined || view.event !== undefined;
   return (
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10 print:max-w-none print:p-0">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -44,7 +42,7 @@ export function AdminPhotographerReportPage() {
           <Button
             kind="line"
             size="small"
-            disabled={!data?.length}
+            disabled={shown.length === 0}
             onClick={() =>
               saveTextFile('photographers.csv', photographersCsv(shown.flatMap(({ rows }) => rows)))
             }
@@ -56,23 +54,18 @@ export function AdminPhotographerReportPage() {
       </div>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <RangePicker range={range} events={[]} allTime={isAllTime} />
-        <select
-          aria-label="Photographer"
-          value={wanted ?? ''}
-          onChange={({ target }) => show(target.value || undefined)}
-          className="h-11 max-w-[240px] rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9"
-        >
-          <option value="">All photographers</option>
-          {all.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <StatementToolbar {...statements} rows={data ?? []} />
       </div>
       {error && <FailedState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton label="Loading the report" className="h-[420px]" />}
-      {data && shown.length === 0 && (
+      {data && shown.length === 0 && isFiltered && (
+        <EmptyState title="Nothing passes the filter" sentence="These days have no such statement.">
+          <Button kind="line" onClick={() => show({ photographer: undefined, event: undefined })}>
+            Clear the filter
+          </Button>
+        </EmptyState>
+      )}
+      {data && shown.length === 0 && !isFiltered && (
         <EmptyState title="Nothing on these days" sentence="No frame came in, was looked at or was sold." />
       )}
       <div
@@ -80,7 +73,12 @@ export function AdminPhotographerReportPage() {
         className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${isPlaceholderData ? 'opacity-45' : ''}`}
       >
         {shown.map((statement) => (
-          <StatementCard key={statement.name} statement={statement} />
+          <div
+            key={statement.name}
+            className="min-w-0 [contain-intrinsic-size:auto_360px] [content-visibility:auto] print:[content-visibility:visible]"
+          >
+            <StatementCard statement={statement} sort={view.events} onSort={sortEvents} />
+          </div>
         ))}
       </div>
     </div>

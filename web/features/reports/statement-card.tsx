@@ -1,13 +1,13 @@
-import { Download } from 'lucide-react';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
+import { CsvButton } from '#web/components/csv-button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { directionOf, SortHead } from '#web/components/sort-head.tsx';
+import { formatCount as count } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
-import { photographersCsv, type Statement } from './photographers.ts';
+import type { Sort } from '#web/lib/list-sort.ts';
+import { EVENT_COLUMNS, type EventColumn, photographersCsv, type Statement } from './photographers.ts';
 
-const COLUMNS = ['Frames', 'Published', 'Sold', 'Views', 'Revenue', 'Refunds', 'Commission'];
-const count = (value: number) => value.toLocaleString('en-US');
+const COLUMNS = Object.keys(EVENT_COLUMNS) as EventColumn[];
 
 function Figures({ total }: Pick<Statement, 'total'>) {
   return (
@@ -23,7 +23,13 @@ function Figures({ total }: Pick<Statement, 'total'>) {
   );
 }
 
-export function StatementCard({ statement }: { statement: Statement }) {
+type StatementCardProps = {
+  statement: Statement;
+  sort: Sort<EventColumn>;
+  onSort: (column: EventColumn) => void;
+};
+
+export function StatementCard({ statement, sort, onSort }: StatementCardProps) {
   const { name, rows, total } = statement;
   const rate = (rows[0]?.commission_rate_basis_points ?? 0) / 100;
   return (
@@ -31,30 +37,28 @@ export function StatementCard({ statement }: { statement: Statement }) {
       title={name}
       intro={`${formatCents(total.commission)} commission: ${rate} % of ${formatCents(total.revenue - total.refunds)}, rounded to cents for each event.`}
       aside={
-        <Button
-          kind="line"
-          size="small"
+        <CsvButton
+          fileName={`statement-${name}.csv`}
+          label={`Statement of ${name} as CSV`}
+          makeCsv={() => photographersCsv(rows)}
           className="print:hidden"
-          aria-label={`Statement of ${name} as CSV`}
-          onClick={() => saveTextFile(`statement-${name}.csv`, photographersCsv(rows))}
-        >
-          <Download aria-hidden size={16} />
-          CSV
-        </Button>
+        />
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
       <section tabIndex={0} aria-label={`Events of ${name}`} className="overflow-x-auto">
         <table className="w-full min-w-[720px] text-right text-14 tabular-nums">
           <thead className="text-13 text-ink-2">
-            <tr className="*:pb-2 *:pl-4 *:font-semibold">
-              <th scope="col" className="pl-0! text-left">
-                Event
-              </th>
+            <tr className="*:pb-1 *:pl-4 *:font-semibold">
               {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
+                <SortHead
+                  key={column}
+                  direction={directionOf(sort, column)}
+                  onSort={() => onSort(column)}
+                  className={`*:min-h-11 desk:*:min-h-[34px] ${column === 'event' ? 'pl-0! text-left' : ''}`}
+                >
+                  {EVENT_COLUMNS[column].label}
+                </SortHead>
               ))}
             </tr>
           </thead>
