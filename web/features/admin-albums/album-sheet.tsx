@@ -1,15 +1,11 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import type { AdminAlbum } from './admin-albums.types.ts';
 import { AlbumFields } from './album-fields.tsx';
 import { albumEdit, toAlbumEdit, toAlbumValues } from './album-values.ts';
 import { useChangeAlbum } from './use-change-album.ts';
-
-const FORM_ID = 'edit-album';
 
 export function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () => void }) {
   const [failure, setFailure] = useState<string>();
@@ -29,25 +25,16 @@ export function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () 
     }),
   );
   return (
-    <Sheet
+    <FormSheet
       title="Edit album"
       description="Customers see these names; saved team searches match them."
+      submitLabel="Save album"
+      isBusy={change.isPending}
+      failure={failure}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM_ID} isBusy={change.isPending}>
-            Save album
-          </Button>
-        </>
-      }
     >
-      <form id={FORM_ID} noValidate className="grid gap-4 pb-2" onSubmit={save}>
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <AlbumFields form={form} />
-      </form>
-    </Sheet>
+      <AlbumFields form={form} />
+    </FormSheet>
   );
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 import { ArchiveEvent } from './archive-event.tsx';
@@ -10,8 +8,6 @@ import { EventCockpit } from './event-cockpit.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
 import { useSaveEvent } from './use-save-event.ts';
-
-const FORM_ID = 'event';
 
 type EventSheetProps = {
   /** Undefined for a new one. */
@@ -44,32 +40,25 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
     });
   };
   return (
-    <Sheet
+    <FormSheet
       title={event ? 'Edit event' : 'New event'}
       description={event ? 'A new price never changes orders that exist.' : undefined}
+      submitLabel={event ? 'Save event' : 'Create event'}
+      isBusy={save.isPending}
+      failure={failure}
+      onSubmit={form.handleSubmit(submit)}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM_ID} isBusy={save.isPending}>
-            {event ? 'Save event' : 'Create event'}
-          </Button>
-        </>
+      below={
+        event && (
+          <div className="grid gap-6">
+            <EventCockpit event={event} />
+            <ArchiveEvent event={event} onDone={onClose} />
+          </div>
+        )
       }
     >
-      <form id={FORM_ID} noValidate className="grid gap-4 pb-4" onSubmit={form.handleSubmit(submit)}>
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <EventPlaceFields form={form} />
-        <EventPriceFields form={form} />
-      </form>
-      {event && (
-        <div className="grid gap-6">
-          <EventCockpit event={event} />
-          <ArchiveEvent event={event} onDone={onClose} />
-        </div>
-      )}
-    </Sheet>
+      <EventPlaceFields form={form} />
+      <EventPriceFields form={form} />
+    </FormSheet>
   );
 }

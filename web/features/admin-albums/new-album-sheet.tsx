@@ -3,18 +3,14 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { z } from 'zod';
 import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
-import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import type { StaffEvent } from './admin-albums.types.ts';
 import { AlbumFields } from './album-fields.tsx';
 import { defaultIdentifier, toAlbumValues, toNewAlbum } from './album-values.ts';
-
-const FORM_ID = 'new-album';
 
 type NewAlbumSheetProps = {
   events: readonly StaffEvent[];
@@ -44,52 +40,38 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
   const identifier = defaultIdentifier(form.watch());
   const { errors } = form.formState;
   return (
-    <Sheet
+    <FormSheet
       title="New album"
       description="One performance of one team. A running order makes many at once."
+      submitLabel="Create album"
+      isBusy={create.isPending}
+      failure={failure}
+      onSubmit={form.handleSubmit((body) => create.mutate(body))}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM_ID} isBusy={create.isPending}>
-            Create album
-          </Button>
-        </>
-      }
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="grid gap-4 pb-2"
-        onSubmit={form.handleSubmit((body) => create.mutate(body))}
+      <SelectField
+        {...form.register('event')}
+        label="Event"
+        error={'events' in errors ? 'Choose the event' : undefined}
       >
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <SelectField
-          {...form.register('event')}
-          label="Event"
-          error={'events' in errors ? 'Choose the event' : undefined}
-        >
-          <option value="">Choose an event</option>
-          {events
-            .filter(({ archived }) => !archived)
-            .map((event) => (
-              <option key={event.id} value={event.id}>
-                {event.start_date} {event.brand_name} {event.name}
-              </option>
-            ))}
-        </SelectField>
-        <AlbumFields form={form} />
-        <TextField
-          {...form.register('identifier')}
-          label="Identifier"
-          optional
-          placeholder={identifier}
-          hint="Names the album in other systems; made from event and order when left empty."
-          error={errors.identifier?.message}
-        />
-      </form>
-    </Sheet>
+        <option value="">Choose an event</option>
+        {events
+          .filter(({ archived }) => !archived)
+          .map((event) => (
+            <option key={event.id} value={event.id}>
+              {event.start_date} {event.brand_name} {event.name}
+            </option>
+          ))}
+      </SelectField>
+      <AlbumFields form={form} />
+      <TextField
+        {...form.register('identifier')}
+        label="Identifier"
+        optional
+        placeholder={identifier}
+        hint="Names the album in other systems; made from event and order when left empty."
+        error={errors.identifier?.message}
+      />
+    </FormSheet>
   );
 }

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { z } from 'zod';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -14,7 +12,6 @@ import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { offsetInWords, toOffsetSeconds, toOffsetValues } from './camera-offset.ts';
 import type { Camera } from './ingest.types.ts';
 
-const FORM_ID = 'camera-offset';
 const schema = ingestEndpoints.setCameraOffset.body;
 
 type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => void };
@@ -39,41 +36,27 @@ export function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetShee
   });
   const offset = toOffsetSeconds(form.watch());
   return (
-    <Sheet
+    <FormSheet
       title={`Clock of ${camera.serial}`}
       description="How far the camera's clock is off. All its photos are filed again with it."
+      submitLabel="Correct the clock"
+      isBusy={save.isPending}
+      failure={failure}
+      onSubmit={form.handleSubmit((body) => save.mutate(body))}
       onClose={onClose}
-      footer={
-        <>
-          <Button kind="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM_ID} isBusy={save.isPending}>
-            Correct the clock
-          </Button>
-        </>
-      }
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="grid gap-4 pb-2"
-        onSubmit={form.handleSubmit((body) => save.mutate(body))}
-      >
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <div className="grid grid-cols-3 gap-3">
-          <TextField {...form.register('hours')} label="Hours" inputMode="numeric" />
-          <TextField {...form.register('minutes')} label="Minutes" inputMode="numeric" />
-          <TextField {...form.register('seconds')} label="Seconds" inputMode="numeric" />
-        </div>
-        <SelectField {...form.register('direction')} label="The camera's clock is">
-          <option value="behind">behind: it shows an earlier time</option>
-          <option value="ahead">ahead: it shows a later time</option>
-        </SelectField>
-        <p role="status" className="text-15 font-semibold">
-          {Number.isNaN(offset) ? 'Enter whole numbers' : offsetInWords(offset)}
-        </p>
-      </form>
-    </Sheet>
+      <div className="grid grid-cols-3 gap-3">
+        <TextField {...form.register('hours')} label="Hours" inputMode="numeric" />
+        <TextField {...form.register('minutes')} label="Minutes" inputMode="numeric" />
+        <TextField {...form.register('seconds')} label="Seconds" inputMode="numeric" />
+      </div>
+      <SelectField {...form.register('direction')} label="The camera's clock is">
+        <option value="behind">behind: it shows an earlier time</option>
+        <option value="ahead">ahead: it shows a later time</option>
+      </SelectField>
+      <p role="status" className="text-15 font-semibold">
+        {Number.isNaN(offset) ? 'Enter whole numbers' : offsetInWords(offset)}
+      </p>
+    </FormSheet>
   );
 }

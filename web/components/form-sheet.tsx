@@ -1,0 +1,47 @@
+import { type FormEventHandler, type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import { Sheet } from './sheet.tsx';
+
+type FormSheetProps = {
+  title: string;
+  description?: string;
+  submitLabel: string;
+  isBusy: boolean;
+  /** What went wrong, where no field can say it. */
+  failure: string | undefined;
+  onSubmit: FormEventHandler;
+  onClose: () => void;
+  /** Below the form, saved apart from it. */
+  below?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form in a sheet; its buttons stay in sight below it. */
+export function FormSheet(props: FormSheetProps) {
+  const { title, description, submitLabel, isBusy, failure, onSubmit, onClose, below, children } = props;
+  const formId = useId();
+  return (
+    <Sheet
+      title={title}
+      description={description}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-4 pb-3" onSubmit={onSubmit}>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {children}
+      </form>
+      {below}
+    </Sheet>
+  );
+}
