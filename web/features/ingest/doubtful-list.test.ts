@@ -22,17 +22,17 @@ const TRAY = [
   photo(3, { captured_at: null, doubt: 'no_time', camera_serial: null }),
   photo(4),
 ];
-const ALL = { doubt: undefined, camera: undefined, photographer: undefined };
+const ALL = { reason: undefined, camera: undefined, photographer: undefined };
 const ids = (images: readonly DoubtfulImage[]) => images.map(({ id }) => id);
 
 test.each([
   ['every photo, those without a time last', {}, [1, 2, 4, 3]],
-  ['one reason', { doubt: 'no_time' as const }, [3]],
+  ['one reason', { reason: 'no_time' as const }, [3]],
   ['one camera', { camera: 'BODY-A' }, [1, 4]],
   ['what no camera signed', { camera: '-' }, [3]],
   ['one photographer', { photographer: 'Photo A' }, [1, 4, 3]],
   ['what nobody signed', { photographer: '-' }, [2]],
-  ['what passes all filters', { camera: 'BODY-A', photographer: 'Photo A', doubt: 'no_time' as const }, []],
+  ['what passes all filters', { camera: 'BODY-A', photographer: 'Photo A', reason: 'no_time' as const }, []],
 ])('shows %s', (_what, filter, expected) => {
   expect(ids(findDoubtful(TRAY, { ...ALL, ...filter }, AS_TAKEN))).toEqual(expected);
 });
@@ -51,9 +51,9 @@ test('an unknown reason in the address shows all', () => {
 
 test('every choice says how many photos it shows', () => {
   expect(trayChoices(TRAY)).toEqual({
-    doubts: { near_boundary: 'Between two albums (3)', no_time: 'No capture time (1)' },
-    cameras: { 'BODY-A': 'BODY-A (2)', 'BODY-B': 'BODY-B (1)', '-': 'No camera (1)' },
-    photographers: { 'Photo A': 'Photo A (3)', '-': 'Nobody named (1)' },
+    reason: { near_boundary: 'Between two albums (3)', no_time: 'No capture time (1)' },
+    camera: { 'BODY-A': 'BODY-A (2)', 'BODY-B': 'BODY-B (1)', '-': 'No camera (1)' },
+    photographer: { 'Photo A': 'Photo A (3)', '-': 'Nobody named (1)' },
   });
 });
 

@@ -23,7 +23,7 @@ export const COLUMNS: Columns<DoubtfulImage, Column> = {
 export const AS_TAKEN: Sort<Column> = { column: 'time', isDown: false };
 
 export type TrayFilter = {
-  doubt: Doubt | undefined;
+  reason: Doubt | undefined;
   camera: string | undefined;
   photographer: string | undefined;
 };
@@ -35,12 +35,12 @@ export function readDoubt(text: string | undefined): Doubt | undefined {
 /** Of one camera or file those taken first come first. */
 export function findDoubtful(
   images: readonly DoubtfulImage[],
-  { doubt, camera, photographer }: TrayFilter,
+  { reason, camera, photographer }: TrayFilter,
   sort: Sort<Column>,
 ): DoubtfulImage[] {
   const found = images.filter(
     (image) =>
-      (!doubt || image.doubt === doubt) &&
+      (!reason || image.doubt === reason) &&
       (!camera || (image.camera_serial ?? NOBODY) === camera) &&
       (!photographer || (image.photographer ?? NOBODY) === photographer),
   );
@@ -50,11 +50,11 @@ export function findDoubtful(
 type Choices = Record<string, string>;
 
 /** What can be filtered by, and how many photos each choice shows. */
-export function trayChoices(images: readonly DoubtfulImage[]) {
+export function trayChoices(images: readonly DoubtfulImage[]): Record<keyof TrayFilter, Choices> {
   return {
-    doubts: countChoices(images, ({ doubt }) => doubt, DOUBT_WORDS),
-    cameras: countChoices(images, (image) => image.camera_serial ?? NOBODY, { [NOBODY]: 'No camera' }),
-    photographers: countChoices(images, (image) => image.photographer ?? NOBODY, {
+    reason: countChoices(images, ({ doubt }) => doubt, DOUBT_WORDS),
+    camera: countChoices(images, (image) => image.camera_serial ?? NOBODY, { [NOBODY]: 'No camera' }),
+    photographer: countChoices(images, (image) => image.photographer ?? NOBODY, {
       [NOBODY]: 'Nobody named',
     }),
   };

@@ -4,7 +4,7 @@ import { COLUMNS, type Column } from './performances.ts';
 
 /** Of the head and of every row, on a desk. */
 export const PERFORMANCE_GRID =
-  'desk:grid-cols-[56px_minmax(0,1.5fr)_minmax(0,1fr)_104px_92px_64px_124px] desk:gap-x-3';
+  'desk:grid-cols-[56px_minmax(0,1.5fr)_minmax(0,1fr)_104px_92px_64px_132px] desk:gap-x-3';
 
 const RIGHT: ReadonlySet<Column> = new Set(['order', 'photos']);
 
@@ -34,7 +34,7 @@ export function PerformanceHead({ sort, onSort }: PerformanceHeadProps) {
           )}
         </button>
       ))}
-      <span className="self-center">State</span>
+      <span className="self-center pl-2">State</span>
     </fieldset>
   );
 }

@@ -23,7 +23,7 @@ export function PerformanceRow({ performance, event }: PerformanceRowProps) {
         <Link
           to={paths.adminAlbums}
           search={{ event: String(event.id), album: String(performance.album) } as never}
-          className="truncate text-14 text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2 desk:text-13"
+          className="line-clamp-2 text-14 leading-snug text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2 desk:text-13"
         >
           <b className="font-[650]">{performance.program_name}</b> {performance.team_name}
         </Link>
@@ -45,7 +45,7 @@ export function PerformanceRow({ performance, event }: PerformanceRowProps) {
       <span className={`text-right tabular-nums not-desk:hidden ${images_count === 0 ? 'text-warn' : ''}`}>
         {formatCount(images_count)}
       </span>
-      <span className="flex items-center gap-1.5 font-semibold not-desk:hidden">
+      <span className="flex items-center gap-1.5 pl-2 font-semibold not-desk:hidden">
         <i aria-hidden className={`size-2 rounded-full ${published_at ? 'bg-ok' : 'border-2 border-warn'}`} />
         {state}
       </span>

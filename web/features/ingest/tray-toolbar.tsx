@@ -11,6 +11,12 @@ import type { TrayList } from './use-tray-list.ts';
 /** The tray lists no more than this. */
 const MOST_LISTED = 2_000;
 
+const FILTERS = [
+  { name: 'reason', label: 'Reason', all: 'Every reason' },
+  { name: 'camera', label: 'Camera', all: 'Every camera' },
+  { name: 'photographer', label: 'Photographer', all: 'Every photographer' },
+] as const;
+
 type TrayToolbarProps = {
   list: TrayList;
   images: readonly DoubtfulImage[];
@@ -23,34 +29,21 @@ type TrayToolbarProps = {
 /** Filters, how many photos they let through, all of those chosen at once, and those as a file. */
 export function TrayToolbar({ list, images, found, fileName, makeCsv, onChooseAll }: TrayToolbarProps) {
   const { filter, choose } = list;
-  const { doubts, cameras, photographers } = trayChoices(images);
+  const choices = trayChoices(images);
   return (
     <div className="grid gap-2 border-line border-b px-4 py-2.5">
       <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none]">
-        <FilterSelect<string>
-          label="Reason"
-          all="Every reason"
-          value={filter.doubt ?? ''}
-          options={withChosen(doubts, filter.doubt)}
-          onChange={(reason) => choose({ reason })}
-          className="max-w-[220px] flex-none"
-        />
-        <FilterSelect
-          label="Camera"
-          all="Every camera"
-          value={filter.camera ?? ''}
-          options={withChosen(cameras, filter.camera)}
-          onChange={(camera) => choose({ camera })}
-          className="max-w-[220px] flex-none"
-        />
-        <FilterSelect
-          label="Photographer"
-          all="Every photographer"
-          value={filter.photographer ?? ''}
-          options={withChosen(photographers, filter.photographer)}
-          onChange={(photographer) => choose({ photographer })}
-          className="max-w-[220px] flex-none"
-        />
+        {FILTERS.map(({ name, label, all }) => (
+          <FilterSelect<string>
+            key={name}
+            label={label}
+            all={all}
+            value={filter[name] ?? ''}
+            options={withChosen(choices[name], filter[name])}
+            onChange={(chosen) => choose({ [name]: chosen })}
+            className="max-w-[220px] flex-none"
+          />
+        ))}
         <SortSelect columns={COLUMNS} sort={list.sort} onSort={list.sortBy} className="flex-none" />
       </div>
       <div className="flex flex-wrap items-center gap-2">

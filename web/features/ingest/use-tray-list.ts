@@ -4,13 +4,13 @@ import { useListSort } from '#web/lib/use-list-sort.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
 import { AS_TAKEN, COLUMNS, readDoubt, type TrayFilter } from './doubtful-list.ts';
 
-type TrayChange = Partial<Record<'reason' | 'camera' | 'photographer', string | undefined>>;
+type TrayChange = Partial<Record<keyof TrayFilter, string | undefined>>;
 
 /** Which photos of the tray are shown and in what order: in the address (?reason=&camera=&photographer=&sort=). */
 export function useTrayList() {
   const navigate = useNavigate();
   const filter: TrayFilter = {
-    doubt: readDoubt(useSearchText('reason')),
+    reason: readDoubt(useSearchText('reason')),
     camera: useSearchText('camera') || undefined,
     photographer: useSearchText('photographer') || undefined,
   };
