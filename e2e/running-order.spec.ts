@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { DESK, expectGoodLooks, PHONE } from './axe.ts';
+import { createEvent } from './competition.ts';
+import { logIn } from './people.ts';
+import { callAs } from './purchases.ts';
+
+const HEAD = 'performance_order,program,team,division,planned_time';
+
+test('a running order is searched, and what is exported imports without a change', async ({ page }) => {
+  test.setTimeout(120_000);
+  await logIn(page, 'support@encore.test');
+  const { id, program } = await createEvent(page);
+  const many = Array.from({ length: 300 }, (_, i) => `${i + 10},${program},Team ${i + 10},Junior L2,10:00`);
+  const rows = [
+    `1,${program},"=Sum(""Gold""), A",Senior L4,09:00`,
+    `2,'@${program},Comets,,2026-12-06T01:30:05-07:00`,
+    ...many,
+  ];
+  await callAs(page, 'POST', `/events/${id}/running-order`, {
+    csv: [HEAD, ...rows].join('\n'),
+    commit: true,
+  });
+  await callAs(page, 'POST', '/albums', {
+    events: [id],
+    program_name: program,
+    team_name: 'Late entry',
+    division_name: '',
+    performance_order: 900,
+    identifier: `${id}-late`,
+  });
+  await callAs(page, 'POST', `/events/${id}/delay`, { minutes: 12, from: '2026-12-06T00:00:00Z' });
+
+  await page.goto(`/admin/albums?event=${id}&view=order`);
+  const order = page.getByRole('region', { name: 'Running order', exact: true });
+  await expect(order.getByText('303 performances')).toBeVisible();
+  const lines = order.getByRole('listitem');
+  expect(await lines.count()).toBeLessThan(60);
+  await expect(lines.first()).toContainText('=Sum("Gold"), A');
+
+  await page.getByRole('combobox', { name: 'Lines shown' }).selectOption('delayed');
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText('12 min late');
+  await expect(page).toHaveURL(/show=delayed/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Find in the running order' }).fill('team 30');
+  await expect(order.getByText('No line of the running order passes this filter.')).toBeVisible();
+  await order.getByRole('button', { name: 'Show all lines' }).click();
+  await order.getByRole('button', { name: /^Order/ }).click();
+  await expect(lines.first()).toContainText('Late entry');
+  await expect(page).toHaveURL(/sort=-order/);
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    await expectGoodLooks(page, 'a running order');
+  }
+  await page.setViewportSize(DESK);
+
+  const saved = page.waitForEvent('download');
+  await order.getByRole('button', { name: 'CSV' }).click();
+  const file = await (await saved).path();
+  expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(1 + 303 + 1);
+  await page.locator('input[type=file][aria-label="Running order file"]').setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible();
+  await expect(page.getByText(/303 rows, 0 errors/)).toBeAttached();
+});
