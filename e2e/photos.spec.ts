@@ -55,6 +55,13 @@ test('a competition is imported and photographed, and every frame but the doubtf
   await page.goto(`/admin/albums?event=${id}&view=doubtful`);
   const tray = page.getByRole('listbox', { name: 'Doubtful photos' });
   await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('near_boundary');
+  await expect(page).toHaveURL(/reason=near_boundary/);
+  await page.getByRole('button', { name: 'Select all 6' }).click();
+  await expect(page.getByRole('toolbar', { name: 'Move photos' })).toContainText('6 photos');
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('');
+  await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
   await tray
     .getByRole('option', { name: /Between two albums/ })
     .first()
