@@ -11,12 +11,34 @@ function centsOf(text: string | null): number {
   return /[-−]/.test(text ?? '') ? -amount : amount;
 }
 
+/** Scrolls through the list, which has only the rows near the screen, and adds up what it shows. */
 async function sumOfRows(sheet: Locator): Promise<number> {
-  const more = sheet.getByRole('button', { name: 'Show more' });
-  await expect(sheet.getByRole('listitem').first()).toBeVisible();
-  while (await more.isVisible()) await more.click();
-  const rows = await sheet.getByRole('listitem').allTextContents();
-  return rows.reduce((sum, row) => sum + centsOf(/[-−]?\$[\d,.]+/.exec(row)?.[0] ?? ''), 0);
+  const sum = sheet.getByText(/^[\d,]+ rows?, /);
+  const [, rows = '', amount = ''] = /^([\d,]+) rows?, (.+)$/.exec((await sum.textContent()) ?? '') ?? [];
+  const wanted = Number(rows.replaceAll(',', ''));
+  const amounts = new Map<string, number>();
+  const table = sheet.getByRole('table', { name: 'Rows' });
+  await expect(async () => {
+    for (const row of await table.locator('tr[data-index]').all()) {
+      const [index, text] = [await row.getAttribute('data-index'), (await row.textContent()) ?? ''];
+      amounts.set(index ?? '', centsOf(/[-−]?\$[\d,.]+/.exec(text)?.[0] ?? ''));
+    }
+    await table.locator('xpath=..').evaluate((pane) => pane.scrollBy(0, 500));
+    expect(amounts.size).toBe(wanted);
+  }).toPass({ intervals: [100], timeout: 60_000 });
+  const shown = [...amounts.values()].reduce((all, one) => all + one, 0);
+  expect(shown).toBe(centsOf(amount));
+  return shown;
+}
+
+async function readFile(page: Page, press: () => Promise<void>): Promise<string[][]> {
+  const download = page.waitForEvent('download');
+  await press();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  return text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
 }
 
 async function payWithKeptCard(page: Page, key: string): Promise<void> {
@@ -65,14 +87,26 @@ test('an analyst sees a total that is the sum of its rows, on the page, drilled 
   const sheet = analyst.getByRole('dialog');
   expect(await sumOfRows(sheet)).toBe(net);
   await expectNoViolations(analyst, 'the rows of a report');
-  const download = analyst.waitForEvent('download');
-  await sheet.getByRole('button', { name: 'Export rows' }).click();
-  const [head = '', ...lines] = readFileSync(await (await download).path(), 'utf8')
-    .trim()
-    .split('\r\n');
-  const column = head.split(',').indexOf('amount');
-  const sum = lines.reduce((all, line) => all + Math.round(Number(line.split(',')[column]) * 100), 0);
-  expect(sum).toBe(net);
+  const saveRows = () => readFile(analyst, () => sheet.getByRole('button', { name: 'Rows as CSV' }).click());
+  const sumOfFile = ([head = [], ...lines]: string[][]) => {
+    const column = head.indexOf('amount');
+    return lines.reduce((all, line) => all + Math.round(Number(line[column]) * 100), 0);
+  };
+  expect(sumOfFile(await saveRows())).toBe(net);
+
+  await sheet.getByRole('combobox', { name: 'Kind' }).selectOption('Refunds');
+  await sheet.getByRole('button', { name: 'Amount' }).click();
+  await expect(analyst).toHaveURL(/kind=refund/);
+  await expect(analyst).toHaveURL(/sort=-amount/);
+  const refunds = await sumOfRows(sheet);
+  expect(refunds).toBeLessThan(0);
+  const [head = [], ...lines] = await saveRows();
+  expect(sumOfFile([head, ...lines])).toBe(refunds);
+  const amounts = lines.map((line) => Number(line[head.indexOf('amount')]));
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
+  await sheet.getByRole('searchbox', { name: 'Find rows' }).fill('nobody bought this');
+  await sheet.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(analyst).not.toHaveURL(/kind=/);
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toHaveCount(0);
 

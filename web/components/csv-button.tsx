@@ -29,7 +29,7 @@ export function CsvButton(props: CsvButtonProps) {
       size="small"
       disabled={disabled}
       isBusy={save.isPending}
-      aria-label={label}
+      aria-label={save.isPending && progress ? undefined : label}
       className={className}
       onClick={() => save.mutate()}
     >

@@ -64,7 +64,7 @@ export function Breakdown({ title, head, sortName, fileName, rows, onChoose }: B
           rows={sorted}
           keyOf={(row) => row.key}
           rowPx={66}
-          className="-mx-2 max-h-[620px] px-2"
+          className="-mx-2 max-h-[600px] px-2"
           tableClassName="border-separate border-spacing-0 text-14"
           head={
             <thead className="sticky top-0 z-1 text-13 text-ink-2">
@@ -109,11 +109,15 @@ function Part({ row, frame, most, onChoose }: PartProps) {
           <rect width={Math.max(0, (row.net / most) * 100)} height={1} className="fill-spot" />
         </svg>
       </th>
-      <td className={`align-top text-ink-2 tabular-nums ${LOOKS.gross}`}>{formatCents(row.gross)}</td>
-      <td className={`align-top text-ink-2 tabular-nums ${LOOKS.back}`}>
+      <td className={`align-top leading-11 text-ink-2 tabular-nums desk:leading-8 ${LOOKS.gross}`}>
+        {formatCents(row.gross)}
+      </td>
+      <td className={`align-top leading-11 text-ink-2 tabular-nums desk:leading-8 ${LOOKS.back}`}>
         {formatCents(row.refunds + row.disputes)}
       </td>
-      <td className={`align-top font-semibold tabular-nums ${LOOKS.net}`}>{formatCents(row.net)}</td>
+      <td className={`align-top leading-11 font-semibold tabular-nums desk:leading-8 ${LOOKS.net}`}>
+        {formatCents(row.net)}
+      </td>
     </tr>
   );
 }

@@ -125,7 +125,7 @@ function SaveRows({ listing, total, isEmpty }: SaveRowsProps) {
   return (
     <CsvButton
       fileName={`sales-${start_date}-${end_date}.csv`}
-      label="Export rows"
+      label="Rows as CSV"
       makeCsv={makeCsv}
       progress={
         read === 0 || total === undefined ? undefined : `${formatCount(read)} of ${formatCount(total)}`

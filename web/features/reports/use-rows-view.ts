@@ -19,13 +19,14 @@ export function useRowsView() {
     coupon: useSearchText('coupon'),
     q: useSearchText('q'),
   });
+  const sort = useSearchText('sort');
   const show = (change: Change) =>
     void navigate({ to: '.', search: changeSearch(change), replace: true, resetScroll: false });
   return {
     filter,
     isFiltered: Object.keys(filter).length > 0,
     show,
-    showAll: () => show({ ...NO_ROWS_SEARCH, sort: undefined }),
+    showAll: () => show({ ...NO_ROWS_SEARCH, sort }),
     ...useListSort(ROW_COLUMNS, NEWEST),
   };
 }
