@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { useElementBox } from '#web/lib/use-element-box.ts';
 
 const OVERSCAN = 8;
@@ -12,6 +12,8 @@ type ListProps<Row> = {
   rowPx: number;
   /** The row to bring into view. */
   revealed?: number | undefined;
+  /** For a list that is read in pages: the last rows there are have come near. */
+  onNearEnd?: (() => void) | undefined;
   rowClassName?: string;
   className?: string;
   children: (row: Row, index: number) => ReactNode;
@@ -62,8 +64,10 @@ type RowsProps<Row, Scroller extends Element | Window> = ListProps<Row> & {
 };
 
 function Rows<Row, Scroller extends Element | Window>(props: RowsProps<Row, Scroller>) {
-  const { label, rows, rowClassName = '', children, virtualizer } = props;
+  const { label, rows, onNearEnd, rowClassName = '', children, virtualizer } = props;
   const { scrollMargin } = virtualizer.options;
+  const lastIndex = virtualizer.getVirtualItems().at(-1)?.index ?? -1;
+  useNearEnd(lastIndex >= rows.length - 1 ? rows.length : undefined, onNearEnd);
   return (
     <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
@@ -85,6 +89,14 @@ function Rows<Row, Scroller extends Element | Window>(props: RowsProps<Row, Scro
       })}
     </ul>
   );
+}
+
+/** Told once for each length at which the end came near. */
+function useNearEnd(reached: number | undefined, onNearEnd: (() => void) | undefined): void {
+  const tell = useEffectEvent(() => onNearEnd?.());
+  useEffect(() => {
+    if (reached) tell();
+  }, [reached]);
 }
 
 function useKeys<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number) {

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 
-export type Chosen = ReturnType<typeof useChosen>;
+export type Chosen<Id extends string | number = number> = ReturnType<typeof useChosen<Id>>;
 
 /** Which rows are chosen for what is done to several at once; no more than one call takes. */
-export function useChosen(most: number) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [last, setLast] = useState<number>();
+export function useChosen<Id extends string | number = number>(most: number) {
+  const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
+  const [last, setLast] = useState<Id>();
   return {
     ids: [...chosen],
     count: chosen.size,
-    has: (id: number) => chosen.has(id),
+    has: (id: Id) => chosen.has(id),
     clear: () => setChosen(new Set()),
-    choose: (ids: readonly number[]) => setChosen(new Set(ids.slice(0, most))),
+    choose: (ids: readonly Id[]) => setChosen(new Set(ids.slice(0, most))),
     /** With Shift, everything from the row touched last to this one, in the order they are `listed` in. */
-    touch(id: number, listed: readonly number[], isStretching: boolean) {
+    touch(id: Id, listed: readonly Id[], isStretching: boolean) {
       const [from, to] = [last === undefined ? -1 : listed.indexOf(last), listed.indexOf(id)].sort(
         (a, b) => a - b,
       ) as [number, number];

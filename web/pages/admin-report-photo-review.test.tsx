@@ -5,6 +5,7 @@ import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answerCalls } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
@@ -47,7 +48,7 @@ function report(id: number): ReportInReview {
 let waiting: ReportInReview[];
 let sent: unknown[];
 
-function openReview() {
+function openReview(address = '/admin/report-photo-review') {
   const calls = answerCalls({
     'GET /users/me': { body: staff },
     'GET /reported-photos': () => ({ body: [...waiting].reverse() }),
@@ -57,6 +58,21 @@ function openReview() {
       return {
         body: [{ ...report(image - 100), ack: true, removed, acknowledged_at: new Date().toISOString() }],
       };
+    },
+    'POST /reported-photos/ack-many': () => {
+      const { images, removed } = lastBody() as { images: number[]; removed: boolean };
+      const [refused, ...settled] = images;
+      waiting = waiting.filter((entry) => !settled.includes(entry.image));
+      return {
+        body: {
+          reports: settled.map((image) => ({ ...report(image - 100), ack: true, removed })),
+          refused: [{ image: refused, reason: 'Somebody decided it first.' }],
+        },
+      };
+    },
+    'POST /reported-photos/reopen-many': () => {
+      const { images } = lastBody() as { images: number[] };
+      return { body: { reports: images.map((image) => report(image - 100)), refused: [] } };
     },
     'POST /reported-photos/reopen': () => {
       const { image } = lastBody();
@@ -69,7 +85,7 @@ function openReview() {
     sent.push(body);
     return body;
   };
-  renderSite('/admin/report-photo-review');
+  renderSite(address);
 }
 
 beforeEach(() => {
@@ -81,7 +97,7 @@ beforeEach(() => {
     addEventListener() {},
     removeEventListener() {},
   }));
-  Element.prototype.scrollIntoView = () => {};
+  giveElementsASize();
   openSession({ jwt: 'token-1', user: staff });
 });
 afterEach(leaveSite);
@@ -120,4 +136,37 @@ test('an empty queue says so', async () => {
   waiting = [];
   openReview();
   expect((await screen.findAllByText(/No reports wait for a decision/)).length).toBeGreaterThan(0);
+});
+
+test('several are chosen by X and Shift, removed after one question and taken back by one U', async () => {
+  openReview();
+  await screen.findByText('1 of 3');
+  press('x');
+  press('j');
+  await screen.findByText('2 of 3');
+  press('j');
+  await screen.findByText('3 of 3');
+  fireEvent.keyDown(document.body, { key: 'X', shiftKey: true });
+  expect(await screen.findByRole('toolbar', { name: 'Selected photos' })).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'R', shiftKey: true });
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove 3 photos' }));
+  expect(await screen.findByText('2 photos removed for everyone')).toBeTruthy();
+  expect(screen.getByText('FILE_1.JPG: Somebody decided it first.')).toBeTruthy();
+  expect(screen.queryByRole('toolbar', { name: 'Selected photos' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  press('u');
+  expect(await screen.findByText('Taken back. 2 photos wait again.')).toBeTruthy();
+  expect(sent).toEqual([{ images: [101, 102, 103], removed: true }, { images: [102, 103] }]);
+});
+
+test('the address says which photos are listed; what it says amiss is left out', async () => {
+  openReview('/admin/report-photo-review?q=memo+2&sort=upwards&type=nonsense&event=x');
+  expect(await screen.findByText('1 of 1')).toBeTruthy();
+  expect(screen.getByRole('img', { name: /FILE_2/ })).toBeTruthy();
+});
+
+test('a filter that nothing passes says so and can be cleared', async () => {
+  openReview('/admin/report-photo-review?type=quality');
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear the filter' }));
+  expect(await screen.findByText('1 of 3')).toBeTruthy();
 });

@@ -3,15 +3,25 @@ import { useState } from 'react';
 import type { FailedJob } from '#contract/endpoints/operations.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { RowChoice } from '#web/components/row-choice.tsx';
 import { formatAge } from '#web/lib/formats.ts';
-import { useSettleJob } from './use-settle-job.ts';
+import { useSettleJobs } from './use-settle-jobs.ts';
 
-export function FailedJobRow({ job }: { job: FailedJob }) {
+type FailedJobRowProps = { job: FailedJob; isChosen: boolean; onChoose: (isStretching: boolean) => void };
+
+export function FailedJobRow({ job, isChosen, onChoose }: FailedJobRowProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const retry = useSettleJob('retry');
-  const discard = useSettleJob('discard');
+  const retry = useSettleJobs('retry');
+  const discard = useSettleJobs('discard');
   return (
-    <li className="grid gap-3 border-line border-t py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-3 py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:items-start">
+      <span className="-mt-2.5 -ml-3 desk:-mt-1.5">
+        <RowChoice
+          label={`Select ${job.name}, failed ${formatAge(job.failed_at)}`}
+          isChosen={isChosen}
+          onChoose={onChoose}
+        />
+      </span>
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2.5 font-[650]">
           {job.name}
@@ -35,8 +45,8 @@ export function FailedJobRow({ job }: { job: FailedJob }) {
           </pre>
         </details>
       </div>
-      <div className="flex gap-2">
-        <Button kind="line" size="small" isBusy={retry.isPending} onClick={() => retry.mutate(job.id)}>
+      <div className="col-start-2 flex gap-2 sm:col-start-3">
+        <Button kind="line" size="small" isBusy={retry.isPending} onClick={() => retry.mutate([job])}>
           <RotateCw aria-hidden size={16} />
           Retry
         </Button>
@@ -51,10 +61,10 @@ export function FailedJobRow({ job }: { job: FailedJob }) {
           sentence={`The job "${job.name}" will be dropped for good and never run again.`}
           confirmLabel="Discard job"
           isBusy={discard.isPending}
-          onConfirm={() => discard.mutate(job.id, { onSettled: () => setIsAsking(false) })}
+          onConfirm={() => discard.mutate([job], { onSettled: () => setIsAsking(false) })}
           onCancel={() => setIsAsking(false)}
         />
       )}
-    </li>
+    </div>
   );
 }

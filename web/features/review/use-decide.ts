@@ -11,7 +11,7 @@ type Decision = { image: number; removed: boolean };
 type Last = { image: number; until: number; toastId: string | number };
 
 /** What was decided stays in the list, so that one can go back to it; a reload takes it out. */
-function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void {
+export function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void {
   const byId = new Map(answered.map((report) => [report.id, report]));
   queryClient.setQueryData(reportsQuery(view).queryKey, (reports) =>
     reports?.map((report) => byId.get(report.id) ?? report),
@@ -19,7 +19,10 @@ function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void
 }
 
 /** Decisions apply at once and can be taken back for ten seconds, by the key U or the button. */
-export function useDecide(view: ReviewView, onReopened: (image: number) => void) {
+export function useDecide(
+  view: ReviewView,
+  { onDecided, onReopened }: { onDecided: () => void; onReopened: (image: number) => void },
+) {
   const last = useRef<Last>(undefined);
   const reopen = useMutation({
     mutationFn: (image: number) => callApi(moderationEndpoints.reopenReport, { body: { image } }),
@@ -42,6 +45,7 @@ export function useDecide(view: ReviewView, onReopened: (image: number) => void)
     mutationFn: (body: Decision) => callApi(moderationEndpoints.acknowledgeReport, { body }),
     onSuccess: (reports, { image, removed }) => {
       showAnswer(view, reports);
+      onDecided();
       const duration = UNDO_SECONDS * 1_000;
       const toastId = toast(removed ? 'Removed for everyone' : 'Kept', {
         duration,

@@ -14,7 +14,8 @@ import { Composer } from './composer.tsx';
 import { CustomerRecord, type FullConversation } from './customer-record.tsx';
 import { conversationQuery, INBOX, waitingQuery } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
-import { useAnswer, useSetStatus } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
+import { useSetStatuses } from './use-set-statuses.ts';
 
 type ConversationPaneProps = { conversationId: number; replyField: Ref<HTMLTextAreaElement> };
 
@@ -46,7 +47,7 @@ function Messages({
 }) {
   const { id, customer, status, messages } = conversation;
   const { outgoing, answer, retry, discard } = useAnswer(id);
-  const setStatus = useSetStatus();
+  const setStatus = useSetStatuses();
   const isOpen = status === 'open';
   return (
     <section aria-label={`Conversation with ${customer.name}`} className="flex min-h-0 flex-col">
@@ -67,7 +68,7 @@ function Messages({
           kind="line"
           size="small"
           isBusy={setStatus.isPending}
-          onClick={() => setStatus.mutate({ id, status: isOpen ? 'closed' : 'open' })}
+          onClick={() => setStatus.mutate({ conversations: [id], status: isOpen ? 'closed' : 'open' })}
         >
           {isOpen ? 'Close' : 'Open again'}
         </Button>

@@ -1,22 +1,40 @@
-import { queryOptions } from '@tanstack/react-query';
-import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { INBOX_PAGE, type InboxSort, supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
 
 /** Live news come first; this is for lines that broke unnoticed. */
 const REFETCH_MS = 30_000;
 
-export type InboxFilter = { status: 'open' | 'closed' | 'all'; bugs: boolean };
+export type InboxFilter = { status: 'open' | 'closed'; bugs: boolean; text: string; sort: InboxSort };
 
 export const INBOX = ['support', 'inbox'] as const;
 
-export const inboxQuery = ({ status, bugs }: InboxFilter) =>
-  queryOptions({
-    queryKey: [...INBOX, status, bugs],
-    queryFn: ({ signal }) =>
-      callApi(supportEndpoints.listInbox, { query: { status, ...(bugs ? { bugs: 'true' } : {}) }, signal }),
+const wireFilter = ({ status, bugs, text, sort }: InboxFilter) => ({
+  status,
+  sort,
+  ...(bugs ? { bugs: 'true' as const } : {}),
+  ...(text ? { q: text } : {}),
+});
+
+/** A page at a time; a conversation that moves while one scrolls may be on two of them. */
+export const inboxQuery = (filter: InboxFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...INBOX, filter],
+    queryFn: ({ signal, pageParam }) =>
+      callApi(supportEndpoints.listInbox, {
+        query: { ...wireFilter(filter), start: pageParam, limit: INBOX_PAGE },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < INBOX_PAGE ? undefined : pages.length * INBOX_PAGE),
+    select: ({ pages }) => [...new Map(pages.flat().map((row) => [row.id, row])).values()],
+    placeholderData: keepPreviousData,
     staleTime: 5_000,
     refetchInterval: REFETCH_MS,
   });
+
+export const exportInbox = (filter: InboxFilter) =>
+  callApi(supportEndpoints.exportInbox, { body: wireFilter(filter) });
 
 export const conversationQuery = (id: number) =>
   queryOptions({

@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -32,21 +30,4 @@ export function useAnswer(conversationId: number) {
   const answer = (text: string, attachments: Attachment[]) =>
     void send({ key: crypto.randomUUID(), text, attachments, visitorEmail: undefined, problem: undefined });
   return { outgoing, answer, retry: (message: Outgoing) => void send(message), discard };
-}
-
-export function useSetStatus() {
-  return useMutation({
-    mutationFn: ({ id, status }: { id: number; status: 'open' | 'closed' }) =>
-      callApi(supportEndpoints.setConversationStatus, { params: { id }, body: { status } }),
-    onSuccess: async (_done, { id, status }) => {
-      await reload();
-      if (status === 'open') return;
-      const undo = () =>
-        callApi(supportEndpoints.setConversationStatus, { params: { id }, body: { status: 'open' } }).then(
-          reload,
-        );
-      toast('Conversation closed', { action: { label: 'Undo', onClick: () => void undo() } });
-    },
-    onError: (error) => toast(messageOf(error)),
-  });
 }
