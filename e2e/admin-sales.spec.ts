@@ -50,11 +50,11 @@ test('support sees who bought an album, swaps one sale, refunds another and look
   await expect(sale).toContainText('Refunded', { timeout: 30_000 });
 
   await sale.getByRole('link', { name }).click();
-  const orders = staff.getByRole('region', { name: 'Orders and payments' });
+  const orders = staff.getByRole('list', { name: 'Orders' });
   await expect(orders).toContainText(`Bought as ${nameOf(sold)}`);
   await expect(orders).toContainText('Partly refunded');
   await expect(orders.getByRole('button', { name: `Swap ${nameOf(kept)}` })).toBeVisible();
-  await expect(staff.getByRole('region', { name: 'History' })).toContainText('Purchase swapped');
+  await expect(staff.getByRole('list', { name: 'History' })).toContainText('Purchase swapped');
   await expectNoViolations(staff, 'the page of a buyer');
 
   const views = async () => (await callAs(staff, 'GET', '/user-found-albums/me')).found.length;

@@ -44,9 +44,10 @@ test('support finds a customer, gives views back, refunds one line and leaves a 
   await sheet.getByLabel('Reason').fill('Bought the wrong team');
   await sheet.getByRole('button', { name: /^Refund \$/ }).click();
   const orders = staff.getByRole('region', { name: 'Orders and payments' });
-  await expect(orders.getByText('Partly refunded')).toBeVisible({ timeout: 30_000 });
+  const listed = orders.getByRole('list', { name: 'Orders' });
+  await expect(listed.getByText('Partly refunded')).toBeVisible({ timeout: 30_000 });
   await expect(orders.getByText(/Bought the wrong team/)).toBeVisible();
-  await expect(staff.getByRole('region', { name: 'History' })).toContainText('Views given back');
+  await expect(staff.getByRole('list', { name: 'History' })).toContainText('Views given back');
   await expectNoViolations(staff, 'the page of a user');
   const { owned } = await callAs(page, 'GET', '/user-found-albums/me');
   expect(owned.map((held: { album: SoldAlbum }) => held.album.id)).toEqual([second.id]);

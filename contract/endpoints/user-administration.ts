@@ -39,7 +39,7 @@ export const MAX_RESETS_AT_ONCE = 500;
 
 export const USER_ORDER_SORTS = ['newest', 'oldest', 'amount', 'amount_desc'] as const;
 export type UserOrderSort = (typeof USER_ORDER_SORTS)[number];
-export const ORDERS_PAGE_SIZE = 50;
+export const ORDERS_PAGE_SIZE = 20;
 export const MAX_ORDERS_PAGE_SIZE = 200;
 
 export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;

@@ -104,7 +104,7 @@ function Toolbar(props: HistoryProps & { page: HistoryPage }) {
         all="Anyone"
         value={filter.who === undefined ? '' : String(filter.who)}
         options={people}
-        className="min-w-0 flex-1 basis-32 desk:max-w-52"
+        className="min-w-0 flex-1 basis-20 desk:max-w-52"
         onChange={(who) => change({ who })}
       />
       <FilterSelect
@@ -112,7 +112,7 @@ function Toolbar(props: HistoryProps & { page: HistoryPage }) {
         all="Anything"
         value={filter.what ?? ''}
         options={kinds}
-        className="min-w-0 flex-1 basis-32 desk:max-w-60"
+        className="min-w-0 flex-1 basis-20 desk:max-w-60"
         onChange={(what) => change({ what })}
       />
       <CsvButton

@@ -52,7 +52,7 @@ function FilteredCoupons({ coupons }: { coupons: readonly Coupon[] }) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap gap-2">
-        <div className="min-w-0 flex-1 basis-44">
+        <div className="min-w-0 flex-1 basis-full desk:basis-44">
           <SearchBox text={text} label="Find coupons" placeholder="Code or purpose" onSearch={change} />
         </div>
         <FilterSelect
@@ -60,12 +60,14 @@ function FilteredCoupons({ coupons }: { coupons: readonly Coupon[] }) {
           all="All states"
           value={state ?? ''}
           options={STATE_WORDS}
+          className="min-w-0 flex-1 basis-24 desk:flex-none"
           onChange={choose}
         />
         <FilterSelect
           label="Sort coupons"
           value={sortText(sort) as keyof typeof SORT_WORDS}
           options={SORT_WORDS}
+          className="min-w-0 flex-1 basis-24 desk:flex-none"
           onChange={sortAs}
         />
         <CsvButton

@@ -11,7 +11,7 @@ export function DownloadRow({ download, isBusy, onReset, choice }: DownloadRowPr
   return (
     <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
       {choice}
-      <span className="grid min-w-0 flex-1 *:truncate">
+      <span className="grid min-w-0 flex-1 desk:*:truncate">
         <span className="font-[650]">{teamLine(album)}</span>
         <span className="text-13 text-ink-2">
           Bought {formatDate(bought_at)}

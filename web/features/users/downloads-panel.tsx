@@ -55,11 +55,12 @@ function Downloads({ userId, downloads }: { userId: number; downloads: readonly 
           onChoose={() => (isAllChosen ? chosen.clear() : chosen.choose(listed))}
         />
         <span className="text-13 text-ink-2">{countOf(rows.length, 'album')}</span>
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex min-w-0 gap-2">
           <FilterSelect
             label="Sort downloads"
             value={sortText(sort) as keyof typeof SORT_WORDS}
             options={SORT_WORDS}
+            className="min-w-0"
             onChange={sortAs}
           />
           <CsvButton

@@ -44,7 +44,7 @@ export function FoundAlbumsSection({ userId }: { userId: number }) {
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start rounded-card border border-line bg-surface"
     >
       <div className="flex flex-wrap gap-2 border-line border-b px-4 py-2.5">
-        <div className="min-w-0 flex-1 basis-52">
+        <div className="min-w-0 flex-1 basis-full desk:basis-52">
           <SearchBox text={q} label="Find albums" placeholder="Team or event" onSearch={change} />
         </div>
         <FilterSelect
@@ -52,12 +52,14 @@ export function FoundAlbumsSection({ userId }: { userId: number }) {
           all="All albums"
           value={standing ?? ''}
           options={STANDING_WORDS}
+          className="min-w-0 flex-1 basis-24 desk:flex-none"
           onChange={choose}
         />
         <FilterSelect
           label="Sort"
           value={sortText(sort) as keyof typeof SORT_WORDS}
           options={SORT_WORDS}
+          className="min-w-0 flex-1 basis-24 desk:flex-none"
           onChange={sortAs}
         />
         <CsvButton

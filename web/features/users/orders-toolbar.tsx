@@ -12,7 +12,7 @@ export function OrdersToolbar({ userId }: { userId: number }) {
   const { place, text, state, sort } = useOrdersPlace();
   return (
     <div className="flex flex-wrap gap-2 border-line border-b px-4 py-2.5">
-      <div className="min-w-0 flex-1 basis-44">
+      <div className="min-w-0 flex-1 basis-full desk:basis-44">
         <SearchBox
           text={place.q}
           label="Find orders"
@@ -25,12 +25,14 @@ export function OrdersToolbar({ userId }: { userId: number }) {
         all="All states"
         value={place.status ?? ''}
         options={STATE_WORDS}
+        className="min-w-0 flex-1 basis-24 desk:flex-none"
         onChange={state.choose}
       />
       <FilterSelect
         label="Sort orders"
         value={place.sort}
         options={SORT_WORDS}
+        className="min-w-0 flex-1 basis-24 desk:flex-none"
         onChange={(chosen) => sort.choose(chosen === 'newest' ? undefined : chosen)}
       />
       <CsvButton
