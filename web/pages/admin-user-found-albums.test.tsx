@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls } from '#web/testing/answers.ts';
+import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { giveElementsASize } from '#web/testing/element-sizes.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const staff = buildUser({ type: 'customer_support' });
+const albums = [
+  buildFoundAlbum(1, { album: { team_name: 'Comets' }, viewsUsed: 10 }),
+  buildFoundAlbum(2, { album: { team_name: 'Meteors' }, viewsUsed: 3 }),
+  buildFoundAlbum(3, { album: { team_name: 'Novas' } }),
+];
+let calls: ReturnType<typeof answerCalls>;
+
+beforeEach(giveElementsASize);
+afterEach(leaveSite);
+
+async function open(search = '') {
+  calls = answerCalls({
+    'GET /users/me': { body: staff },
+    'GET /users/9': { body: buildUser({ id: 9 }) },
+    'GET /users/9/found-albums': { body: albums },
+    'POST /users/9/found-albums/reset-chosen': { body: { reset: 2 } },
+  });
+  openSession({ jwt: 'token-1', user: staff });
+  const router = renderSite(`/admin/users/found-albums/9${search}`);
+  await screen.findByRole('region', { name: 'Found albums' });
+  return router;
+}
+const shown = () =>
+  screen
+    .getAllByRole('checkbox', { name: /^Choose Northshore/ })
+    .map((box) => box.getAttribute('aria-label'));
+const sent = () =>
+  calls.mock.calls
+    .filter(([address]) => address.endsWith('/reset-chosen'))
+    .map(([, init]) => JSON.parse(String(init?.body)));
+
+test('what the address says is shown; what it cannot mean is the usual view', async () => {
+  const router = await open('?show=nonsense&sort=-nonsense');
+  expect(shown()).toEqual([
+    expect.stringContaining('Comets'),
+    expect.stringContaining('Meteors'),
+    expect.stringContaining('Novas'),
+  ]);
+  fireEvent.change(screen.getByLabelText('Sort'), { target: { value: '-team' } });
+  await waitFor(() => expect(shown()[0]).toContain('Novas'));
+  fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'spent' } });
+  await waitFor(() => expect(shown()).toEqual([expect.stringContaining('Comets')]));
+  expect(router.state.location.search).toEqual({ show: 'spent', sort: '-team' });
+});
+
+test('a filter that lets nothing through says so, and is taken away', async () => {
+  await open('?q=nobody');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all albums' }));
+  await waitFor(() => expect(shown()).toHaveLength(3));
+});
+
+test('several are chosen by keys and reset in one call, once that is confirmed', async () => {
+  await open();
+  fireEvent.keyDown(window, { key: 'j' });
+  fireEvent.keyDown(window, { key: 'x' });
+  fireEvent.keyDown(window, { key: 'J', shiftKey: true });
+  const bar = await screen.findByRole('toolbar');
+  await waitFor(() => expect(bar.textContent).toContain('2 albums'));
+  fireEvent.click(within(bar).getByRole('button', { name: 'Reset views' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Reset the views of 2 albums?' });
+  expect(sent()).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'Reset views' }));
+  await waitFor(() => expect(sent()).toEqual([{ ids: [1, 2] }]));
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+});
