@@ -1,19 +1,6 @@
-/** Times of an event are those of its place, wherever staff sit. */
-export function timeAtEvent(isoMoment: string | number, timeZone: string, withSeconds = false): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(withSeconds && { second: '2-digit' }),
-    hourCycle: 'h23',
-  }).format(new Date(isoMoment));
-}
-
-export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {
-  const day = new Intl.DateTimeFormat(undefined, { timeZone, month: 'short', day: 'numeric' });
-  return `${day.format(new Date(isoMoment))}, ${timeAtEvent(isoMoment, timeZone)}`;
-}
-
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;
+const DAY = { month: 'short', day: 'numeric' } as const;
 const WALL_CLOCK = {
   hourCycle: 'h23',
   year: 'numeric',
@@ -26,11 +13,29 @@ const WALL_CLOCK = {
   timeZoneName: 'longOffset',
 } as const;
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than using it a hundred times, and lists of a thousand lines use them. */
+function formatFor(locale: string | undefined, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const key = JSON.stringify([locale, timeZone, options]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  formats.set(key, known);
+  return known;
+}
+
+/** Times of an event are those of its place, wherever staff sit. */
+export function timeAtEvent(isoMoment: string | number, timeZone: string, withSeconds = false): string {
+  return formatFor('en-GB', timeZone, withSeconds ? TIME_WITH_SECONDS : TIME).format(new Date(isoMoment));
+}
+
+export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {
+  const day = formatFor(undefined, timeZone, DAY).format(new Date(isoMoment));
+  return `${day}, ${timeAtEvent(isoMoment, timeZone)}`;
+}
+
 /** "2026-11-14T09:00-06:00": what a clock at the event shows, and yet one moment alone. */
 export function wallClockAtEvent(isoMoment: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { ...WALL_CLOCK, timeZone }).formatToParts(
-    new Date(isoMoment),
-  );
+  const parts = formatFor('en-US', timeZone, WALL_CLOCK).formatToParts(new Date(isoMoment));
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const seconds = `:${of('second')}.${of('fractionalSecond')}`.replace('.000', '').replace(/^:00$/, '');
   const offset = of('timeZoneName').replace('GMT', '') || '+00:00';

@@ -23,7 +23,7 @@ export function PerformanceRow({ performance, event }: PerformanceRowProps) {
         <Link
           to={paths.adminAlbums}
           search={{ event: String(event.id), album: String(performance.album) } as never}
-          className="line-clamp-2 text-14 leading-snug text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2 desk:text-13"
+          className="line-clamp-3 text-14 leading-snug text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2 desk:text-13"
         >
           <b className="font-[650]">{performance.program_name}</b> {performance.team_name}
         </Link>
