@@ -46,7 +46,7 @@ function QueueRow({ entry, ...props }: ReviewQueueProps & { entry: ReviewCase })
   const canChoose = isChoosing && entry.decision === 'waiting';
   return (
     <div
-      className={`relative flex items-center has-[a[aria-current]]:bg-spot-wash has-[a[aria-current]]:shadow-[inset_3px_0_0_var(--spot)] ${isChosen(entry.image) ? 'bg-sunk' : 'hover:bg-sunk'}`}
+      className={`relative flex items-center ${isChoosing ? 'select-none' : ''} has-[a[aria-current]]:bg-spot-wash has-[a[aria-current]]:shadow-[inset_3px_0_0_var(--spot)] ${isChosen(entry.image) ? 'bg-sunk' : 'hover:bg-sunk'}`}
     >
       {canChoose && (
         // On a phone the box reaches over the whole row.

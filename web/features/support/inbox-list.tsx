@@ -45,7 +45,7 @@ function Row({ row, ...props }: InboxListProps & { row: InboxRow }) {
   const { selectedId, isChoosing, isChosen, onChoose } = props;
   return (
     <div
-      className={`relative flex items-center has-[a[aria-current]]:bg-sunk ${isChosen(row.id) ? 'bg-spot-wash' : 'hover:bg-sunk'}`}
+      className={`relative flex items-center ${isChoosing ? 'select-none' : ''} has-[a[aria-current]]:bg-sunk ${isChosen(row.id) ? 'bg-spot-wash' : 'hover:bg-sunk'}`}
     >
       {isChoosing && (
         // On a phone the box reaches over the whole row.
@@ -62,7 +62,7 @@ function Row({ row, ...props }: InboxListProps & { row: InboxRow }) {
         search={changeSearch({ conversation: String(row.id) })}
         resetScroll={false}
         aria-current={row.id === selectedId ? 'true' : undefined}
-        className={`grid min-w-0 flex-1 gap-0.5 py-3 pr-4 ${isChoosing ? 'pl-1' : 'pl-4'}`}
+        className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5 py-3 pr-4 ${isChoosing ? 'pl-1' : 'pl-4'}`}
       >
         <span className="flex items-center gap-2">
           <b className={`min-w-0 flex-1 truncate text-14 ${row.unread > 0 ? 'font-bold' : 'font-[650]'}`}>

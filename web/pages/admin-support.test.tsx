@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { INBOX_PAGE, type InboxRow } from '#contract/endpoints/support.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answerCalls } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { giveElementsASize } from '#web/testing/element-sizes.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const staff = buildUser({ type: 'customer_support' });
+
+function row(id: number): InboxRow {
+  return {
+    id,
+    status: 'open',
+    has_bug_report: false,
+    customer: { user: id, name: `Parent ${id}`, email: `parent${id}@example.test` },
+    unread: 0,
+    last_from: 'customer',
+    last_text: `Question ${id}`,
+    last_message_at: '2026-11-12T10:00:00.000Z',
+  };
+}
+
+let rows: InboxRow[];
+let asked: URLSearchParams[];
+let sent: unknown[];
+
+function openInbox(address = '/admin/support') {
+  const calls = answerCalls({
+    'GET /users/me': { body: staff },
+    'GET /support/conversations/count': { body: { waiting: rows.length } },
+    'GET /support/conversations': () => {
+      const { searchParams } = new URL(String(calls.mock.lastCall?.[0]), 'http://localhost');
+      asked.push(searchParams);
+      const start = Number(searchParams.get('start'));
+      return { body: rows.slice(start, start + INBOX_PAGE) };
+    },
+    'POST /support/conversations/status': () => {
+      const body = JSON.parse(String(calls.mock.lastCall?.[1]?.body)) as {
+        conversations: number[];
+        status: string;
+      };
+      sent.push(body);
+      const closed = new Set(body.conversations);
+      rows = body.status === 'closed' ? rows.filter(({ id }) => !closed.has(id)) : rows;
+      return { body: { changed: body.conversations } };
+    },
+  });
+  renderSite(address);
+}
+
+beforeEach(() => {
+  rows = [1, 2, 3].map(row);
+  asked = [];
+  sent = [];
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: true,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  giveElementsASize();
+  openSession({ jwt: 'token-1', user: staff });
+});
+afterEach(leaveSite);
+
+test('several are chosen with Shift, closed by E, and one Undo opens them again', async () => {
+  openInbox();
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Parent 1$/ }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /Parent 2$/ }), { shiftKey: true });
+  const bar = screen.getByRole('toolbar', { name: 'Selected conversations' });
+  expect(within(bar).getByText('2 selected')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'e' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { conversations: [1, 2], status: 'closed' },
+      { conversations: [1, 2], status: 'open' },
+    ]),
+  );
+  expect(screen.queryByRole('toolbar', { name: 'Selected conversations' })).toBeNull();
+});
+
+test.each([
+  ['?q=album&sort=oldest_waiting&status=closed', { q: 'album', sort: 'oldest_waiting', status: 'closed' }],
+  ['?sort=upwards&status=lost', { sort: 'waiting', status: 'open' }],
+])('the address %s is what the server is asked for, without what it says amiss', async (search, expected) => {
+  openInbox(`/admin/support${search}`);
+  await screen.findByRole('link', { name: /Question 1/ });
+  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject(expected);
+});
+
+test('a search that finds nothing says so and can be cleared', async () => {
+  rows = [];
+  openInbox('/admin/support?q=zephyr');
+  expect(await screen.findByText('No open conversation has “zephyr” in it.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  expect(await screen.findByText('Nobody is waiting. Well done.')).toBeTruthy();
+});
