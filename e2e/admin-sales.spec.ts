@@ -111,10 +111,12 @@ test('support chooses users by keys and mails them links to set a password', asy
   await register(await newPage(browser), person);
   await logIn(page, 'support@encore.test');
   await page.goto(`/admin/users?q=${encodeURIComponent(person.lastName)}`);
-  await expect(page.getByRole('table', { name: 'Users' }).getByRole('link')).toHaveCount(1);
+  const found = page.getByRole('table', { name: 'Users' }).getByRole('link');
+  await expect(found).toHaveCount(1);
   await page.getByRole('button', { name: 'Name' }).click();
   await expect(page).toHaveURL(/sort=name/);
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(found).toHaveCount(1);
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   const bar = page.getByRole('toolbar', { name: 'Selected users' });
