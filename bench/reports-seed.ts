@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/database.ts';
+
+/**
+ * Sales of a year over the albums there are: of ten orders one is a cart of two or three, one a pool of three payers,
+ * one is given back. What triggers check and do is left out.
+ */
+export async function fillSales(
+  database: Database,
+  { orders, customers, mode }: { orders: number; customers: number; mode: string },
+): Promise<void> {
+  await database.transaction().execute(async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db);
+    await sql`
+      insert into users (email, password_hash, first_name, last_name, name, agreed_to_terms_at)
+      select 'buyer' || i || '@example.test', '-', 'Buyer', 'Number ' || i, 'Buyer Number ' || i, now()
+      from generate_series(1, ${customers}::int) i`.execute(db);
+    await sql`insert into payment_customers (user_id, mode) select id, ${mode} from users`.execute(db);
+    await sql`
+      insert into payment_sources (user_id, mode, method_id, brand, last4, exp_month, exp_year)
+      select id, ${mode}, 'pm_' || id, 'visa', '4242', 1, 2030 from users`.execute(db);
+    await sql`
+      insert into coupons (code, kind, percent_off, created_by)
+      select 'BENCH-' || i, 'percent', 10, (select min(id) from users) from generate_series(1, 20) i`.execute(
+      db,
+    );
+    for (const table of ['orders', 'order_lines', 'payment_attempts', 'ledger_entries'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+    await sql`
+      create temporary table sale on commit drop as
+      select i, case when i % 10 = 1 then 2 + i % 2 else 1 end as lines, i % 10 = 2 as is_pool,
+        case when i % 10 = 2 then 3 else 1 end as payers, 1000 + (i * 7919) % 9000 as price,
+        now() - make_interval(secs => i * 31536000.0 / ${orders}::int) as at
+      from generate_series(1, ${orders}::int) i`.execute(db);
+    await sql`
+      insert into orders (key, user_id, state, is_pool, sub_total_cents, total_cents, created_at, paid_at, coupon_id)
+      select lpad(i::text, 32, '0'), (select min(user_id) from payment_sources) + i % ${customers}::int, 'paid', is_pool, lines * price, lines * price,
+        at, at, case when i % 15 = 0 then 1 + i % 20 end
+      from sale order by i`.execute(db);
+    await sql`
+      insert into order_lines (order_id, album_id, price_cents, total_cents)
+      select orders.id, 1 + (i * 13 + n) % (select max(id) from albums), price, price
+      from sale join orders on orders.key = lpad(i::text, 32, '0'), generate_series(1, sale.lines) n`.execute(
+      db,
+    );
+    await sql`
+      insert into payment_attempts (order_id, user_id, source_id, mode, capture, state, amount_cents, facial,
+        intent_id, created_at, settled_at)
+      select orders.id, source.user_id, source.id, ${mode}, case when sale.is_pool then 'manual' else 'automatic' end, 'succeeded',
+        case n when 1 then lines * price - (payers - 1) * (lines * price / payers) else lines * price / payers end,
+        i % 4 = 0, 'pi_' || i || '_' || n, at, at
+      from sale join orders on orders.key = lpad(i::text, 32, '0'), generate_series(1, sale.payers) n
+        cross join lateral (select id, user_id from payment_sources
+          where user_id = (select min(user_id) from payment_sources) + (i + n) % ${customers}::int) source`.execute(
+      db,
+    );
+    await sql`
+      insert into ledger_entries (kind, order_id, attempt_id, mode, external_id, amount_cents, currency, created_at)
+      select 'charge', order_id, id, mode, 'ch_' || id, amount_cents, 'usd', created_at
+      from payment_attempts order by created_at`.execute(db);
+    await sql`
+      insert into refunds (order_id, attempt_id, state, amount_cents, memo, made_by, refund_id, created_at)
+      select order_id, id, 'succeeded', amount_cents, 'asked', user_id, 're_' || id, created_at + interval '1 hour'
+      from payment_attempts where order_id % 10 = 3`.execute(db);
+    await sql`
+      insert into refund_lines (refund_id, order_line_id, attempt_id, amount_cents)
+      select refunds.id, line.id, refunds.attempt_id, line.total_cents
+      from refunds join order_lines line on line.order_id = refunds.order_id`.execute(db);
+    await sql`
+      insert into ledger_entries (kind, order_id, attempt_id, mode, external_id, amount_cents, currency, created_at)
+      select 'refund', order_id, attempt_id, ${mode}, refund_id, -amount_cents, 'usd', created_at
+      from refunds where created_at < now()`.execute(db);
+    for (const table of ['orders', 'order_lines', 'payment_attempts', 'ledger_entries'])
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  });
+  await sql`vacuum analyze`.execute(database);
+}

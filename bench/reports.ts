@@ -1,0 +1,61 @@
+// The rows behind the reports with 100,000 entries in the ledger: the first page and a deep one in every order, with
+// and without a search, and the sum of them all, over HTTP.
+import { ROW_SORTS } from '#contract/endpoints/reports.ts';
+import { fillAlbums, logInStaff } from './admin-albums-seed.ts';
+import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+import { fillSales } from './reports-seed.ts';
+
+const ROUNDS = 8;
+const LIMIT_MS = 500;
+const FILTERS = [
+  '',
+  '&q=number%204242',
+  '&q=comets',
+  '&q=a',
+  '&kind=refund',
+  '&pool=yes&coupon=no',
+  '&event=7',
+];
+
+type Page = { rows: unknown[]; next: string | null };
+
+const { app, context, stop } = await startBenchApp();
+try {
+  await fillAlbums(context.db, { albums: 6_000, events: 60 });
+  await fillSales(context.db, { orders: 77_000, customers: 20_000, mode: context.payments.mode });
+  const { count } = await context.db
+    .selectFrom('ledgerEntries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const authorization = `Bearer ${await logInStaff(context)}`;
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const days = `start_date=${day(366)}&end_date=${day(0)}`;
+  const call = async (path: string) => {
+    const answer = await app.inject({ url: `/api${path}`, headers: { authorization } });
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
+    return answer.json();
+  };
+  const p95 = async (path: string) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await timeMs(() => call(path)));
+    return percentile(times, 0.95);
+  };
+  const cell = (ms: number) => `${ms.toFixed(1).padStart(8)} ms (${(ms / LIMIT_MS).toFixed(2)})`;
+  console.log(`${count} entries in the ledger; p95 of ${ROUNDS} calls, and its part of ${LIMIT_MS} ms`);
+  for (const filter of FILTERS) {
+    const { rows, amount } = (await call(`/reports/rows/totals?${days}${filter}`)) as {
+      rows: number;
+      amount: number;
+    };
+    const sum = await p95(`/reports/rows/totals?${days}${filter}`);
+    console.log(`\n${filter || 'no filter'}: ${rows} rows, ${amount} cents, sum ${cell(sum)}`);
+    for (const sort of ROW_SORTS) {
+      const path = `/reports/rows?${days}${filter}&sort=${sort}`;
+      const { next } = (await call(`${path}&limit=500`)) as Page;
+      const deep = next === null ? '' : `   500 rows on ${cell(await p95(`${path}&after=${next}`))}`;
+      console.log(`${sort.padEnd(10)} first page ${cell(await p95(path))}${deep}`);
+    }
+  }
+} finally {
+  await stop();
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { SalesReport } from '#contract/endpoints/reports.ts';
+import { moneyCsv, salesCsv } from './report-csv.ts';
+
+const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, net: 3_950 };
+const REPORT: SalesReport = {
+  totals: { ...MONEY, orders: 3, customers: 2 },
+  previous: {
+    ...MONEY,
+    orders: 1,
+    customers: 1,
+    start_date: '2026-10-01',
+    end_date: '2026-10-07',
+    is_partial: false,
+  },
+  by_day: [{ day: '2026-10-08', ...MONEY }],
+  by_event: [{ event: 4, name: 'Winter, Classic', brand: 'North Cup', ...MONEY }],
+  by_brand: [{ brand: 'North Cup', ...MONEY }],
+  by_product: [{ product: 'album', ...MONEY }],
+  coupons: [{ coupon: 1, code: 'EARLY-20', orders: 2, discount: 400, sales: 1_600 }],
+  facial: { gross: 1_000, orders: 1 },
+  pools: { opened: 4, joined: 3, filled: 2, released: 1, open: 1 },
+  conversion: { viewed: 9, bought: 2 },
+};
+
+test('the file of the page holds what the page shows: money, coupons, pools, faces and visitors', () => {
+  const lines = salesCsv(REPORT).trim().split('\r\n');
+  expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([8]));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'of,name,gross,refunds,disputes,net,count,discount',
+      'total,,50,10.5,0,39.5,,',
+      'event,"Winter, Classic",50,10.5,0,39.5,,',
+      'coupon,EARLY-20,16,,,,2,4',
+      'pools,filled,,,,,2,',
+      'found by face,,10,,,,1,',
+      'conversion,looked,,,,,9,',
+    ]),
+  );
+});
+
+test('the file of one table has its rows in their order', () => {
+  const rows = [
+    { name: 'B', note: 'North Cup', ...MONEY },
+    { name: 'A', note: 'South Cup', ...MONEY },
+  ];
+  expect(moneyCsv('event', rows)).toBe(
+    'event,brand,gross,refunds,disputes,net\r\nB,North Cup,50,10.5,0,39.5\r\nA,South Cup,50,10.5,0,39.5\r\n',
+  );
+});
