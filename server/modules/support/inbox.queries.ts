@@ -50,7 +50,7 @@ export function listConversations(db: Db, { sort, start, limit, ...filter }: Inb
   let query = selectInbox(db);
   if (status) query = query.where('status', '=', status);
   if (hasBugReport !== undefined) query = query.where('hasBugReport', '=', hasBugReport);
-  for (const word of wordsOf(text ?? '')) query = query.where(isAbout(db, word));
+  for (const condition of conditionsOf(db, text ?? '')) query = query.where(condition);
   if (first) query = query.orderBy(first.by, first.direction);
   return query
     .orderBy('lastMessageAt', direction)
@@ -61,26 +61,30 @@ export function listConversations(db: Db, { sort, start, limit, ...filter }: Inb
 }
 
 const MOST_WORDS = 6;
-/** Shorter ones are in nearly every message, and no index finds them. */
+/** No index finds a shorter one in messages: it narrows what longer words found, and alone it is looked for in names. */
 const SHORTEST_WORD = 3;
+const isLong = (word: string) => word.length >= SHORTEST_WORD;
 
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const long = words.filter((word) => word.length >= SHORTEST_WORD);
-  return (long.length > 0 ? long : words).slice(0, MOST_WORDS);
+function conditionsOf(db: Db, text: string) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const hasLong = words.some(isLong);
+  return words.map((word) => isAbout(db, word, isLong(word) ? 'all' : hasLong ? 'its' : 'no'));
 }
 
-/** Each side is found by an index of its own, whoever the conversation is with. */
-function isAbout(db: Db, word: string) {
+/** Looks in names, addresses, and in `all` messages, `its` own one by one, or `no` messages. */
+function isAbout(db: Db, word: string, messages: 'all' | 'its' | 'no') {
   const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const ofMessages = db
+  const matching = db
     .selectFrom('supportMessages')
     .select('conversationId')
     .where(sql<string>`lower(text)`, 'like', pattern);
+  const inMessages = {
+    all: sql`or support_conversations.id in (${matching})`,
+    its: sql`or exists (${matching.where('conversationId', '=', sql<number>`support_conversations.id`)})`,
+    no: sql``,
+  };
   return sql<boolean>`(
-    user_id in (${peopleMatching(db, word)})
-    or lower(visitor_email::text) like ${pattern}
-    ${word.length >= SHORTEST_WORD ? sql`or support_conversations.id in (${ofMessages})` : sql``})`;
+    user_id in (${peopleMatching(db, word)}) or lower(visitor_email::text) like ${pattern} ${inMessages[messages]})`;
 }
 
 export function findInboxEntry(db: Db, conversationId: number) {

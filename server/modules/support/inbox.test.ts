@@ -59,6 +59,7 @@ describe('a search in the inbox', () => {
       expect(await list(staff, { q }), q).toEqual([id]);
     }
     expect(await list(staff, { q: `${word} nowhere` })).toEqual([]);
+    expect(await list(staff, { q: `qq ${word}` })).toEqual([]);
     expect(await list(staff, { q: '100%' })).toContain(id);
     expect(await list(staff, { q: '1_0%' })).toEqual([]);
     expect(await list(staff, { q: '   ' })).toEqual(expect.arrayContaining([id, other]));
