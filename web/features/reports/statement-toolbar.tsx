@@ -32,6 +32,7 @@ export function StatementToolbar({ view, show, order, rows }: StatementToolbarPr
         label="Order of statements"
         value={sortText(view.statements) as keyof typeof STATEMENT_ORDERS}
         options={STATEMENT_ORDERS}
+        className="flex-1 desk:flex-none"
         onChange={order}
       />
     </>
@@ -55,7 +56,7 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
       aria-label={label}
       value={value}
       onChange={({ target }) => onChange(target.value || undefined)}
-      className="h-11 max-w-[240px] rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9"
+      className="h-11 min-w-0 flex-1 basis-36 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9 desk:max-w-[240px] desk:flex-none desk:basis-auto"
     >
       <option value="">{all}</option>
       {isMissing && <option value={value}>{label} not on these days</option>}
