@@ -20,9 +20,9 @@ import * as adminAlbums from './0018-admin-albums.ts';
 import * as albumSales from './0019-album-sales.ts';
 import * as watermark from './0020-watermark.ts';
 import * as userList from './0021-user-list.ts';
-import * as queues from './0023-queues.ts';
-import * as histories from './0024-histories.ts';
-import * as announcedTimes from './0025-announced-times.ts';
+import * as queues from './0022-queues.ts';
+import * as histories from './0023-histories.ts';
+import * as announcedTimes from './0024-announced-times.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -47,7 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0019-album-sales': albumSales,
   '0020-watermark': watermark,
   '0021-user-list': userList,
-  '0023-queues': queues,
-  '0024-histories': histories,
-  '0025-announced-times': announcedTimes,
+  '0022-queues': queues,
+  '0023-histories': histories,
+  '0024-announced-times': announcedTimes,
 };
