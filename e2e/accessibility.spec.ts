@@ -5,9 +5,10 @@ import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 
 async function expectPageGood(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.goto(path);
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
-    await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await expect(page.getByText('Loading...')).toHaveCount(0);
     await expectGoodLooks(page, path);

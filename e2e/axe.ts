@@ -9,7 +9,7 @@ export const DESK = { width: 1440, height: 900 } as const;
  * where it is left out.
  */
 export async function expectNoViolations(page: Page, where: string, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
   expect(found, where).toEqual([]);

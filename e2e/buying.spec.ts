@@ -115,6 +115,7 @@ test('a declined card keeps what was typed, a corrected one pays once', async ({
 test('a cart of three loses one, gets it back and goes to checkout', async ({ page }) => {
   await register(page, newPerson());
   const albums = await viewAlbums(page, 3);
+  await page.goto('/');
   await page.getByRole('button', { name: /Shopping cart/ }).click();
   await expect(page.getByText('Your cart is empty!')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();

@@ -18,7 +18,7 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
   return (await browser.newContext(options)).newPage();
 }
 
-/** Journeys that are not about logging in begin behind it; the forms have journeys of their own. */
+/** Journeys that are not about logging in begin behind it, at no page yet; the forms have journeys of their own. */
 export function register(page: Page, person: Person): Promise<void> {
   return beginSession(page, '/api/auth/local/register', {
     email: person.email,
@@ -44,7 +44,6 @@ async function beginSession(page: Page, path: string, data: object): Promise<voi
     localStorage.setItem('USER', JSON.stringify(user));
     localStorage.setItem('ACCESS_TOKEN', jwt);
   }, session);
-  await page.goto('/');
 }
 
 export async function registerByForm(page: Page, person: Person): Promise<void> {

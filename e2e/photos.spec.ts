@@ -74,6 +74,7 @@ test('a competition is imported and photographed, and every frame but the doubtf
 test('a customer follows a team, sees its albums, and is blocked at the eleventh view', async ({ page }) => {
   test.setTimeout(180_000);
   await register(page, newPerson());
+  await page.goto('/');
   await expect(page.getByText('No albums available, please check back later.')).toBeVisible();
   await page.getByRole('button', { name: 'New Team/Event Search' }).first().click();
   await page.getByRole('combobox').fill('northshore royals');
@@ -106,6 +107,7 @@ test('a customer follows a team, sees its albums, and is blocked at the eleventh
 
 test('filters and pages live in the address, and going back undoes them', async ({ page }) => {
   await logIn(page, 'parent@encore.test');
+  await page.goto('/');
   await page.getByLabel('Filter/Refine Results by Keywords').fill('northshore ROYALS');
   await expect(page).toHaveURL(/q=northshore/);
   await expect(page.getByText(/Displaying \(\d+ of \d+ albums\)/)).toBeVisible();
@@ -115,6 +117,7 @@ test('filters and pages live in the address, and going back undoes them', async 
 
 test('a saved team search is removed only after a yes', async ({ page }) => {
   await logIn(page, 'parent3@encore.test');
+  await page.goto('/');
   const remove = page.getByRole('button', { name: /^Remove/ });
   await expect(remove.first()).toBeVisible();
   const before = await remove.count();

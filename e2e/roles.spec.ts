@@ -60,6 +60,7 @@ for (const [name, entries] of Object.entries(ADMIN_MENU)) {
 for (const [name, entries] of Object.entries(HEADER)) {
   test(`${name} sees exactly the menu of the role, and a forbidden page goes home`, async ({ page }) => {
     await logIn(page, `${name}@encore.test`);
+    await page.goto('/');
     const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
     await expect(links).toHaveText(entries.map((entry) => new RegExp(`^${entry}`)));
     for (const path of FORBIDDEN[name] ?? []) {

@@ -27,6 +27,7 @@ async function say(page: Page, label: string, text: string): Promise<void> {
 test('a customer and staff write to each other without reloading', async ({ page, browser }) => {
   const person = { ...newPerson(), lastName: `Chat ${randomUUID().slice(0, 8)}` };
   await register(page, person);
+  await page.goto('/');
   const chat = await openChat(page);
   await expect(chat.getByText(/We answer/)).toBeVisible();
   await say(page, 'Write a message', 'Where is my album?');
@@ -77,6 +78,7 @@ test('a customer and staff write to each other without reloading', async ({ page
 
 test('a message that could not be sent stays and is sent again, once', async ({ page }) => {
   await register(page, newPerson());
+  await page.goto('/');
   const chat = await openChat(page);
   await page.route('**/api/support/messages', (route) => route.abort());
   await say(page, 'Write a message', 'From a dead spot');
@@ -110,6 +112,7 @@ test('a bug report shows its picture before it is sent, without photos, and staf
   browser,
 }) => {
   await logIn(page, 'parent@encore.test');
+  await page.goto('/');
   await page.getByRole('heading', { name: 'My Saved Team Searches' }).waitFor();
   await page.evaluate("window.dispatchEvent(new ErrorEvent('error', { error: new Error('drawn badly') }))");
   await page.getByRole('button', { name: /^Help/ }).click();
@@ -166,6 +169,7 @@ test('the server can be killed in the middle of a conversation and no message is
   try {
     const page = await newPage(browser, { baseURL: await server.address });
     await register(page, newPerson());
+    await page.goto('/');
     const chat = await openChat(page);
     await say(page, 'Write a message', 'Before');
     await expect(chat.getByText('Sending...')).toHaveCount(0);
@@ -191,6 +195,7 @@ test('without a network the site opens, says so, and shows thumbnails that were 
   context,
 }) => {
   await logIn(page, 'parent@encore.test');
+  await page.goto('/');
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
   const thumb = page.locator('main img').first();
@@ -238,6 +243,7 @@ for (const { width, height, colorScheme } of [
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await logIn(page, 'super@encore.test');
+    await page.goto('/');
     await page.getByRole('button', { name: /^Help/ }).click();
     await page.getByRole('dialog', { name: 'Help' }).waitFor();
     await expectNoViolations(page, 'the help menu');
