@@ -21,7 +21,7 @@ const startStage = (stage: number) => ({
     LOG_LEVEL: 'warn',
     PUBLIC_URL: addressOf(stage),
     FACE_THREADS: '1',
-    DEMO_PHOTOS: '4',
+    SEED: 'demo-small',
   },
 });
 

@@ -15,7 +15,7 @@ export async function startApi(config: Config, log: Log): Promise<Running & { ad
   try {
     provider = await startSandbox(running.context);
     const { context, mount, tellAddress, stop } = provider;
-    if (config.seed === 'demo') await seedDemo(context);
+    if (config.seed !== 'none') await seedDemo(context);
     const app = await buildApp(context);
     await mount(app);
     const address = await app.listen({ host: config.host, port: config.port });
@@ -39,7 +39,7 @@ export async function startApi(config: Config, log: Log): Promise<Running & { ad
 
 function announce(config: Config, address: string): void {
   const lines = ['', `  Encore is ready at ${address}`];
-  if (config.seed === 'demo') {
+  if (config.seed !== 'none') {
     lines.push(`  Demo log-ins, password ${DEMO_PASSWORD}:`);
     lines.push(...DEMO_LOG_INS.map((name) => `    ${name}@encore.test`));
   }

@@ -21,10 +21,12 @@ export type PoolPhoto = {
   placed?: { eventId: number; folder: string; imageId: number };
 };
 
-const PHOTO_WIDTH = 1200;
-
 /** Frames of one palette, each drawn once and shown at several events: drawing them all anew takes minutes. */
-export function openPhotoPool(palette: Palette, mark: Mark): (position: number) => Promise<PoolPhoto> {
+export function openPhotoPool(
+  palette: Palette,
+  mark: Mark,
+  widthPx: number,
+): (position: number) => Promise<PoolPhoto> {
   const scenes = scenesFor(palette);
   const drawn = new Map<number, Promise<PoolPhoto>>();
 
@@ -34,7 +36,7 @@ export function openPhotoPool(palette: Palette, mark: Mark): (position: number) 
     const original = await makeDemoPhoto({
       scene,
       seed: position + 1,
-      width: scene.width < scene.height ? Math.round(PHOTO_WIDTH * 0.7) : PHOTO_WIDTH,
+      width: scene.width < scene.height ? Math.round(widthPx * 0.7) : widthPx,
       cameraSerial: 'DEMO-0001',
       capturedAt: new Date('2026-01-01T12:00:00Z'),
       photographer: 'Demo Photographer',

@@ -12,7 +12,10 @@ import { FOLLOWED_TEAM_KEYS } from './world.customers.ts';
 import { buildDemoWorld } from './world.ts';
 import type { DemoAlbum } from './world.types.ts';
 
-const PHOTOS_PER_ALBUM = { fewest: 8, most: 14 };
+const PHOTOS = {
+  demo: { fewest: 8, most: 14, width: 1200 },
+  'demo-small': { fewest: 4, most: 4, width: 600 },
+};
 const PERFORMANCE_SECONDS = 150;
 
 const photographPalette = defineJob({
@@ -43,12 +46,12 @@ type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: num
 /** Albums newest first; a frame appears once per event, so it is new to that event. */
 async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
   const mark = await currentMark(context);
-  const takePhoto = openPhotoPool(palette, mark);
+  const { fewest, most, width } = PHOTOS[context.config.seed === 'demo-small' ? 'demo-small' : 'demo'];
+  const takePhoto = openPhotoPool(palette, mark, width);
   const usedAtEvent = new Map<number, number>();
   for (const shot of await listShots(context, palette, today)) {
     const random = seededRandom(shot.albumId);
-    const drawn = Math.round(between(random, PHOTOS_PER_ALBUM.fewest, PHOTOS_PER_ALBUM.most));
-    const count = Math.min(drawn, context.config.demoPhotos);
+    const count = Math.round(between(random, fewest, most));
     const first = usedAtEvent.get(shot.eventId) ?? 0;
     usedAtEvent.set(shot.eventId, first + count);
     for (let i = 0; i < count; i += 1) {

@@ -20,8 +20,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).max(1_000).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
-  SEED: z.enum(['demo', 'none']).optional(),
-  DEMO_PHOTOS: z.coerce.number().int().min(1).max(14).default(14),
+  SEED: z.enum(['demo', 'demo-small', 'none']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAIL_TRANSPORT: z.enum(['smtp', 'outbox']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -83,9 +82,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   jwtSecret: string | undefined;
-  seed: 'demo' | 'none';
-  /** At most so many in an album of the demo world. */
-  demoPhotos: number;
+  /** The small demo world has few and small photos: it is drawn in a quarter of the time. */
+  seed: 'demo' | 'demo-small' | 'none';
   logLevel: string;
   mail: {
     from: string;
@@ -139,7 +137,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     jwtSecret: env.JWT_SECRET,
     seed: env.SEED ?? (production ? 'none' : 'demo'),
-    demoPhotos: env.DEMO_PHOTOS,
     logLevel: env.LOG_LEVEL,
     mail: {
       from: env.MAIL_FROM,

@@ -99,7 +99,7 @@ describe('the thread pool', () => {
 
   test('closing fails what is not done and refuses what comes later', async () => {
     const pool = openPool();
-    const under = pool.run({ name: 'under way', sleepMs: 10_000 });
+    const under = pool.run({ name: 'under way', sleepMs: 1_000 });
     const waits = pool.run({ name: 'waits' });
     const settled = Promise.allSettled([under, waits]);
     await pool.close();
