@@ -4,13 +4,21 @@ import type { ReactNode } from 'react';
 type SortHeadProps = {
   /** Undefined where the list is sorted by another column. */
   direction: 'ascending' | 'descending' | undefined;
-  onSort: () => void;
+  /** Left out for a column that nothing is sorted by. */
+  onSort?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 };
 
-/** The head of a column that one can sort by. */
+/** The head of a column; pressed, it sorts by it. */
 export function SortHead({ direction, onSort, className = '', children }: SortHeadProps) {
+  if (!onSort) {
+    return (
+      <th scope="col" className={className}>
+        {children}
+      </th>
+    );
+  }
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
   return (
     <th scope="col" aria-sort={direction ?? 'none'} className={className}>

@@ -4,46 +4,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answerCalls } from '#web/testing/answers.ts';
+import { buildReport, HOUR_MS } from '#web/testing/demo-reports.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
 
-function report(id: number): ReportInReview {
-  const created = new Date(Date.now() - (10 - id) * 3600_000);
-  return {
-    id,
-    image: 100 + id,
-    album: 1,
-    event: 1,
-    user: 9,
-    type: 'privacy',
-    memo: `Memo ${id}`,
-    ack: false,
-    removed: false,
-    created_at: created.toISOString(),
-    decide_by: new Date(created.getTime() + 48 * 3600_000).toISOString(),
-    acknowledged_at: null,
-    acknowledged_by: null,
-    reporter: { name: 'Robin Customer', email: 'robin@example.test' },
-    album_name: 'Star Athletics Comets',
-    division_name: 'Senior 4',
-    event_name: 'Winter Classic',
-    photo: {
-      id: 100 + id,
-      width: 3,
-      height: 2,
-      captured_at: null,
-      placeholder: null,
-      file_name: `FILE_${id}.JPG`,
-      folder: '00000000-0000-4000-8000-000000000001',
-      auth: 'token',
-      is_hidden: true,
-      faces: 2,
+const report = (id: number) =>
+  buildReport(
+    { id, image: 100 + id, created: new Date(Date.now() - (10 - id) * HOUR_MS) },
+    {
+      user: 9,
+      type: 'privacy',
+      memo: `Memo ${id}`,
+      album_name: 'Star Athletics Comets',
+      photo: { file_name: `FILE_${id}.JPG`, is_hidden: true, faces: 2 },
     },
-  };
-}
+  );
 
 let waiting: ReportInReview[];
 let sent: unknown[];

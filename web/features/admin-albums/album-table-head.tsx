@@ -64,22 +64,16 @@ export function AlbumTableHead({ sort, total, chosen, onSort, onChooseAll, onCle
             />
           </span>
         </th>
-        {HEADS.map(({ label, sort: key, look }) =>
-          key ? (
-            <SortHead
-              key={label}
-              direction={directionOf(sort, key)}
-              onSort={() => onSort(nextSort(sort, key))}
-              className={look}
-            >
-              {label}
-            </SortHead>
-          ) : (
-            <th key={label} scope="col" className={look}>
-              {label}
-            </th>
-          ),
-        )}
+        {HEADS.map(({ label, sort: key, look }) => (
+          <SortHead
+            key={label}
+            direction={key && directionOf(sort, key)}
+            onSort={key && (() => onSort(nextSort(sort, key)))}
+            className={look}
+          >
+            {label}
+          </SortHead>
+        ))}
       </tr>
     </thead>
   );

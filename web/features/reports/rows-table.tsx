@@ -104,22 +104,16 @@ function RowsHead({ isDesk, sort, sortBy }: { isDesk: boolean } & RowsTableProps
           aria-rowindex={1}
           className="*:h-[34px] *:border-line *:border-b *:bg-sunk *:px-2 *:font-semibold"
         >
-          {HEADS.map(({ label, sort: column, look = '' }) =>
-            column ? (
-              <SortHead
-                key={label}
-                direction={directionOf(sort, column)}
-                onSort={() => sortBy(column)}
-                className={look}
-              >
-                {label}
-              </SortHead>
-            ) : (
-              <th key={label} scope="col" className={look}>
-                {label}
-              </th>
-            ),
-          )}
+          {HEADS.map(({ label, sort: column, look = '' }) => (
+            <SortHead
+              key={label}
+              direction={column && directionOf(sort, column)}
+              onSort={column && (() => sortBy(column))}
+              className={look}
+            >
+              {label}
+            </SortHead>
+          ))}
         </tr>
       </thead>
     </>

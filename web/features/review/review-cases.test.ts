@@ -1,42 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
+import { buildReport } from '#web/testing/demo-reports.ts';
 import { clockWords, groupReports, nextToDecide } from './review-cases.ts';
 
-function report(id: number, image: number, fields: Partial<ReportInReview> = {}): ReportInReview {
-  const created = `2026-11-${String(10 + id).padStart(2, '0')}T10:00:00.000Z`;
-  return {
-    id,
-    image,
-    album: 1,
-    event: 1,
-    user: 1,
-    type: 'quality',
-    memo: '',
-    ack: false,
-    removed: false,
-    created_at: created,
-    decide_by: created.replace(/-(\d\d)T/, (_, day) => `-${Number(day) + 2}T`),
-    acknowledged_at: null,
-    acknowledged_by: null,
-    reporter: { name: 'Robin Customer', email: 'robin@example.test' },
-    album_name: 'Comets',
-    division_name: 'Senior 4',
-    event_name: 'Winter Classic',
-    photo: {
-      id: image,
-      width: 3,
-      height: 2,
-      captured_at: null,
-      placeholder: null,
-      file_name: 'A.JPG',
-      folder: '00000000-0000-4000-8000-000000000001',
-      auth: 'token',
-      is_hidden: false,
-      faces: null,
-    },
-    ...fields,
-  };
-}
+const report = (id: number, image: number, fields: Partial<ReportInReview> = {}) =>
+  buildReport({ id, image, created: new Date(`2026-11-${10 + id}T10:00:00.000Z`) }, fields);
 
 const settled = (day: number, removed: boolean) => ({
   ack: true,

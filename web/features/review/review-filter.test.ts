@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { sortRows } from '#web/lib/list-sort.ts';
+import { buildReport } from '#web/testing/demo-reports.ts';
 import { groupReports } from './review-cases.ts';
 import { toReviewCsv } from './review-csv.ts';
 import { filterCases, type ReviewFilter, SORTS } from './review-filter.ts';
@@ -8,45 +9,8 @@ import { filterCases, type ReviewFilter, SORTS } from './review-filter.ts';
 const NOW = Date.parse('2026-11-12T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(NOW - hours * 3600_000).toISOString();
 
-function report(
-  id: number,
-  image: number,
-  hours: number,
-  fields: Partial<ReportInReview> = {},
-): ReportInReview {
-  return {
-    id,
-    image,
-    album: 1,
-    event: 1,
-    user: 1,
-    type: 'quality',
-    memo: '',
-    ack: false,
-    removed: false,
-    created_at: hoursAgo(hours),
-    decide_by: hoursAgo(hours - 48),
-    acknowledged_at: null,
-    acknowledged_by: null,
-    reporter: { name: 'Robin Customer', email: 'robin@example.test' },
-    album_name: 'Comets',
-    division_name: 'Senior 4',
-    event_name: 'Winter Classic',
-    photo: {
-      id: image,
-      width: 3,
-      height: 2,
-      captured_at: null,
-      placeholder: null,
-      file_name: `IMG_${image}.JPG`,
-      folder: '00000000-0000-4000-8000-000000000001',
-      auth: 'token',
-      is_hidden: false,
-      faces: null,
-    },
-    ...fields,
-  };
-}
+const report = (id: number, image: number, hours: number, fields: Partial<ReportInReview> = {}) =>
+  buildReport({ id, image, created: new Date(hoursAgo(hours)) }, fields);
 
 const ALL: ReviewFilter = { type: undefined, event: undefined, isDueSoon: false, text: '' };
 const REPORTS = [

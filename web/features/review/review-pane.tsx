@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { CsvButton } from '#web/components/csv-button.tsx';
+import { SelectLine } from '#web/components/select-line.tsx';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import type { Chosen } from '#web/lib/use-chosen.ts';
@@ -18,8 +19,6 @@ const VIEWS = [
   { view: 'waiting', label: 'Waiting' },
   { view: 'decided', label: 'Decided' },
 ] as const;
-
-const LINE_BUTTON = 'px-2! font-semibold text-ink-2';
 
 type ReviewHeadProps = { place: ReviewPlace; cases: readonly ReviewCase[] };
 
@@ -72,35 +71,19 @@ export function ReviewList({ place, listed, selected, chosen }: ReviewListProps)
   const canChoose = place.view === 'waiting' && waiting.length > 0;
   const isChoosing = canChoose && (isDesk || isSelecting);
   const areAllChosen = waiting.every(chosen.has);
+  const toggleSelecting = () => {
+    if (isSelecting) chosen.clear();
+    setIsSelecting(!isSelecting);
+  };
   return (
     <>
-      <div className="flex items-center gap-1 border-line border-b px-4 py-1 text-13 text-ink-2">
-        <span aria-live="polite" className="mr-auto tabular-nums">
-          {countOf(listed.length, 'photo')}
-        </span>
-        {canChoose && !isDesk && (
-          <Button
-            kind="ghost"
-            size="small"
-            className={LINE_BUTTON}
-            onClick={() => {
-              if (isSelecting) chosen.clear();
-              setIsSelecting(!isSelecting);
-            }}
-          >
-            {isSelecting ? 'Done' : 'Select'}
-          </Button>
-        )}
-        {isChoosing && (
-          <Button
-            kind="ghost"
-            size="small"
-            className={LINE_BUTTON}
-            onClick={() => (areAllChosen ? chosen.clear() : chosen.choose(waiting))}
-          >
-            {areAllChosen ? 'Select none' : 'Select all'}
-          </Button>
-        )}
+      <SelectLine
+        words={countOf(listed.length, 'photo')}
+        isSelecting={isSelecting}
+        onSelecting={canChoose && !isDesk ? toggleSelecting : undefined}
+        areAllChosen={areAllChosen}
+        onAll={isChoosing ? () => (areAllChosen ? chosen.clear() : chosen.choose(waiting)) : undefined}
+      >
         <CsvButton
           fileName={`reported-photos-${place.view}.csv`}
           label="Save the list as CSV"
@@ -108,7 +91,7 @@ export function ReviewList({ place, listed, selected, chosen }: ReviewListProps)
           makeCsv={() => toReviewCsv(listed)}
           className="-mr-2 px-2! text-13! shadow-none!"
         />
-      </div>
+      </SelectLine>
       {listed.length > 0 ? (
         <ReviewQueue
           cases={listed}

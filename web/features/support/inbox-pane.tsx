@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type InboxRow, MAX_CONVERSATIONS_AT_ONCE } from '#contract/endpoints/support.ts';
 import { Button } from '#web/components/button.tsx';
 import { FloatingToolbar, OverPage, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { SelectLine } from '#web/components/select-line.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import type { Chosen } from '#web/lib/use-chosen.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
@@ -9,8 +10,6 @@ import type { InboxFilter } from './inbox.query.ts';
 import { InboxList } from './inbox-list.tsx';
 import type { InboxPlace } from './use-inbox-place.ts';
 import type { Status } from './use-set-statuses.ts';
-
-const LINE_BUTTON = 'px-2! font-semibold text-ink-2';
 
 type InboxPaneProps = {
   place: InboxPlace;
@@ -28,37 +27,20 @@ export function InboxPane({ place, rows, hasMore, onMore, selectedId, chosen }: 
   const isChoosing = isDesk || isSelecting;
   const ids = rows.map(({ id }) => id);
   const areAllChosen = ids.slice(0, MAX_CONVERSATIONS_AT_ONCE).every(chosen.has);
+  const toggleSelecting = () => {
+    if (isSelecting) chosen.clear();
+    setIsSelecting(!isSelecting);
+  };
   if (rows.length === 0) return <NothingListed place={place} />;
   return (
     <>
-      <div className="flex items-center gap-1 border-line border-b px-4 py-1 text-13 text-ink-2">
-        <span aria-live="polite" className="mr-auto tabular-nums">
-          {hasMore ? `${formatCount(rows.length)} and more` : countOf(rows.length, 'conversation')}
-        </span>
-        {!isDesk && (
-          <Button
-            kind="ghost"
-            size="small"
-            className={LINE_BUTTON}
-            onClick={() => {
-              if (isSelecting) chosen.clear();
-              setIsSelecting(!isSelecting);
-            }}
-          >
-            {isSelecting ? 'Done' : 'Select'}
-          </Button>
-        )}
-        {isChoosing && (
-          <Button
-            kind="ghost"
-            size="small"
-            className={`${LINE_BUTTON} -mr-2`}
-            onClick={() => (areAllChosen ? chosen.clear() : chosen.choose(ids))}
-          >
-            {areAllChosen ? 'Select none' : 'Select all'}
-          </Button>
-        )}
-      </div>
+      <SelectLine
+        words={hasMore ? `${formatCount(rows.length)} and more` : countOf(rows.length, 'conversation')}
+        isSelecting={isSelecting}
+        onSelecting={isDesk ? undefined : toggleSelecting}
+        areAllChosen={areAllChosen}
+        onAll={isChoosing ? () => (areAllChosen ? chosen.clear() : chosen.choose(ids)) : undefined}
+      />
       <InboxList
         rows={rows}
         selectedId={selectedId}

@@ -33,22 +33,16 @@ export function UserTableHead({ isDesk }: { isDesk: boolean }) {
           <th scope="col">
             <span className="sr-only">Chosen</span>
           </th>
-          {HEADS.map(({ label, sort, look }) =>
-            sort ? (
-              <SortHead
-                key={label}
-                direction={directionOf(place.sort, sort)}
-                onSort={() => go({ sort: nextSort(place.sort, sort) })}
-                className={look}
-              >
-                {label}
-              </SortHead>
-            ) : (
-              <th key={label} scope="col" className={look}>
-                {label}
-              </th>
-            ),
-          )}
+          {HEADS.map(({ label, sort, look }) => (
+            <SortHead
+              key={label}
+              direction={sort && directionOf(place.sort, sort)}
+              onSort={sort && (() => go({ sort: nextSort(place.sort, sort) }))}
+              className={look}
+            >
+              {label}
+            </SortHead>
+          ))}
         </tr>
       </thead>
     </>
