@@ -2,12 +2,22 @@ import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
+type Serializer = (data: unknown) => string;
+
+/** The shape of an error is every call's, and compiling takes a while. */
+const compiled = new WeakMap<z.ZodType, Serializer>();
 
 /**
  * zod -> JSON Schema -> a compiled serializer. It writes only declared fields, so a stray column cannot
  * leak, and costs a fraction of parsing the answer again.
  */
-export function compileSerializer(schema: z.ZodType): (data: unknown) => string {
+export function compileSerializer(schema: z.ZodType): Serializer {
+  const serializer = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, serializer);
+  return serializer;
+}
+
+function compile(schema: z.ZodType): Serializer {
   const jsonSchema = z.toJSONSchema(schema, {
     io: 'output',
     target: 'draft-7',
