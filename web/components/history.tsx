@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AuditRecord, HistoryPage } from '#contract/entities/audit-entry.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { historyCsv, historyPagesQuery, type ReadHistory, readWholeHistory } from '#web/lib/history-pages.ts';
 import { useHistoryFilter } from '#web/lib/use-history-filter.ts';
 import { Button } from './button.tsx';
@@ -122,5 +123,17 @@ function Toolbar(props: HistoryProps & { page: HistoryPage }) {
         className="ml-auto"
       />
     </div>
+  );
+}
+
+/** The first line of an entry: what was done, and when. */
+export function HistoryTitle({ title, at }: { title: string; at: string }) {
+  return (
+    <span className="flex justify-between gap-3">
+      <b className="font-[650]">{title}</b>
+      <time dateTime={at} title={at} className="flex-none text-ink-2">
+        {formatAge(at)}
+      </time>
+    </span>
   );
 }

@@ -1,5 +1,4 @@
-import { History } from '#web/components/history.tsx';
-import { formatAge } from '#web/lib/formats.ts';
+import { History, HistoryTitle } from '#web/components/history.tsx';
 import { ACTIONS, shownChanges, titleOf } from './album-history-words.ts';
 import { albumHistoryKey, readAlbumHistory } from './album-panel.query.ts';
 
@@ -18,12 +17,7 @@ export function AlbumHistory({ albumId }: { albumId: number }) {
     >
       {(entry) => (
         <div className="grid gap-0.5 py-2.5 text-13">
-          <span className="flex justify-between gap-3">
-            <b className="font-[650]">{titleOf(entry)}</b>
-            <time dateTime={entry.created_at} title={entry.created_at} className="flex-none text-ink-2">
-              {formatAge(entry.created_at)}
-            </time>
-          </span>
+          <HistoryTitle title={titleOf(entry)} at={entry.created_at} />
           {entry.actor_name !== null && <span className="text-ink-2">{entry.actor_name}</span>}
           {shownChanges(entry).map(({ label, before, after }) => (
             <span key={label} className="break-words text-ink-2">

@@ -2,11 +2,11 @@ import type { ReportMoney } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { type RowFrame, VirtualTable } from '#web/components/virtual-table.tsx';
 import { type Columns, type Sort, sortRows } from '#web/lib/list-sort.ts';
 import { useListSort } from '#web/lib/use-list-sort.ts';
 import { moneyCsv } from './report-csv.ts';
+import { ReportHeads } from './report-heads.tsx';
 
 export type BreakdownRow = ReportMoney & { key: string; name: string; note?: string };
 
@@ -67,20 +67,12 @@ export function Breakdown({ title, head, sortName, fileName, rows, onChoose }: B
           className="-mx-2 max-h-[600px] px-2"
           tableClassName="border-separate border-spacing-0 text-14"
           head={
-            <thead className="sticky top-0 z-1 text-13 text-ink-2">
-              <tr aria-rowindex={1} className="*:bg-surface *:pb-1 *:font-semibold">
-                {NAMES.map((column) => (
-                  <SortHead
-                    key={column}
-                    direction={directionOf(sort, column)}
-                    onSort={() => sortBy(column)}
-                    className={`*:min-h-11 desk:*:min-h-[34px] ${LOOKS[column]}`}
-                  >
-                    {column === 'name' ? head : COLUMNS[column].label}
-                  </SortHead>
-                ))}
-              </tr>
-            </thead>
+            <ReportHeads
+              labels={{ ...COLUMNS, name: { label: head } }}
+              sort={sort}
+              sortBy={sortBy}
+              lookOf={(column) => LOOKS[column]}
+            />
           }
         >
           {(row, frame) => <Part key={row.key} row={row} frame={frame} most={most} onChoose={onChoose} />}

@@ -2,12 +2,12 @@ import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { CsvButton } from '#web/components/csv-button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { VirtualTable } from '#web/components/virtual-table.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { type Columns, type Sort, sortRows } from '#web/lib/list-sort.ts';
 import { useListSort } from '#web/lib/use-list-sort.ts';
 import { type CouponUse, couponsCsv } from './report-csv.ts';
+import { ReportHeads } from './report-heads.tsx';
 
 const COLUMNS = {
   code: { label: 'Code', of: (coupon) => coupon.code },
@@ -45,20 +45,12 @@ export function CouponTable({ coupons, fileName }: CouponTableProps) {
           className="-mx-2 max-h-[480px] px-2"
           tableClassName="border-separate border-spacing-0 text-right text-14 tabular-nums"
           head={
-            <thead className="sticky top-0 z-1 text-13 text-ink-2">
-              <tr aria-rowindex={1} className="*:bg-surface *:pb-1 *:font-semibold">
-                {NAMES.map((column) => (
-                  <SortHead
-                    key={column}
-                    direction={directionOf(sort, column)}
-                    onSort={() => sortBy(column)}
-                    className={`*:min-h-11 desk:*:min-h-[34px] ${column === 'code' ? 'text-left' : 'pl-2 sm:pl-4'}`}
-                  >
-                    {COLUMNS[column].label}
-                  </SortHead>
-                ))}
-              </tr>
-            </thead>
+            <ReportHeads
+              labels={COLUMNS}
+              sort={sort}
+              sortBy={sortBy}
+              lookOf={(column) => (column === 'code' ? 'text-left' : 'pl-2 sm:pl-4')}
+            />
           }
         >
           {(coupon, frame) => (

@@ -1,5 +1,4 @@
-import { History } from '#web/components/history.tsx';
-import { formatAge } from '#web/lib/formats.ts';
+import { History, HistoryTitle } from '#web/components/history.tsx';
 import { PanelFrame } from './panel.tsx';
 import { readUserHistory, userHistoryKey } from './users.query.ts';
 
@@ -34,14 +33,10 @@ export function HistoryPanel({ userId }: { userId: number }) {
       >
         {(entry) => (
           <div className="grid gap-0.5 py-2.5 text-13">
-            <span className="flex justify-between gap-3">
-              <b className="font-[650]">{titleOf(entry)}</b>
-              <time dateTime={entry.created_at} title={entry.created_at} className="flex-none text-ink-2">
-                {formatAge(entry.created_at)}
-              </time>
-            </span>
+            <HistoryTitle title={titleOf(entry)} at={entry.created_at} />
             <span className="text-ink-2">
-              {entry.actor_name}, {entry.subject.replace(':', ' ')}
+              {entry.actor_name !== null && `${entry.actor_name}, `}
+              {entry.subject.replace(':', ' ')}
             </span>
             {entry.changes.map(({ field, before, after }) => (
               <span key={field} className="break-words text-ink-2">
