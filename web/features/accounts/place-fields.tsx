@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { COUNTRIES, countryCodeOf, US_STATES } from '#contract/rules/reference-lists.ts';
+import { COUNTRIES, countryCodeOf } from '#contract/rules/countries.ts';
+import { US_STATES } from '#contract/rules/reference-lists.ts';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import type { ProfileValues } from './profile-values.ts';

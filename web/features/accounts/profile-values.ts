@@ -1,5 +1,5 @@
 import type { User } from '#contract/entities/user.ts';
-import { COUNTRIES, countryCodeOf } from '#contract/rules/reference-lists.ts';
+import { COUNTRIES, countryCodeOf } from '#contract/rules/countries.ts';
 
 export type ProfileValues = {
   first_name: string;
