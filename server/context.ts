@@ -38,7 +38,7 @@ export type Context = {
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
-export type TxContext = Omit<Context, 'db'> & { db: Db };
+export type Tx = Omit<Context, 'db'> & { db: Db };
 
 export async function createContext(
   config: Config,
@@ -65,7 +65,7 @@ export async function createContext(
   };
 }
 
-export function inTransaction<T>(context: Context, work: (context: TxContext) => Promise<T>): Promise<T> {
+export function inTransaction<T>(context: Context, work: (context: Tx) => Promise<T>): Promise<T> {
   return context.db.transaction().execute((tx) => work({ ...context, db: tx }));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { findImageByContent, insertImage, markReady } from '#server/modules/images/image-records.ts';
@@ -26,10 +26,7 @@ const photographPalette = defineJob({
 });
 
 /** Photos come after the site is up, the followed teams' colours first. */
-export async function enqueueDemoPhotos(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
-  today: Date,
-): Promise<void> {
+export async function enqueueDemoPhotos({ db, queue }: Pick<Tx, 'db' | 'queue'>, today: Date): Promise<void> {
   const { teams } = buildDemoWorld({ today });
   const followed = teams.filter((team) => FOLLOWED_TEAM_KEYS.includes(team.key)).map((team) => team.palette);
   for (const palette of new Set([...followed, ...PALETTES])) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { demoIdentifier, enqueueDemoPhotos } from './seed-photos.ts';
@@ -25,7 +25,7 @@ export async function seedDemo(context: Context): Promise<boolean> {
   });
 }
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue'>;
+type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
 
 async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
   const brands = new Map(world.brands.map((brand) => [brand.key, brand]));

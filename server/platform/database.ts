@@ -1,11 +1,10 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.gen.ts';
 
 export type Database = Kysely<DB>;
-export type Tx = Transaction<DB>;
 /** A query runs the same inside and outside a transaction. */
-export type Db = Database | Tx;
+export type Db = Database | Transaction<DB>;
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184 };
 const asText = (value: string) => value;
@@ -33,4 +32,9 @@ export function connectDatabase(url: string, options: { maxConnections: number }
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
+}
+
+/** For `.where('id', '=', anyOf(ids))`: unlike `in`, it accepts an empty list and needs one parameter. */
+export function anyOf<Value extends number | string>(values: readonly Value[]) {
+  return sql<Value>`any(${values})`;
 }

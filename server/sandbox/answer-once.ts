@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { type Call, secondsFrom } from './call.ts';
 import { SandboxError } from './errors.ts';
 import type { FormTree, FormValue } from './form.ts';
@@ -76,7 +76,7 @@ export function errorAnswer(error: SandboxError): Answer {
   };
 }
 
-async function takeKey(tx: Tx, key: string): Promise<void> {
+async function takeKey(tx: Db, key: string): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`sandbox ${key}`}, 0)) as is_free`.execute(tx);
   if (rows[0]?.isFree) return;

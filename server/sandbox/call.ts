@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Tx } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { FormValue } from './form.ts';
 import { readParams } from './params.ts';
 
 /** One request (or one due task) at the provider: its transaction, its moment, who asked. */
 export type Call = {
-  tx: Tx;
+  tx: Db;
   now: Date;
   requestId: string | null;
   idempotencyKey: string | null;

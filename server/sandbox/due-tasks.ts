@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { type Call, secondsFrom } from './call.ts';
 import { bookDueCharge } from './charges.ts';
 import { decideDispute, openDispute } from './disputes.ts';
@@ -57,7 +57,7 @@ function nextDue(db: World['db'], now: Date) {
 }
 
 /** Waits when another process has it, and finds it gone: whoever comes second sees what the task did. */
-async function takeTimer(tx: Tx, id: number): Promise<boolean> {
+async function takeTimer(tx: Db, id: number): Promise<boolean> {
   const row = await tx.deleteFrom('sandboxTimers').where('id', '=', id).returning('id').executeTakeFirst();
   return row !== undefined;
 }

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { UserSort } from '#contract/endpoints/user-administration.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Users } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 const USER_COLUMNS = [
   'id',
@@ -31,11 +31,7 @@ export function findUserById(db: Db, userId: number) {
 }
 
 export function listFirstNames(db: Db, userIds: number[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'firstName'])
-    .where('id', 'in', [...userIds, 0])
-    .execute();
+  return db.selectFrom('users').select(['id', 'firstName']).where('id', '=', anyOf(userIds)).execute();
 }
 
 export function listIdsByEmail(db: Db, emails: string[]) {
@@ -50,7 +46,7 @@ export function findReachableUsers(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
-    .where('id', '=', sql<number>`any(${userIds})`)
+    .where('id', '=', anyOf(userIds))
     .execute();
 }
 

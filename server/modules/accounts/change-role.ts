@@ -1,5 +1,5 @@
 import type { Role } from '#contract/rules/permissions.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -8,7 +8,7 @@ import { lockSupers, setRole } from './user-administration.queries.ts';
 
 /** Locked before anything is decided, two supers cannot demote each other and leave none. */
 export async function changeRole(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   actor: Actor,
   userId: number,
   role: Role,

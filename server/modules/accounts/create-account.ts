@@ -1,12 +1,12 @@
 import type { Role } from '#contract/rules/permissions.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { insertUser } from './accounts.queries.ts';
 
 /** An account made by the operator, with a random password; undefined when the address has one already. */
 export async function createAccount(
-  { db, clock }: Pick<TxContext, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { email, role, name }: { email: string; role: Role; name: string },
 ): Promise<{ password: string } | undefined> {
   const password = newLinkToken().slice(0, 16);

@@ -1,11 +1,11 @@
 import { MAX_EXPORTED_USERS } from '#contract/endpoints/user-administration.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { searchUsers, type UserFilter, type UserRow } from './accounts.queries.ts';
 
 export async function exportUsers(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   actor: Actor,
   filter: UserFilter,
 ): Promise<UserRow[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context, TxContext } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -103,7 +103,7 @@ export async function countLinkTry(world: Pick<Context, 'db' | 'clock'>, visitor
 }
 
 export async function spendLink(
-  world: Pick<TxContext, 'db' | 'clock'>,
+  world: Pick<Tx, 'db' | 'clock'>,
   { token, purpose }: { token: string; purpose: LinkPurpose },
 ): Promise<number> {
   const spent = await spendLinkToken(world.db, {
@@ -116,7 +116,7 @@ export async function spendLink(
 }
 
 export async function logInByLink(
-  world: Pick<TxContext, 'db' | 'clock' | 'jwt'>,
+  world: Pick<Tx, 'db' | 'clock' | 'jwt'>,
   token: string,
   visitor: Visitor,
 ): Promise<LoggedIn> {

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
@@ -15,7 +15,7 @@ import { spendLink } from './links.ts';
 import type { LoggedIn } from './log-in.ts';
 import { endAllSessions, startSession, type Visitor } from './sessions.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
+type World = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
 /** Hashing takes its time, so it comes before the transaction. */
 export async function resetPassword(

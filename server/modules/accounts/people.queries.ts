@@ -1,9 +1,9 @@
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export function listNames(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'firstName', 'email'])
-    .where('id', 'in', [...userIds, 0])
+    .where('id', '=', anyOf(userIds))
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -10,11 +10,7 @@ import { findUserById, type ProfileFields, type UserRow, updateUserFields } from
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
 
 /** Your own account, or anyone's for staff; any other account is as good as absent. */
-export async function getVisibleUser(
-  { db }: Pick<TxContext, 'db'>,
-  actor: Actor,
-  userId: number,
-): Promise<UserRow> {
+export async function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
   const isVisible = actor.userId === userId || roleCan(actor.role, 'customers');
   const user = isVisible ? await findUserById(db, userId) : undefined;
   if (!user) throw new AppError('not_found');
@@ -22,7 +18,7 @@ export async function getVisibleUser(
 }
 
 export async function updateUser(
-  world: Pick<TxContext, 'db' | 'clock'>,
+  world: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   userId: number,
   change: ProfileChange,
@@ -66,10 +62,7 @@ function phoneFields(before: UserRow, phoneNumber: string | null | undefined): P
 }
 
 /** Called when a user chose notification settings; returns the day. */
-export async function markSettingsModified(
-  world: Pick<TxContext, 'db' | 'clock'>,
-  userId: number,
-): Promise<string> {
+export async function markSettingsModified(world: Pick<Tx, 'db' | 'clock'>, userId: number): Promise<string> {
   const today = world.clock.now().toISOString().slice(0, 10);
   await updateUserFields(world.db, userId, { hasModifiedNotificationSettings: today });
   return today;

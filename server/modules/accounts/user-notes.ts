@@ -1,6 +1,6 @@
 import type { UserNote } from '#contract/endpoints/user-administration.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -10,7 +10,7 @@ import { listPeople } from './list-people.ts';
 import { findNote, insertNote, listNotes, type NoteRow, removeNote } from './user-administration.queries.ts';
 import { toWireNote } from './user-administration.wire.ts';
 
-type World = Pick<TxContext, 'db' | 'clock'>;
+type World = Pick<Tx, 'db' | 'clock'>;
 
 export async function listUserNotes(db: Db, actor: Actor, userId: number): Promise<UserNote[]> {
   const notes = await listNotes(db, userId);

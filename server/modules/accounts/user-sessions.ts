@@ -1,5 +1,5 @@
 import type { UserSession } from '#contract/endpoints/user-administration.ts';
-import type { Context, TxContext } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -20,7 +20,7 @@ export async function listUserSessions(
 
 /** For a lost phone, or an account in the wrong hands; answers with how many sessions that were. */
 export async function logUserOut(
-  world: Pick<TxContext, 'db' | 'clock'>,
+  world: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   userId: number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
 import { consentVersion } from '#contract/rules/athletes.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -14,7 +14,7 @@ import {
 } from './athletes.queries.ts';
 import { requireMatching } from './face-matching.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'log'>;
+type World = Pick<Tx, 'db' | 'clock' | 'log'>;
 
 type Consent = { version: string; relation: 'guardian' | 'self' };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_REFERENCE_PHOTOS, type ReferencePhoto } from '#contract/endpoints/athletes.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Face } from '#server/platform/faces/face.ts';
@@ -51,7 +51,7 @@ export async function addReferencePhoto(
   }
 }
 
-async function keep(tx: TxContext, photo: { athleteId: number; fileId: string; sealedTemplate: Buffer }) {
+async function keep(tx: Tx, photo: { athleteId: number; fileId: string; sealedTemplate: Buffer }) {
   const { db, clock } = tx;
   const athlete = await lockAthlete(db, photo.athleteId);
   if (!athlete || athlete.deletedAt !== null) throw new AppError('not_found');
@@ -64,7 +64,7 @@ async function keep(tx: TxContext, photo: { athleteId: number; fileId: string; s
   return row;
 }
 
-async function requireRoom(world: Pick<TxContext, 'db' | 'log'>, athlete: AthleteRow): Promise<void> {
+async function requireRoom(world: Pick<Tx, 'db' | 'log'>, athlete: AthleteRow): Promise<void> {
   const { template_life_years: years } = await getSettings(world);
   if (!isConsentCurrent(athlete.consentVersion, years)) throw new AppError('consent_needed');
   if ((await countReferencePhotos(world.db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { AthleteConsents } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 type Relation = 'guardian' | 'self';
 
@@ -51,7 +51,7 @@ export async function lockAthletes(db: Db, athleteIds: number[]): Promise<void> 
   await db
     .selectFrom('userAthletes')
     .select('id')
-    .where('id', '=', sql<number>`any(${athleteIds})`)
+    .where('id', '=', anyOf(athleteIds))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

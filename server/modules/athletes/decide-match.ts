@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import { type Decision, hasShown, writeDecision } from './matches.queries.ts';
 
 /** The customer knows better than we do, and no later search changes what they said. */
 export async function decideMatch(
-  world: Pick<TxContext, 'db' | 'clock'> & { purchases: Purchases },
+  world: Pick<Tx, 'db' | 'clock'> & { purchases: Purchases },
   userId: number,
   athleteId: number,
   { imageId, decision }: { imageId: number; decision: Decision | null },

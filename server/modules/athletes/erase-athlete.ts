@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { consentedYears } from '#contract/rules/athletes.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -87,14 +87,14 @@ async function eraseUntouchedSince(context: Context, version: string, before: Da
   }
 }
 
-async function lockOwn({ db }: TxContext, userId: number, athleteId: number): Promise<AthleteRow> {
+async function lockOwn({ db }: Tx, userId: number, athleteId: number): Promise<AthleteRow> {
   const athlete = await lockAthlete(db, athleteId);
   if (athlete?.userId !== userId || athlete.deletedAt !== null) throw new AppError('not_found');
   return athlete;
 }
 
 /** A search under way sees the new version when it comes to write, and drops what it found. */
-async function eraseFace({ db, clock }: TxContext, { id, userId }: AthleteRow): Promise<string[]> {
+async function eraseFace({ db, clock }: Tx, { id, userId }: AthleteRow): Promise<string[]> {
   const now = clock.now();
   await endConsent(db, id, now);
   const fileIds = await emptyReferencePhotos(db, { athleteId: id }, now);
@@ -105,7 +105,7 @@ async function eraseFace({ db, clock }: TxContext, { id, userId }: AthleteRow): 
   return fileIds;
 }
 
-async function erase(context: Context, eraseRows: (tx: TxContext) => Promise<string[]>): Promise<void> {
+async function erase(context: Context, eraseRows: (tx: Tx) => Promise<string[]>): Promise<void> {
   const fileIds = await inTransaction(context, async (tx) => {
     const emptied = await eraseRows(tx);
     if (emptied.length > 0) await tx.queue.enqueue(tx.db, destroyFilesJob, { fileIds: emptied });

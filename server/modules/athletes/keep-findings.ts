@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
@@ -10,7 +10,7 @@ import { addScanned, finishScan, listDone, lockSought, markSettled, type Sought 
 type Look = { seeker: Sought; looked: number[]; found: Finding[] };
 
 /** One step of a search; what was found of somebody whose consent or photos have changed meanwhile is dropped. */
-export async function keepFindings(tx: TxContext, albumId: number, looks: Look[]): Promise<void> {
+export async function keepFindings(tx: Tx, albumId: number, looks: Look[]): Promise<void> {
   const current = await lockCurrent(
     tx,
     looks.map(({ seeker }) => seeker),
@@ -30,7 +30,7 @@ export async function keepFindings(tx: TxContext, albumId: number, looks: Look[]
 
 /** All pictures were looked through. */
 export async function keepFinished(
-  tx: TxContext & { purchases: Purchases },
+  tx: Tx & { purchases: Purchases },
   albumId: number,
   seekers: Sought[],
   imageIds: number[],
@@ -44,7 +44,7 @@ export async function keepFinished(
   }
 }
 
-async function lockCurrent({ db }: TxContext, seekers: Sought[]): Promise<Map<number, Sought>> {
+async function lockCurrent({ db }: Tx, seekers: Sought[]): Promise<Map<number, Sought>> {
   const versions = new Map(seekers.map(({ id, templateVersion }) => [id, templateVersion]));
   const sought = await lockSought(db, [...versions.keys()]);
   return new Map(
@@ -55,7 +55,7 @@ async function lockCurrent({ db }: TxContext, seekers: Sought[]): Promise<Map<nu
 }
 
 /** Once a day for each athlete and album: its photos come in bursts. What a first search finds is no news. */
-async function tellAthleteFound(tx: TxContext, athlete: Sought, albumId: number): Promise<void> {
+async function tellAthleteFound(tx: Tx, athlete: Sought, albumId: number): Promise<void> {
   const album = await findAlbumFacts(tx.db, albumId);
   if (!album) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { FaceBox } from '#server/platform/faces/face.ts';
 import { SURE_SCORE } from '#server/platform/faces/matching.ts';
 
@@ -16,8 +16,8 @@ function selectShown(db: Db, athleteIds: number[], albumIds: number[]) {
   return db
     .selectFrom('athleteMatches as matches')
     .innerJoin('images', 'images.id', 'matches.imageId')
-    .where('matches.athleteId', '=', sql<number>`any(${athleteIds})`)
-    .where('images.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('matches.athleteId', '=', anyOf(athleteIds))
+    .where('images.albumId', '=', anyOf(albumIds))
     .where('images.state', '=', 'ready')
     .where('images.hiddenAt', 'is', null);
 }
@@ -117,7 +117,7 @@ export async function replaceMatches(
   await db
     .deleteFrom('athleteMatches')
     .where('athleteId', '=', athleteId)
-    .where('imageId', '=', sql<number>`any(${imageIds})`)
+    .where('imageId', '=', anyOf(imageIds))
     .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::integer[])`)
     .where('decision', 'is', null)
     .execute();
@@ -154,8 +154,8 @@ export async function listRejected(db: Db, athleteIds: number[], imageIds: numbe
   return db
     .selectFrom('athleteMatches')
     .select(['athleteId', 'imageId'])
-    .where('athleteId', '=', sql<number>`any(${athleteIds})`)
-    .where('imageId', '=', sql<number>`any(${imageIds})`)
+    .where('athleteId', '=', anyOf(athleteIds))
+    .where('imageId', '=', anyOf(imageIds))
     .where('decision', '=', 'rejected')
     .execute();
 }
@@ -165,8 +165,8 @@ export function listSurest(db: Db, athleteIds: number[], imageIds: number[], sco
   return db
     .selectFrom('athleteMatches')
     .select(['athleteId', 'imageId'])
-    .where('athleteId', '=', sql<number>`any(${athleteIds})`)
-    .where('imageId', '=', sql<number>`any(${imageIds})`)
+    .where('athleteId', '=', anyOf(athleteIds))
+    .where('imageId', '=', anyOf(imageIds))
     .where('score', '>=', score)
     .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'confirmed')]))
     .orderBy('score', 'desc')
@@ -183,7 +183,7 @@ export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: nu
     .distinct()
     .where('athletes.userId', '=', userId)
     .where('athletes.deletedAt', 'is', null)
-    .where('images.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('images.albumId', '=', anyOf(albumIds))
     .where('images.state', '=', 'ready')
     .where('images.hiddenAt', 'is', null)
     .where(sql<boolean>`matches.decision is distinct from 'rejected'`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockAthletes } from './athletes.queries.ts';
 
 /** Who may be looked for: consent is live, and there is a photo to know them by. */
@@ -38,7 +38,7 @@ export type Sought = Awaited<ReturnType<typeof listSought>>[number];
 export function listSought(db: Db, userIds: number[]) {
   return selectSought(db)
     .select(SOUGHT_COLUMNS)
-    .where('athletes.userId', '=', sql<number>`any(${userIds})`)
+    .where('athletes.userId', '=', anyOf(userIds))
     .orderBy('athletes.id')
     .execute();
 }
@@ -48,7 +48,7 @@ export async function lockSought(db: Db, athleteIds: number[]): Promise<Sought[]
   await lockAthletes(db, athleteIds);
   return selectSought(db)
     .select(SOUGHT_COLUMNS)
-    .where('athletes.id', '=', sql<number>`any(${athleteIds})`)
+    .where('athletes.id', '=', anyOf(athleteIds))
     .orderBy('athletes.id')
     .execute();
 }
@@ -75,8 +75,8 @@ export function listDone(db: Db, athleteIds: number[], albumIds: number[]) {
     .innerJoin('userAthletes as athletes', 'athletes.id', 'scans.athleteId')
     .innerJoin('albums', 'albums.id', 'scans.albumId')
     .select(['scans.athleteId', 'scans.albumId'])
-    .where('scans.athleteId', '=', sql<number>`any(${athleteIds})`)
-    .where('scans.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('scans.athleteId', '=', anyOf(athleteIds))
+    .where('scans.albumId', '=', anyOf(albumIds))
     .where(isDone)
     .execute();
 }
@@ -103,7 +103,7 @@ export function listScans(db: Db, albumId: number, athleteIds: number[]) {
     .selectFrom('athleteAlbumScans')
     .select(['athleteId', 'templateVersion', 'scannedImages'])
     .where('albumId', '=', albumId)
-    .where('athleteId', '=', sql<number>`any(${athleteIds})`)
+    .where('athleteId', '=', anyOf(athleteIds))
     .execute();
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { listDone, listSought } from './scans.queries.ts';
 
-type World = Pick<TxContext, 'db' | 'queue'>;
+type World = Pick<Tx, 'db' | 'queue'>;
 
 export const matchAlbumJob = defineJob({
   name: 'athletes.match-album',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { type AdminAlbumFilter, passesFilter } from './admin-albums.queries.ts';
 
 export type BatchAction = AlbumBatch['action'];
@@ -124,7 +124,7 @@ export function findUndoneItems(db: Db, undoneKey: string, albumIds: number[]) {
     .selectFrom('albumBatchItems')
     .select(['albumId', 'publishedBefore', 'publishedAfter', 'untold'])
     .where('batchKey', '=', undoneKey)
-    .where('albumId', '=', sql<number>`any(${albumIds})`)
+    .where('albumId', '=', anyOf(albumIds))
     .execute();
 }
 

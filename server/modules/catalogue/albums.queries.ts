@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Image } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from './keywords.ts';
 
 function selectAlbums(db: Db) {
@@ -27,7 +27,7 @@ export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
 
 export function listAlbumsOfEvents(db: Db, eventIds: number[]) {
   return selectAlbums(db)
-    .where('eventId', '=', sql<number>`any(${eventIds})`)
+    .where('eventId', '=', anyOf(eventIds))
     .where('publishedAt', 'is not', null)
     .orderBy('performanceOrder', 'desc')
     .orderBy('id', 'desc')
@@ -46,7 +46,7 @@ export function listNewestAlbums(db: Db, limit: number) {
 }
 
 export function findAlbums(db: Db, albumIds: number[]) {
-  return selectAlbums(db).where('id', '=', sql<number>`any(${albumIds})`).execute();
+  return selectAlbums(db).where('id', '=', anyOf(albumIds)).execute();
 }
 
 export function findAlbum(db: Db, albumId: number) {

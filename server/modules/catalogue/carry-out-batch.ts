@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
 import { type AuditEntry, recordAudits } from '#server/platform/audit.ts';
@@ -20,7 +20,7 @@ import {
 import { updateAlbumFields } from './albums.queries.ts';
 import { albumSubject, publishAlbum } from './publish-album.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue'>;
+type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
 type Done = Pick<Outcome, 'outcome' | 'publishedAfter' | 'untold'>;
 
 /** A transaction of so many albums is over in about a second. */

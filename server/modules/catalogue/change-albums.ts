@@ -4,14 +4,14 @@ import {
   type albumBatchEndpoints,
   MAX_CHOSEN_ALBUMS,
 } from '#contract/endpoints/album-batches.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { addAlbums, addFilteredAlbums, findBatch, insertBatch } from './album-batches.queries.ts';
 import { albumBatchAsked, carryOutAtOnce } from './carry-out-batch.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue'>;
+type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
 type Change = BodyOf<typeof albumBatchEndpoints.changeAlbums>;
 
 /**

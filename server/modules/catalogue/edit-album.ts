@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album } from '#contract/entities/album.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -12,7 +12,7 @@ import { lockEvent } from './events.queries.ts';
 import { albumPublished, albumSubject, publishAlbum } from './publish-album.ts';
 import { scheduleChanged } from './schedule-changed.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'imageKeys'>;
+type World = Pick<Tx, 'db' | 'clock' | 'queue' | 'imageKeys'>;
 type NewAlbum = BodyOf<typeof catalogueEndpoints.createAlbum>;
 type AlbumChange = BodyOf<typeof catalogueEndpoints.updateAlbum>;
 

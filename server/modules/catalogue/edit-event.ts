@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -16,7 +16,7 @@ import {
   updatePricing,
 } from './events.queries.ts';
 
-type World = Pick<TxContext, 'db'>;
+type World = Pick<Tx, 'db'>;
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventChange = BodyOf<typeof catalogueEndpoints.updateEvent>;
 type NewPrices = BodyOf<typeof catalogueEndpoints.setPricing>;

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { Events } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from './keywords.ts';
 
 function selectEvents(db: Db) {
@@ -43,7 +43,7 @@ export function listCurrentEvents(db: Db) {
 }
 
 export function findEvents(db: Db, eventIds: number[]) {
-  return selectEvents(db).where('id', '=', sql<number>`any(${eventIds})`).execute();
+  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
 }
 
 export function searchEvents(db: Db, keywords: string[], limit: number) {

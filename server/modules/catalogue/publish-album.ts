@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { markPublished } from './albums.queries.ts';
 
@@ -32,7 +32,7 @@ type PublishOptions = {
 
 /** False when the album was published before. */
 export async function publishAlbum(
-  { db, clock, queue }: Pick<TxContext, 'db' | 'clock' | 'queue'>,
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   albumId: number,
   { quiet = false, at = clock.now(), untold = [] }: PublishOptions = {},
 ): Promise<boolean> {

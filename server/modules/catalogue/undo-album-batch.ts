@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -13,7 +13,7 @@ const CAN_BE_UNDONE = ['publish', 'publish_quietly', 'unpublish'];
 
 /** Touches exactly the albums that were changed, and of those the ones nobody has changed since. */
 export async function undoAlbumBatch(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
   undoneKey: string,
 ): Promise<AlbumBatch> {

@@ -1,5 +1,5 @@
 import type { CockpitLink } from '#contract/endpoints/cockpit.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -8,7 +8,7 @@ import { getLink } from './show-links.ts';
 
 /** Open pages learn of it with their next question. Ended twice is ended. */
 export async function endLink(
-  tx: Pick<TxContext, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   linkId: number,
 ): Promise<CockpitLink> {

@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { COCKPIT_LINK_DAYS, type cockpitEndpoints, MOST_COCKPIT_LINKS } from '#contract/endpoints/cockpit.ts';
 import type { Event } from '#contract/entities/album.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -18,7 +18,7 @@ type MadeLink = ResponseOf<typeof cockpitEndpoints.makeCockpitLink>;
 
 /** The secret is told in this answer and nowhere else: who loses it makes another link. */
 export async function makeLink(
-  tx: Pick<TxContext, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   eventId: number,
   { label, ends_on }: NewLink,

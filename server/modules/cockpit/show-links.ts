@@ -1,5 +1,5 @@
 import type { CockpitLink } from '#contract/endpoints/cockpit.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -10,7 +10,7 @@ import { toWireLink } from './cockpit.wire.ts';
 const MOST_SHOWN = 100;
 const FORMER_ACCOUNT = 'A former account';
 
-type World = Pick<TxContext, 'db' | 'clock'>;
+type World = Pick<Tx, 'db' | 'clock'>;
 
 export async function listLinks({ db, clock }: World, eventId: number): Promise<CockpitLink[]> {
   await getEvent(db, eventId);

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findPreparation, forgetFailures } from '#server/modules/images/album-preparation.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 
 /** Staff have every original of an album looked at anew; until then the zip stays as it is. */
 export async function reprocessAlbum(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
   actor: Actor,
   albumId: number,
 ): Promise<void> {

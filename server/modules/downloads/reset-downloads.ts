@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import {
   type DownloadRight,
   findDownloadRight,
@@ -10,7 +10,7 @@ import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 
-type World = Pick<TxContext, 'db'>;
+type World = Pick<Tx, 'db'>;
 
 /** Staff give a customer their downloads back. */
 export async function resetDownloads(

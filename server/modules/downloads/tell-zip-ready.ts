@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { findDownloadRight } from '#server/modules/orders/download-rights.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -16,7 +16,7 @@ export const tellZipReadyJob = defineJob({
 
 /** For a customer who asked for a zip too early: they need not wait at the page. */
 export async function tellWhenReady(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
   entitlementId: number,
   looks = 0,
 ): Promise<void> {

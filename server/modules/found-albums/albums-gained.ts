@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 
 /** Tells later modules that a customer holds more albums, or that an album has more holders. */
@@ -8,7 +8,7 @@ export const albumsGained = defineJob({
   payload: z.union([z.object({ userId: z.int() }), z.object({ albumId: z.int() })]),
 });
 
-type World = Pick<TxContext, 'db' | 'queue'>;
+type World = Pick<Tx, 'db' | 'queue'>;
 
 export async function tellAlbumsGained({ db, queue }: World, userId: number): Promise<void> {
   await queue.enqueue(db, albumsGained, { userId }, { singletonKey: `user:${userId}` });

@@ -1,5 +1,5 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import { tellAlbumsGained } from './albums-gained.ts';
 import { type FoundBy, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
 
-export type FindingWorld = FoundAlbumsWorld & Pick<TxContext, 'queue'>;
+export type FindingWorld = FoundAlbumsWorld & Pick<Tx, 'queue'>;
 
 /** Holds an album as found, once however often it is asked. */
 export async function findAlbum(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 
@@ -120,12 +120,12 @@ export function lockFound(db: Db, userId: number, foundIds?: number[]) {
     .selectFrom('userFoundAlbums')
     .select(['id', 'userId', 'albumId', 'viewsUsed'])
     .where('userId', '=', userId);
-  if (foundIds) found = found.where('id', '=', sql<number>`any(${foundIds})`);
+  if (foundIds) found = found.where('id', '=', anyOf(foundIds));
   return found.orderBy('id').forNoKeyUpdate().execute();
 }
 
 export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
-  const chosen = sql<number>`any(${foundIds})`;
+  const chosen = anyOf(foundIds);
   await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', chosen).execute();
   await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', chosen).execute();
 }

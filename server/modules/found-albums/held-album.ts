@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import type { Db } from '#server/platform/database.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
@@ -55,7 +55,7 @@ export async function heldByInvite(db: Db, userId: number, albumIds: number[]): 
 
 /** What was bought is listed among the customer's albums, however they came to it. */
 export async function keepBoughtAlbum(
-  world: Pick<TxContext, 'db' | 'queue'>,
+  world: Pick<Tx, 'db' | 'queue'>,
   userId: number,
   albumId: number,
 ): Promise<void> {

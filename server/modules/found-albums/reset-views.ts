@@ -1,12 +1,12 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { clearViews, findFound, type LockedFound, lockFound } from './found-albums.queries.ts';
 import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
 
-type World = Pick<TxContext, 'db'>;
+type World = Pick<Tx, 'db'>;
 
 /** Staff give a customer their views back. */
 export async function resetViews(

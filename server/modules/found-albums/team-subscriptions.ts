@@ -1,5 +1,5 @@
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
@@ -29,7 +29,7 @@ export async function listTeamSubscriptions(db: Db, userId: number): Promise<Tea
 
 /** Saves a team search, and holds every album it matches by now. Saving it again changes nothing. */
 export async function addSubscription(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
   userId: number,
   search: TeamSearch,
 ): Promise<TeamSubscription> {
@@ -48,7 +48,7 @@ export async function addSubscription(
 
 /** Stops following; albums found so far stay. */
 export async function removeSubscription(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   userId: number,
   subscriptionId: number,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function removeSubscription(
  * lock orders this and the saving of a search: either that search has seen the album, or this sees the search.
  */
 export async function tellFollowers(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'sms'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   { albumId, quiet, untold = [] }: { albumId: number; quiet: boolean; untold?: number[] },
 ): Promise<void> {
   const { db } = world;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { BlankSpan } from './without-location.ts';
 
 export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';
@@ -105,7 +105,7 @@ export async function listPhotosById(db: Db, imageIds: number[]) {
     .innerJoin('albums', 'albums.id', 'images.albumId')
     .select(['images.id', 'images.width', 'images.height', 'images.capturedAt', 'images.placeholder'])
     .select(['images.fileName', 'images.albumId', 'albums.uuid as albumUuid'])
-    .where('images.id', '=', sql<number>`any(${imageIds})`)
+    .where('images.id', '=', anyOf(imageIds))
     .where('images.state', '=', visible.state)
     .where('images.hiddenAt', 'is', visible.hiddenAt)
     .orderBy('images.capturedAt')
@@ -118,7 +118,7 @@ export function findWithdrawn(db: Db, albumId: number, imageIds: number[]) {
   return db
     .selectFrom('images')
     .select('id')
-    .where('id', '=', sql<number>`any(${imageIds})`)
+    .where('id', '=', anyOf(imageIds))
     .where((eb) =>
       eb.or([
         eb('hiddenAt', 'is not', null),

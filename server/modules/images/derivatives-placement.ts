@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
 import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
@@ -82,7 +82,7 @@ export async function settleNow(
   }
 }
 
-async function ensureDerivatives(world: TxContext, image: PlacedImage, oldFolder: string): Promise<void> {
+async function ensureDerivatives(world: Tx, image: PlacedImage, oldFolder: string): Promise<void> {
   const folder = folderOf(image);
   if (await hasDerivatives(world, folder, image.id)) return;
   if (await hasDerivatives(world, oldFolder, image.id)) {

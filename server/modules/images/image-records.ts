@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { defineJob } from '#server/platform/queue.ts';
 
@@ -212,7 +212,7 @@ async function writePlacements(db: Db, placements: Placement[]): Promise<void> {
     where images.id = new.id`.execute(db);
 }
 
-type World = Pick<TxContext, 'db' | 'queue'>;
+type World = Pick<Tx, 'db' | 'queue'>;
 
 /** Out of the album for everyone but staff; false when there is no such image or it is hidden already. */
 export function hideImage(world: World, imageId: number, now: Date): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from './prepare-album.ts';
 
 const keyOf = (albumId: number, anew: boolean) => `album:${albumId}${anew ? ':anew' : ''}`;
@@ -8,7 +8,7 @@ export const prepareKeys = (albumId: number) => [keyOf(albumId, false), keyOf(al
 
 /** However often it is asked for, one such job waits. */
 export async function prepareSoon(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
   albumId: number,
   { anew = false } = {},
 ): Promise<void> {

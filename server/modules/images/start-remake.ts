@@ -1,5 +1,5 @@
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
-import type { Context, TxContext } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import type { SettingsWorld } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -12,7 +12,7 @@ import { remakeKey, remakeMarksJob } from './remake-marks.ts';
 const SILENT_MINUTES = 15;
 
 /** Asked for again while one is under way it starts no second, but takes up one that was given up. */
-export async function startRemake(tx: TxContext, actor: Actor): Promise<void> {
+export async function startRemake(tx: Tx, actor: Actor): Promise<void> {
   const now = tx.clock.now();
   const mark = nameOfMark(await storedMark(tx));
   const started = await insertRemake(tx.db, { mark, startedBy: actor.userId, startedAt: now });
@@ -30,7 +30,7 @@ export async function startRemake(tx: TxContext, actor: Actor): Promise<void> {
   if (running && (await takeUpRemake(tx.db, running.id, silence))) await enqueue(tx, running.id);
 }
 
-function enqueue({ db, queue }: TxContext, remakeId: number): Promise<void> {
+function enqueue({ db, queue }: Tx, remakeId: number): Promise<void> {
   return queue.enqueue(db, remakeMarksJob, { remakeId }, { singletonKey: remakeKey(remakeId) });
 }
 

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -23,7 +23,7 @@ export async function listCameras(db: Db, eventId: number): Promise<Camera[]> {
 }
 
 /** Under the exclusive filing lock of the event. */
-export async function calibrateCamera(tx: TxContext, calibration: Calibration): Promise<void> {
+export async function calibrateCamera(tx: Tx, calibration: Calibration): Promise<void> {
   const { eventId, serial } = calibration;
   if (await saveCalibration(tx.db, calibration)) await askToRefile(tx, { eventId, serial });
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -85,7 +85,7 @@ function identifierOf(eventId: number, row: RunningOrderRow): string {
 }
 
 async function writeRows(
-  tx: TxContext,
+  tx: Tx,
   { eventId, actorId }: RunningOrderImport,
   rows: PlannedRow[],
 ): Promise<void> {

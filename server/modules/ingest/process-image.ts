@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { cleanOriginal } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type Derivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
@@ -94,11 +94,7 @@ async function fileWithDerivatives(
   }
 }
 
-async function findPlace(
-  { db }: Pick<TxContext, 'db'>,
-  image: WaitingImage,
-  facts: CameraFacts,
-): Promise<Place> {
+async function findPlace({ db }: Pick<Tx, 'db'>, image: WaitingImage, facts: CameraFacts): Promise<Place> {
   const plan = await loadFilingPlan(db, image.eventId);
   if (image.albumId !== null) {
     const album = await findAlbum(db, image.albumId);
@@ -111,7 +107,7 @@ async function findPlace(
 }
 
 async function fileAt(
-  tx: TxContext,
+  tx: Tx,
   image: WaitingImage,
   facts: CameraFacts & { placeholder: string; mark: string },
   { albumId, doubt, capturedAt }: Place,

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { albumSubject, PUBLISHED_BY_ITSELF, publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { listUnpublished } from './ingest.queries.ts';
@@ -7,10 +7,7 @@ import { listUnpublished } from './ingest.queries.ts';
  * Publishes, where the event does that by itself, albums whose first pictures these are (counted already). An
  * album that had some before is left alone: staff may have taken it back.
  */
-export async function publishFirstPictures(
-  tx: TxContext,
-  arrivals: { albumId: number | null }[],
-): Promise<void> {
+export async function publishFirstPictures(tx: Tx, arrivals: { albumId: number | null }[]): Promise<void> {
   const arrived = new Map<number, number>();
   for (const { albumId } of arrivals) {
     if (albumId !== null) arrived.set(albumId, (arrived.get(albumId) ?? 0) + 1);
@@ -21,7 +18,7 @@ export async function publishFirstPictures(
   }
 }
 
-async function publishByItself(tx: TxContext, albumId: number): Promise<void> {
+async function publishByItself(tx: Tx, albumId: number): Promise<void> {
   const at = tx.clock.now();
   if (!(await publishAlbum(tx, albumId, { at }))) return;
   await recordAudit(tx.db, {

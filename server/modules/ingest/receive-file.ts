@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import {
   findImageByContent,
@@ -86,7 +86,7 @@ async function storeOriginal({ storage }: Context, path: string, image: NewImage
   }
 }
 
-async function claimContent({ db, queue }: TxContext, image: NewImage): Promise<Received> {
+async function claimContent({ db, queue }: Tx, image: NewImage): Promise<Received> {
   const inserted = await insertImage(db, image);
   if (inserted) {
     await queue.enqueue(db, processImageJob, { imageId: inserted.id });
@@ -106,7 +106,7 @@ async function claimContent({ db, queue }: TxContext, image: NewImage): Promise<
 }
 
 async function record(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   file: IncomingFile,
   sizeBytes: number,
   received: Received,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   findReadyImages,
@@ -27,10 +27,7 @@ type Scope = z.output<typeof refileImagesJob.payload>;
  * In the transaction that changes the schedule or a clock. Never merged with a job that waits already: that one may
  * start, and read the plan, before this change is committed.
  */
-export async function askToRefile(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
-  scope: Scope,
-): Promise<void> {
+export async function askToRefile({ db, queue }: Pick<Tx, 'db' | 'queue'>, scope: Scope): Promise<void> {
   await queue.enqueue(db, refileImagesJob, scope);
 }
 

@@ -1,5 +1,5 @@
 import type { Invite } from '#contract/endpoints/invites.ts';
-import type { Context, TxContext } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { endPublicAction } from '#server/modules/public-actions/make-action.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -18,7 +18,7 @@ export async function listInvitesToAlbum(
 
 /** Its link opens nothing from now on. Whoever joined by it stays. */
 export async function revokeAlbumInvite(
-  { db, clock }: Pick<TxContext, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   userId: number,
   inviteId: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Invite } from '#contract/endpoints/invites.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
@@ -45,7 +45,7 @@ export async function inviteToAlbum(
 }
 
 async function send(
-  { db, clock, queue }: TxContext,
+  { db, clock, queue }: Tx,
   userId: number,
   { albumId, albumUuid, email }: AlbumInviteWish,
 ): Promise<{ invite: AlbumInviteRow; isSent: boolean }> {

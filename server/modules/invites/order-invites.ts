@@ -1,5 +1,5 @@
 import type { Invite } from '#contract/endpoints/invites.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { findOrderOfMember, type SharedOrder } from '#server/modules/orders/order-members.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -41,7 +41,7 @@ export async function inviteToOrder(
 }
 
 async function send(
-  { db, clock, queue }: TxContext,
+  { db, clock, queue }: Tx,
   userId: number,
   order: SharedOrder,
   email: string,
@@ -72,7 +72,7 @@ export async function listInvitesToOrder(
 
 /** It is marked so and not sent any more. The order's own address is not secret to whoever has seen it. */
 export async function revokeOrderInvite(
-  { db, clock }: Pick<TxContext, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   userId: number,
   inviteId: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { hideImage, showImage } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import { tellLater } from './tell-reporters.ts';
 
 /** Staff settle all reports of an image: removed for good, or back where it was. */
 export async function acknowledgeReport(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
   { imageId, removed }: { imageId: number; removed: boolean },
 ): Promise<ReportRow[]> {

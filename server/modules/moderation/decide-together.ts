@@ -1,5 +1,5 @@
 import type { DecidedTogether } from '#contract/endpoints/moderation.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -34,7 +34,7 @@ export function reopenReports(
   return decideTogether(context, actor, imageIds, (tx, imageId) => reopenReport(tx, actor, imageId));
 }
 
-type Decide = (tx: TxContext, imageId: number) => Promise<ReportRow[]>;
+type Decide = (tx: Tx, imageId: number) => Promise<ReportRow[]>;
 
 /** All are decided before the first picture is brought away, so that the seconds for taking back begin together. */
 async function decideTogether(

@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { hideImage, showImage } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -11,7 +11,7 @@ const WINDOW_MS = (UNDO_SECONDS + 4) * 1_000;
 
 /** Staff take a decision back: its reports wait again, and the photo is as hidden as they alone make it. */
 export async function reopenReport(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
   imageId: number,
 ): Promise<ReportRow[]> {

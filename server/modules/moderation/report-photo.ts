@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/rules/permissions.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { findVisibleImage } from '#server/modules/images/album-images.ts';
 import { hideImage } from '#server/modules/images/image-records.ts';
@@ -9,7 +9,7 @@ import { insertReport, type NewReport, type ReportRow } from './moderation.queri
 
 /** A customer reports a photo of an album they hold; for privacy, it is gone for everyone but staff at once. */
 export async function reportPhoto(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
   report: NewReport,
 ): Promise<ReportRow> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { listReportsOf } from './moderation.queries.ts';
@@ -14,10 +14,7 @@ type Decision = z.output<typeof tellReporters.payload>;
 
 const SLACK_SECONDS = 5;
 
-export async function tellLater(
-  { db, queue }: Pick<TxContext, 'db' | 'queue'>,
-  decision: Decision,
-): Promise<void> {
+export async function tellLater({ db, queue }: Pick<Tx, 'db' | 'queue'>, decision: Decision): Promise<void> {
   await queue.enqueue(db, tellReporters, decision, { startAfterSeconds: UNDO_SECONDS + SLACK_SECONDS });
 }
 

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { deliverMessage } from './deliver-message.ts';
 import {
@@ -30,7 +30,7 @@ export async function gatherNews(context: Context): Promise<void> {
 }
 
 /** The lock lets one worker at a time decide that a customer has been left in peace. */
-async function gatherGroup({ db, queue }: TxContext, group: Group, now: Date): Promise<void> {
+async function gatherGroup({ db, queue }: Tx, group: Group, now: Date): Promise<void> {
   await lockGroup(db, group);
   if (await hasMessageSince(db, group, minutesFrom(now, -GATHER_MINUTES))) return;
   const settings = await settingsOf(db, [group.userId]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NotificationSettings } from '#contract/rules/notification-settings.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export async function findUserSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
   const row = await db
@@ -18,7 +18,7 @@ export async function findChosenSettings(
   const rows = await db
     .selectFrom('userNotificationSettings')
     .select(['userId', 'settings'])
-    .where('userId', '=', sql<number>`any(${userIds})`)
+    .where('userId', '=', anyOf(userIds))
     .execute();
   return new Map(rows.map((row) => [row.userId, row.settings as NotificationSettings]));
 }

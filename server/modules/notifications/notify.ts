@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
 } from '#contract/rules/notification-settings.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deliverMessage } from './deliver-message.ts';
@@ -12,7 +12,7 @@ import { deleteUntold, insertMessage, insertNotifications } from './delivery.que
 import { isGathered, type News } from './notifications.rules.ts';
 import { settingsOf } from './settings.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'sms'>;
+type World = Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>;
 
 /**
  * Tells customers something, in the transaction in which it happened: by the channels they want, each subject

@@ -4,7 +4,7 @@ import {
   type NotificationSettings,
   wantsAnySms,
 } from '#contract/rules/notification-settings.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -23,7 +23,7 @@ import {
   upsertUserSettings,
 } from './notifications.queries.ts';
 
-type World = Pick<TxContext, 'db' | 'clock'>;
+type World = Pick<Tx, 'db' | 'clock'>;
 
 export type UserSettings = {
   userId: number;

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findReachable } from '#server/modules/accounts/find-reachable.ts';
 import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -10,7 +10,7 @@ import { settingsOf, stopEmails } from './settings.ts';
 import { findLink, type LinkOwner } from './unsubscribe.queries.ts';
 import { UNSUBSCRIBE_ROUTE } from './unsubscribe-links.ts';
 
-type World = Pick<TxContext, 'db' | 'clock'>;
+type World = Pick<Tx, 'db' | 'clock'>;
 
 export async function lookAtUnsubscribe(
   world: World,

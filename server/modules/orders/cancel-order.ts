@@ -1,5 +1,5 @@
 import type { Order } from '#contract/entities/order.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findVisibleOrder, getOrder } from './get-order.ts';
 import { setOrderState } from './orders.queries.ts';
@@ -8,7 +8,7 @@ import { findPool } from './pool.queries.ts';
 import { releasePool } from './release-pool.ts';
 
 /** The owner gives an open order up. A second click changes nothing more. */
-export async function cancelOrder(tx: TxContext, userId: number, name: number | string): Promise<Order> {
+export async function cancelOrder(tx: Tx, userId: number, name: number | string): Promise<Order> {
   const { db } = tx;
   await takeTurn(db, userId);
   const order = await findVisibleOrder(tx, userId, name, { lock: true });

@@ -1,5 +1,5 @@
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { completePool } from './complete-pool.ts';
@@ -69,7 +69,7 @@ function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'ag
 }
 
 /** Of everyone in the pool, before its lock; whoever joined in between is seen after it. */
-async function takeTurns({ db }: TxContext, orderId: number): Promise<ReadonlySet<number>> {
+async function takeTurns({ db }: Tx, orderId: number): Promise<ReadonlySet<number>> {
   const shares = await listLiveShares(db, [orderId]);
   const userIds = [...new Set(shares.map((share) => share.userId))].sort((a, b) => a - b);
   for (const userId of userIds) await takeTurn(db, userId);
@@ -77,7 +77,7 @@ async function takeTurns({ db }: TxContext, orderId: number): Promise<ReadonlySe
 }
 
 /** A card could not be charged. Before any other was, the pool just goes on filling; after that it is covered in time. */
-async function fallBack(tx: TxContext, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
+async function fallBack(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
   const { db, queue, clock } = tx;
   await tellMembers(db, order);
   if (!shares.some((share) => share.state === 'paid')) return movePool(db, pool, 'filling');

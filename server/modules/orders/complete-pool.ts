@@ -1,5 +1,5 @@
 import { orderMachine } from '#contract/rules/order-states.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { giveToBuyer } from './give-to-buyer.ts';
 import { type OrderRow, setOrderState } from './orders.queries.ts';
 import { movePool, type PoolRow, type ShareRow } from './pool.queries.ts';
@@ -7,7 +7,7 @@ import { tellPoolJob } from './pool-work.ts';
 
 /** Every share is paid: in this one transaction the order is, and everyone who took one gets all of it. */
 export async function completePool(
-  tx: TxContext,
+  tx: Tx,
   order: OrderRow,
   pool: PoolRow,
   shares: ShareRow[],

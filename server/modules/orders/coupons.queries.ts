@@ -1,7 +1,7 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
 import type { Coupons } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
 
@@ -24,11 +24,7 @@ export function lockCoupon(db: Db, couponId: number) {
 
 /** Always in the same order, so that two who lock several do not wait for each other. */
 export function lockCoupons(db: Db, couponIds: number[]) {
-  return selectCoupons(db)
-    .where('id', '=', sql<number>`any(${couponIds})`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  return selectCoupons(db).where('id', '=', anyOf(couponIds)).orderBy('id').forNoKeyUpdate().execute();
 }
 
 export function listCoupons(db: Db) {
@@ -40,7 +36,7 @@ export function listCoupons(db: Db) {
 }
 
 export function listCouponsById(db: Db, couponIds: number[]) {
-  return selectCoupons(db).where('id', '=', sql<number>`any(${couponIds})`).execute();
+  return selectCoupons(db).where('id', '=', anyOf(couponIds)).execute();
 }
 
 /** Undefined when there is a coupon of this code already. */
@@ -67,7 +63,7 @@ export function endRunningCoupon(db: Db, couponId: number, endedAt: Date) {
 }
 
 export async function endRunningCoupons(db: Db, couponIds: number[], endedAt: Date): Promise<void> {
-  await db.updateTable('coupons').set({ endedAt }).where('id', '=', sql<number>`any(${couponIds})`).execute();
+  await db.updateTable('coupons').set({ endedAt }).where('id', '=', anyOf(couponIds)).execute();
 }
 
 /** Orders that were paid with the coupon, or are being paid; refunded ones have used it too, failed pools not. */
@@ -107,7 +103,7 @@ export function countUses(db: Db, couponId: number, of: { userId: number; except
 export async function countUsesOf(db: Db, couponIds: number[]): Promise<Map<number, number>> {
   const rows = await selectUses(db)
     .select(({ fn }) => ['orders.couponId', fn.countAll<number>().as('uses')])
-    .where('orders.couponId', '=', sql<number>`any(${couponIds})`)
+    .where('orders.couponId', '=', anyOf(couponIds))
     .groupBy('orders.couponId')
     .execute();
   return new Map(rows.flatMap((row) => (row.couponId === null ? [] : [[row.couponId, row.uses]])));

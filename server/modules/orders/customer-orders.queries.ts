@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserOrderSort } from '#contract/endpoints/user-administration.ts';
 import type { OrderState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export function listOrdersOf(db: Db, userId: number, limit: number) {
   return db
@@ -87,7 +87,7 @@ export function listAttemptsOf(db: Db, orderIds: number[]) {
     .select(['paymentAttempts.id', 'orderId', 'amountCents', 'paymentAttempts.state', 'failureCode'])
     .select(['paymentAttempts.createdAt', 'paymentAttempts.userId', 'brand', 'last4'])
     .$narrowType<{ state: PaymentState }>()
-    .where('orderId', 'in', [...orderIds, 0])
+    .where('orderId', '=', anyOf(orderIds))
     .orderBy('paymentAttempts.id')
     .execute();
 }
@@ -99,7 +99,7 @@ export function listRefundsOf(db: Db, orderIds: number[]) {
     .selectFrom('refunds')
     .select(['id', 'orderId', 'amountCents', 'state', 'memo', 'createdAt'])
     .$narrowType<{ state: RefundState }>()
-    .where('orderId', 'in', [...orderIds, 0])
+    .where('orderId', '=', anyOf(orderIds))
     .orderBy('id')
     .execute();
 }
@@ -111,7 +111,7 @@ export function listRefundedLines(db: Db, orderIds: number[]) {
     .selectFrom('refundLines')
     .innerJoin('orderLines', 'orderLines.id', 'refundLines.orderLineId')
     .select(['orderLineId', (eb) => eb.fn.sum<number>('refundLines.amountCents').as('amountCents')])
-    .where('orderLines.orderId', 'in', [...orderIds, 0])
+    .where('orderLines.orderId', '=', anyOf(orderIds))
     .where('refundLines.isLive', '=', true)
     .groupBy('orderLineId')
     .execute();

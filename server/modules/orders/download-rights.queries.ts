@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 function entitlementsWithOrders(db: Db) {
   return db
@@ -57,7 +57,7 @@ export function lockRights(db: Db, userId: number, entitlementIds: number[]) {
   return db
     .selectFrom('entitlements')
     .select(['id', 'userId', 'albumId', 'downloadsUsed'])
-    .where('id', '=', sql<number>`any(${entitlementIds})`)
+    .where('id', '=', anyOf(entitlementIds))
     .where('userId', '=', userId)
     .where('imageId', 'is', null)
     .where('state', '<>', 'ended')
@@ -70,6 +70,6 @@ export async function clearDownloads(db: Db, entitlementIds: number[]): Promise<
   await db
     .updateTable('entitlements')
     .set({ downloadsUsed: 0 })
-    .where('id', '=', sql<number>`any(${entitlementIds})`)
+    .where('id', '=', anyOf(entitlementIds))
     .execute();
 }

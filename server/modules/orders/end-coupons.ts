@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -9,7 +9,7 @@ import { endRunningCoupons, lockCoupons } from './coupons.queries.ts';
  * ended before stay as they were; answers with how many had not.
  */
 export async function endCoupons(
-  { db, clock }: Pick<TxContext, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   couponIds: readonly number[],
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type Item = { albumId: number; imageId: number | null };
 
@@ -13,7 +13,7 @@ export function listOwned(db: Db, userId: number, albumIds: number[]) {
     ])
     .where('userId', '=', userId)
     .where('state', '=', 'active')
-    .where('albumId', '=', sql<number>`any(${albumIds})`)
+    .where('albumId', '=', anyOf(albumIds))
     .groupBy('albumId')
     .execute();
 }
@@ -35,7 +35,7 @@ export async function ownedAmong(db: Db, userId: number, items: Item[]): Promise
     .selectFrom('entitlements')
     .select(['albumId', 'imageId'])
     .where('userId', '=', userId)
-    .where('albumId', '=', sql<number>`any(${items.map((item) => item.albumId)})`)
+    .where('albumId', '=', anyOf(items.map((item) => item.albumId)))
     .where('state', '<>', 'ended')
     .execute();
   return items.filter((item) =>
@@ -59,7 +59,7 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .where('entitlements.userId', '=', userId)
     .where('entitlements.imageId', 'is not', null)
     .where('entitlements.state', '=', 'active')
-    .where('entitlements.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('entitlements.albumId', '=', anyOf(albumIds))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -97,7 +97,7 @@ export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): 
     .where('entitlements.imageId', 'is', null)
     .where('entitlements.state', '<>', 'ended')
     .where('orderLines.creditCents', '>', 0)
-    .where('entitlements.albumId', '=', sql<number>`any(${albumIds})`)
+    .where('entitlements.albumId', '=', anyOf(albumIds))
     .limit(1)
     .executeTakeFirst();
   return used !== undefined;

@@ -1,5 +1,5 @@
 import { disputeMachine, entitlementMachine } from '#contract/rules/order-states.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
 import {
   findDispute,
@@ -38,7 +38,7 @@ const ENTITLEMENT_STATE = { open: 'suspended', won: 'active', lost: 'ended' } as
 
 /** Of a pool only those of whoever disputes. */
 async function applyToEntitlements(
-  tx: TxContext,
+  tx: Tx,
   { orderId, userId }: AttemptRow,
   dispute: ProviderDispute,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function applyToEntitlements(
   }
 }
 
-async function bookDispute(tx: TxContext, attempt: AttemptRow, dispute: ProviderDispute): Promise<void> {
+async function bookDispute(tx: Tx, attempt: AttemptRow, dispute: ProviderDispute): Promise<void> {
   const entry = {
     orderId: attempt.orderId,
     attemptId: attempt.id,

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -8,7 +8,7 @@ import { listLines, type OrderRow } from './orders.queries.ts';
 import { sendReceipt } from './receipt.ts';
 
 /** What was paid for: all lines of the order, and a receipt. */
-export async function giveToBuyer(tx: TxContext, order: OrderRow, userId: number): Promise<void> {
+export async function giveToBuyer(tx: Tx, order: OrderRow, userId: number): Promise<void> {
   const lines = await listLines(tx.db, [order.id]);
   for (const { id: orderLineId, albumId, imageId } of lines) {
     await grant(tx.db, { userId, albumId, imageId, orderLineId });

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/entities/order.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findVisibleOrder, getOrder } from './get-order.ts';
 import { takeTurn } from './payments.queries.ts';
@@ -8,7 +8,7 @@ import { releaseHoldsJob } from './pool-work.ts';
 import { tellMembers } from './tell-members.ts';
 
 /** A participant gives all their shares back, as long as the pool is filling. */
-export async function leavePool(tx: TxContext, userId: number, name: number | string): Promise<Order> {
+export async function leavePool(tx: Tx, userId: number, name: number | string): Promise<Order> {
   const { db, queue } = tx;
   await takeTurn(db, userId);
   const order = await findVisibleOrder(tx, userId, name, { lock: true });

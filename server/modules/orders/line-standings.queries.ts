@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type StandingRow = Awaited<ReturnType<typeof listStandings>>[number];
 
@@ -19,7 +18,7 @@ export function listStandings(db: Db, orderLineIds: number[]) {
         .as('swappedToCents'),
     )
     .$narrowType<{ state: EntitlementState }>()
-    .where('orderLineId', '=', sql<number>`any(${orderLineIds})`)
+    .where('orderLineId', '=', anyOf(orderLineIds))
     .orderBy('id')
     .execute();
 }

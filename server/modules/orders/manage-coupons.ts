@@ -1,12 +1,12 @@
 import type { Coupon, NewCoupon } from '#contract/endpoints/coupons.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { countUsesOf, endRunningCoupon, findCoupon, insertCoupon, listCoupons } from './coupons.queries.ts';
 import { toWireCoupon } from './coupons.wire.ts';
 
-type World = Pick<TxContext, 'db' | 'clock'>;
+type World = Pick<Tx, 'db' | 'clock'>;
 
 export async function listAllCoupons({ db }: Pick<World, 'db'>): Promise<Coupon[]> {
   const rows = await listCoupons(db);

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/entities/order.ts';
 import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findVisibleOrder, getOrder } from './get-order.ts';
@@ -14,7 +14,7 @@ const POOL_MINUTES = 6 * 24 * 60;
 
 /** The owner makes an order a pool, or takes it back, while nobody has paid or holds a share. */
 export async function updateOrder(
-  tx: TxContext,
+  tx: Tx,
   userId: number,
   name: number | string,
   { isPool }: { isPool: boolean },
@@ -28,7 +28,7 @@ export async function updateOrder(
   return getOrder(tx, userId, name);
 }
 
-async function openPool(tx: TxContext, order: OrderRow): Promise<void> {
+async function openPool(tx: Tx, order: OrderRow): Promise<void> {
   const { db, queue, clock } = tx;
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
@@ -40,7 +40,7 @@ async function openPool(tx: TxContext, order: OrderRow): Promise<void> {
   await queue.enqueue(db, closePoolJob, { orderId: order.id }, { startAfterSeconds: POOL_MINUTES * 60 });
 }
 
-async function undoPool({ db }: TxContext, order: OrderRow): Promise<void> {
+async function undoPool({ db }: Tx, order: OrderRow): Promise<void> {
   const shares = await listLiveShares(db, [order.id]);
   const holds = await listUnwantedAttempts(db, order.id);
   if (shares.length > 0 || holds.length > 0) throw new AppError('pool_started');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.queries.ts';
 import { LIVE_SHARES } from './pool.queries.ts';
 
@@ -50,7 +50,7 @@ export function listLines(db: Db, orderIds: number[]) {
   return db
     .selectFrom('orderLines')
     .selectAll()
-    .where('orderId', 'in', [...orderIds, 0])
+    .where('orderId', '=', anyOf(orderIds))
     .orderBy('id')
     .execute();
 }

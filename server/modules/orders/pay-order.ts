@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { carryOutPayment, waiting } from './carry-out-payment.ts';
@@ -30,7 +30,7 @@ export function payOrder(
 export async function pay(
   context: Context,
   offer: Pick<Offer, 'sourceId' | 'amountCents'>,
-  start: (tx: TxContext) => Promise<Started>,
+  start: (tx: Tx) => Promise<Started>,
 ): Promise<PaymentProgress> {
   const started = await inTransaction(context, start);
   if (started.isNew) return orRefuse(await carryOutPayment(context, started.attempt));

@@ -1,4 +1,4 @@
-import type { Context, TxContext } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Item, ownedAmong } from './entitlements.queries.ts';
@@ -58,7 +58,7 @@ async function paySingle(
   });
 }
 
-async function justBought(tx: TxContext, userId: number, item: Item): Promise<Started> {
+async function justBought(tx: Tx, userId: number, item: Item): Promise<Started> {
   const order = await findLastPaidSingle(tx.db, userId, item);
   const attempt = order && (await findLiveAttempt(tx.db, order.id));
   const since = minutesFrom(tx.clock.now(), -REPEAT_MINUTES);
@@ -68,7 +68,7 @@ async function justBought(tx: TxContext, userId: number, item: Item): Promise<St
 }
 
 /** The open order of an earlier try, unless its terms have changed since and no money is on its way. */
-async function openSingle(tx: TxContext, userId: number, item: Item, terms: Terms): Promise<OrderRow> {
+async function openSingle(tx: Tx, userId: number, item: Item, terms: Terms): Promise<OrderRow> {
   const { db } = tx;
   const open = await findOpenSingle(db, userId, item);
   if (open) {

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { PaymentState } from '#contract/rules/order-states.ts';
 import type { DB, LedgerEntries } from '#server/platform/database.gen.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Item } from './entitlements.queries.ts';
 import { LIVE_SHARES } from './pool.queries.ts';
@@ -189,10 +189,7 @@ export async function markCaptureBegun(db: Db, attemptId: number, now: Date): Pr
 }
 
 export function listAttempts(db: Db, attemptIds: number[]) {
-  return selectAttempts(db)
-    .where('id', 'in', [...attemptIds, 0])
-    .orderBy('id')
-    .execute();
+  return selectAttempts(db).where('id', '=', anyOf(attemptIds)).orderBy('id').execute();
 }
 
 export function findMethodId(db: Db, sourceId: number) {

@@ -1,6 +1,6 @@
 import type { PoolPhase, ShareState } from '#contract/rules/order-states.ts';
 import { poolMachine, shareMachine } from '#contract/rules/order-states.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 /** A share in one of these states is somebody's. */
 export const LIVE_SHARES = ['held', 'authorised', 'paid'] as const;
@@ -17,9 +17,7 @@ export function findPool(db: Db, orderId: number) {
 }
 
 export function listPools(db: Db, orderIds: number[]) {
-  return selectPools(db)
-    .where('orderId', 'in', [...orderIds, 0])
-    .execute();
+  return selectPools(db).where('orderId', '=', anyOf(orderIds)).execute();
 }
 
 /** Pools whose time is over, and pools whose charging was interrupted. */
@@ -86,7 +84,7 @@ export function listLiveShares(db: Db, orderIds: number[]) {
     .selectFrom('poolShares')
     .selectAll()
     .$narrowType<{ state: ShareState }>()
-    .where('orderId', 'in', [...orderIds, 0])
+    .where('orderId', '=', anyOf(orderIds))
     .where('state', 'in', LIVE_SHARES)
     .orderBy('position')
     .execute();
@@ -132,7 +130,7 @@ export async function moveShares(db: Db, attemptIds: number[], to: ShareState): 
   const moved = await db
     .updateTable('poolShares')
     .set({ state: to })
-    .where('attemptId', 'in', [...attemptIds, 0])
+    .where('attemptId', '=', anyOf(attemptIds))
     .where('state', 'in', from)
     .returning('id')
     .execute();
@@ -147,7 +145,7 @@ export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]
     .innerJoin('pools', 'pools.orderId', 'orders.id')
     .select('orderLines.id')
     .where('orders.userId', '=', ownerId)
-    .where('orderLines.albumId', 'in', [...albumIds, 0])
+    .where('orderLines.albumId', '=', anyOf(albumIds))
     .where('orderLines.creditCents', '>', 0)
     .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
     .where((eb) =>

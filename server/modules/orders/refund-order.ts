@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -48,7 +48,7 @@ function sumUp(refunds: RefundRow[]): RefundRow {
 type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
 async function reserve(
-  tx: TxContext,
+  tx: Tx,
   actor: Actor,
   name: OrderName,
   { lineIds, memo }: RefundWish,
@@ -85,7 +85,7 @@ type NewRefunds = Omit<NewRefund, 'attemptId' | 'amountCents'>;
 type ReservedRefund = { refund: RefundRow; lineIds: number[] };
 
 async function reserveLines(
-  tx: TxContext,
+  tx: Tx,
   order: OrderRow,
   charges: AttemptRow[],
   lineIds: number[] | undefined,
@@ -116,7 +116,7 @@ async function reserveLines(
 
 /** A pool that came to nothing pays everyone back by itself; what a bank sent back can be tried again by hand. */
 async function reserveCharges(
-  { db }: TxContext,
+  { db }: Tx,
   order: OrderRow,
   charges: AttemptRow[],
   wanted: NewRefunds,
@@ -132,7 +132,7 @@ async function reserveCharges(
 }
 
 async function chooseLines(
-  { db }: TxContext,
+  { db }: Tx,
   orderId: number,
   earlier: LinePart[],
   lineIds: number[] | undefined,
@@ -151,7 +151,7 @@ async function chooseLines(
 }
 
 /** What a photo cost has been taken off its album's price: giving it back too would pay it twice. */
-async function refuseSpentCredit({ db }: TxContext, order: OrderRow, lines: LineRow[]): Promise<void> {
+async function refuseSpentCredit({ db }: Tx, order: OrderRow, lines: LineRow[]): Promise<void> {
   const albumIds = lines.flatMap((line) => (line.imageId === null ? [] : [line.albumId]));
   if (albumIds.length === 0) return;
   const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));

@@ -1,4 +1,4 @@
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder, type OrderRow, setOrderState } from './orders.queries.ts';
 import { listAttempts, listUnwantedAttempts } from './payments.queries.ts';
 import {
@@ -18,7 +18,7 @@ import { tellMembers } from './tell-members.ts';
 
 /** Ends a pool that did not fill: nobody holds a share any more, and what was charged is on its way back. */
 export async function releasePool(
-  tx: TxContext,
+  tx: Tx,
   order: OrderRow,
   pool: PoolRow,
   state: 'cancelled' | 'expired',

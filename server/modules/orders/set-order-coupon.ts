@@ -1,7 +1,7 @@
 import type { Order } from '#contract/entities/order.ts';
 import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type CouponRow, isBeingPaid } from './coupons.queries.ts';
 import { findVisibleOrder, getOrder } from './get-order.ts';
@@ -29,14 +29,14 @@ export async function setOrderCoupon(
   });
 }
 
-async function requireUnpaid({ db }: TxContext, order: OrderRow): Promise<void> {
+async function requireUnpaid({ db }: Tx, order: OrderRow): Promise<void> {
   if (order.state !== 'open') throw new AppError('order_closed');
   if (!(await isBeingPaid(db, order.id))) return;
   throw new AppError(order.isPool ? 'pool_started' : 'payment_in_progress');
 }
 
 /** Prices and credit stay as they were at checkout; the discount and today's tax are worked out anew. */
-async function priceAgain(tx: TxContext, order: OrderRow, coupon: CouponRow | undefined): Promise<void> {
+async function priceAgain(tx: Tx, order: OrderRow, coupon: CouponRow | undefined): Promise<void> {
   const lines = await listLines(tx.db, [order.id]);
   const terms = await agreeTerms(tx, lines, coupon);
   const isTooSmall = terms.totals.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;

@@ -1,5 +1,5 @@
 import { orderMachine, paymentMachine } from '#contract/rules/order-states.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
 import { giveToBuyer } from './give-to-buyer.ts';
 import { findOrder, type OrderRow, setOrderState } from './orders.queries.ts';
@@ -86,7 +86,7 @@ export function settlePayment(
 }
 
 async function getAttempt(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   attemptId: number,
   options: { lock?: boolean } = {},
 ): Promise<AttemptRow> {
@@ -102,7 +102,7 @@ function requireOwn(attempt: AttemptRow, outcome: Outcome): void {
 }
 
 async function applyOutcome(
-  tx: TxContext,
+  tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,
   outcome: Outcome,
@@ -137,7 +137,7 @@ async function applyOutcome(
   return settled;
 }
 
-async function handOver(tx: TxContext, order: OrderRow, attempt: AttemptRow): Promise<void> {
+async function handOver(tx: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
   if (!orderMachine.canMove(order.state, 'paid')) {
     throw new Error(`order ${order.id} is ${order.state}, and payment ${attempt.id} has succeeded`);
   }
@@ -145,7 +145,7 @@ async function handOver(tx: TxContext, order: OrderRow, attempt: AttemptRow): Pr
   await giveToBuyer(tx, order, order.userId);
 }
 
-async function bookCharge(tx: TxContext, attempt: AttemptRow, chargeId: string | null): Promise<void> {
+async function bookCharge(tx: Tx, attempt: AttemptRow, chargeId: string | null): Promise<void> {
   if (attempt.amountCents === 0) return;
   if (!chargeId) throw new Error(`payment ${attempt.id} has succeeded without a charge`);
   await insertLedgerEntry(tx.db, {

@@ -1,5 +1,5 @@
 import { orderMachine, refundMachine } from '#contract/rules/order-states.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import {
   PaymentRefused,
@@ -80,12 +80,7 @@ export function settleRefund(context: Context, refundId: number, outcome: Outcom
   });
 }
 
-async function giveBack(
-  tx: TxContext,
-  order: OrderRow,
-  attempt: AttemptRow,
-  refund: RefundRow,
-): Promise<void> {
+async function giveBack(tx: Tx, order: OrderRow, attempt: AttemptRow, refund: RefundRow): Promise<void> {
   await book(tx, attempt, refund, 'refund');
   await tx.queue.enqueue(tx.db, sendRefundNotice, { refundId: refund.id });
   // A pool that came to nothing was never paid for: only the money goes back.
@@ -101,12 +96,7 @@ async function giveBack(
 }
 
 /** The bank sent it back, or the provider refused it: the lines can be refunded again. What ended stays ended. */
-async function takeBack(
-  tx: TxContext,
-  orderId: number,
-  attempt: AttemptRow,
-  refund: RefundRow,
-): Promise<void> {
+async function takeBack(tx: Tx, orderId: number, attempt: AttemptRow, refund: RefundRow): Promise<void> {
   await freeRefundLines(tx.db, refund.id);
   if (!refund.refundId) return;
   await book(tx, attempt, refund, 'refund_failed');
@@ -121,7 +111,7 @@ async function takeBack(
 }
 
 async function book(
-  tx: TxContext,
+  tx: Tx,
   attempt: AttemptRow,
   refund: RefundRow,
   kind: 'refund' | 'refund_failed',

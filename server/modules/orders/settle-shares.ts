@@ -1,5 +1,5 @@
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { OrderRow } from './orders.queries.ts';
@@ -13,7 +13,7 @@ import { tellMembers } from './tell-members.ts';
 const SAFETY_MINUTES = 24 * 60;
 
 /** The shares of a hold follow what the provider says of it; the order is locked. */
-export async function settleShares(tx: TxContext, order: OrderRow, attempt: AttemptRow): Promise<void> {
+export async function settleShares(tx: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
   const pool = await findPool(tx.db, order.id);
   if (!pool) throw new Error(`order ${order.id} has shares and is no pool`);
   if (attempt.state === 'authorised') await settleAuthorised(tx, order, pool, attempt);
@@ -22,12 +22,7 @@ export async function settleShares(tx: TxContext, order: OrderRow, attempt: Atte
   await tellMembers(tx.db, order);
 }
 
-async function settleAuthorised(
-  tx: TxContext,
-  order: OrderRow,
-  pool: PoolRow,
-  attempt: AttemptRow,
-): Promise<void> {
+async function settleAuthorised(tx: Tx, order: OrderRow, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { db, queue } = tx;
   // They were given up meanwhile: the hold is ended by whoever brought this news.
   if ((await moveShares(db, [attempt.id], 'authorised')) === 0) return;
@@ -42,11 +37,7 @@ async function settleAuthorised(
 }
 
 /** Cards hold money for different times; the shortest decides. */
-async function tightenDeadline(
-  { db, queue, clock }: TxContext,
-  pool: PoolRow,
-  attempt: AttemptRow,
-): Promise<void> {
+async function tightenDeadline({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   if (attempt.holdUntil === null) return;
   const latest = minutesFrom(new Date(attempt.holdUntil), -SAFETY_MINUTES);
   if (latest >= new Date(pool.deadline)) return;
@@ -55,11 +46,7 @@ async function tightenDeadline(
   await queue.enqueue(db, closePoolJob, { orderId: pool.orderId }, { startAfterSeconds });
 }
 
-async function settlePaid(
-  { db, queue, clock }: TxContext,
-  pool: PoolRow,
-  attempt: AttemptRow,
-): Promise<void> {
+async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { orderId } = pool;
   await moveShares(db, [attempt.id], 'authorised');
   if ((await moveShares(db, [attempt.id], 'paid')) > 0) {
@@ -71,7 +58,7 @@ async function settlePaid(
   await queue.enqueue(db, releaseHoldsJob, { orderId });
 }
 
-async function settleLost({ db, queue }: TxContext, pool: PoolRow, attempt: AttemptRow): Promise<void> {
+async function settleLost({ db, queue }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { orderId } = pool;
   if ((await moveShares(db, [attempt.id], 'released')) === 0) return;
   if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
@@ -80,7 +67,7 @@ async function settleLost({ db, queue }: TxContext, pool: PoolRow, attempt: Atte
   await queue.enqueue(db, tellPoolJob, news);
 }
 
-async function tellOwner({ db, queue }: TxContext, order: OrderRow, attempt: AttemptRow): Promise<void> {
+async function tellOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
   const who = (await findAddressee(db, attempt.userId))?.firstName ?? '';
   const news = { news: 'joined', orderId: order.id, userId: order.userId, who } as const;
   await queue.enqueue(db, tellPoolJob, { ...news, occasion: `${attempt.id}` });

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
 import { heldByInvite, viewedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -14,7 +14,7 @@ export type Offer = { sourceId: number | null; amountCents: number; facial: bool
 export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
 
 /** Everything that is decided under the order's lock. What follows, the provider's call, is outside of it. */
-export async function startPayment(tx: TxContext, order: OrderRow, offer: Offer): Promise<Started> {
+export async function startPayment(tx: Tx, order: OrderRow, offer: Offer): Promise<Started> {
   const { db, payments } = tx;
   if (offer.sourceId !== null && !(await findSource(db, order.userId, payments.mode, offer.sourceId))) {
     throw new AppError('not_found');
@@ -46,7 +46,7 @@ function requireAmount(order: OrderRow, offer: Offer): void {
   throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
 }
 
-async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Promise<void> {
+async function requireSaleable(tx: Tx, order: OrderRow, offer: Offer): Promise<void> {
   const items = await listLines(tx.db, [order.id]);
   if ((await ownedAmong(tx.db, order.userId, items)).length > 0) throw new AppError('already_owned');
   if (await isPayingElsewhere(tx.db, order.userId, order.id, items)) {
@@ -62,7 +62,7 @@ async function requireSaleable(tx: TxContext, order: OrderRow, offer: Offer): Pr
 }
 
 /** Photos that were credited when the order was made can have been refunded since. */
-export async function requireCredit({ db }: TxContext, userId: number, lines: LineRow[]): Promise<void> {
+export async function requireCredit({ db }: Tx, userId: number, lines: LineRow[]): Promise<void> {
   const credited = lines.filter((line) => line.creditCents > 0);
   const albumIds = credited.map((line) => line.albumId);
   const credits = await creditsOf(db, userId, albumIds);

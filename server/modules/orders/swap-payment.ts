@@ -1,5 +1,5 @@
 import { roleCan } from '#contract/rules/permissions.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
@@ -29,23 +29,18 @@ export type SwapWish = { lineId: number; memo: string | undefined };
 type Swap = { from: number; to: number; entitlement: Entitlement; actor: Actor; memo: string | undefined };
 type Entitlement = NonNullable<Awaited<ReturnType<typeof findEntitlementOfLine>>>;
 
-export function swapAlbum(tx: TxContext, actor: Actor, wish: SwapWish, albumId: number) {
+export function swapAlbum(tx: Tx, actor: Actor, wish: SwapWish, albumId: number) {
   return swap(tx, actor, wish, { albumId, imageId: null });
 }
 
-export async function swapImage(tx: TxContext, actor: Actor, wish: SwapWish, imageId: number) {
+export async function swapImage(tx: Tx, actor: Actor, wish: SwapWish, imageId: number) {
   const image = await findVisibleImage(tx.db, imageId);
   if (!image || image.albumId === null) throw new AppError('not_found');
   return swap(tx, actor, wish, { albumId: image.albumId, imageId });
 }
 
 /** What was bought becomes something else of its kind; its downloads move with it. No money moves. */
-async function swap(
-  tx: TxContext,
-  actor: Actor,
-  { lineId, memo }: SwapWish,
-  to: Item,
-): Promise<PaymentProgress> {
+async function swap(tx: Tx, actor: Actor, { lineId, memo }: SwapWish, to: Item): Promise<PaymentProgress> {
   const { db } = tx;
   const line = await findLine(db, lineId);
   const order = line && (await findOrder(db, { id: line.orderId }));
@@ -70,7 +65,7 @@ async function swap(
   return { attempt, orderKey: order.key, clientSecret: null, nextActionUrl: null };
 }
 
-async function priceOf(tx: TxContext, userId: number, item: Item): Promise<number> {
+async function priceOf(tx: Tx, userId: number, item: Item): Promise<number> {
   const album = (await albumsById(tx, [item.albumId], userId)).get(item.albumId);
   if (!album?.isPublished) throw new AppError('not_found');
   const [price] = await priceItems(tx, userId, [{ ...item, event: album.event }]);
@@ -81,7 +76,7 @@ function requirePrice({ from, to, actor, memo }: Swap): void {
   if (to > from && (actor.role !== 'super' || !memo)) throw new AppError('swap_price_higher');
 }
 
-async function requireSelfService({ db, clock }: TxContext, { from, to, entitlement }: Swap): Promise<void> {
+async function requireSelfService({ db, clock }: Tx, { from, to, entitlement }: Swap): Promise<void> {
   const since = minutesFrom(clock.now(), -SELF_SERVICE_MINUTES);
   const isAllowed =
     from === to &&
@@ -93,12 +88,7 @@ async function requireSelfService({ db, clock }: TxContext, { from, to, entitlem
   if (!isAllowed) throw new AppError('swap_not_allowed');
 }
 
-async function writeDown(
-  tx: TxContext,
-  { entitlement, actor, ...swapped }: Swap,
-  to: Item,
-  isStaff: boolean,
-) {
+async function writeDown(tx: Tx, { entitlement, actor, ...swapped }: Swap, to: Item, isStaff: boolean) {
   await insertSwap(tx.db, {
     entitlementId: entitlement.id,
     fromAlbumId: entitlement.albumId,

@@ -1,5 +1,5 @@
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
-import type { Context, TxContext } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { ownedAmong } from './entitlements.queries.ts';
@@ -36,12 +36,7 @@ export async function takeShares(
   return progress;
 }
 
-async function reserveShares(
-  tx: TxContext,
-  userId: number,
-  order: OrderRow,
-  wish: SharesWish,
-): Promise<Started> {
+async function reserveShares(tx: Tx, userId: number, order: OrderRow, wish: SharesWish): Promise<Started> {
   const { db, payments, clock } = tx;
   if (!order.isPool) throw new AppError('not_a_pool');
   const source = await findSource(db, userId, payments.mode, wish.sourceId);
@@ -74,7 +69,7 @@ async function reserveShares(
 
 /** A try that is under way is joined; so is one that has just succeeded, by a second click. */
 async function joinEarlier(
-  { db, clock }: TxContext,
+  { db, clock }: Tx,
   userId: number,
   order: OrderRow,
   wish: SharesWish,
@@ -96,7 +91,7 @@ function requireOpen(order: OrderRow, pool: PoolRow | undefined, now: Date): voi
   if (order.state !== 'open' || !deadline || new Date(deadline) <= now) throw new AppError('order_closed');
 }
 
-async function chooseShares({ db }: TxContext, order: OrderRow, wish: SharesWish) {
+async function chooseShares({ db }: Tx, order: OrderRow, wish: SharesWish) {
   const taken = new Set((await listLiveShares(db, [order.id])).map((share) => share.position));
   const free = shareAmountsCents(order.totalCents)
     .map((amountCents, position) => ({ position, amountCents }))
@@ -109,7 +104,7 @@ async function chooseShares({ db }: TxContext, order: OrderRow, wish: SharesWish
 }
 
 /** Who owns everything in it, or will once another payment is through, would pay for nothing. */
-async function requireSomethingNew({ db }: TxContext, userId: number, order: OrderRow): Promise<void> {
+async function requireSomethingNew({ db }: Tx, userId: number, order: OrderRow): Promise<void> {
   const items = await listLines(db, [order.id]);
   const owned = await ownedAmong(db, userId, items);
   if (owned.length === items.length) throw new AppError('already_owned');

@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type ActionRow, countAccess, findAction } from './public-actions.queries.ts';
 import { type MatchType, routeMatches } from './public-actions.rules.ts';
@@ -8,7 +8,7 @@ import { type MatchType, routeMatches } from './public-actions.rules.ts';
  * from elsewhere is the same: not found.
  */
 export async function openPublicAction(
-  { db, clock }: Pick<TxContext, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { action, clientRoute }: { action: string; clientRoute: string },
 ): Promise<ActionRow> {
   const known = await findAction(db, action);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 const MOST_NAMED = 5;
 
@@ -69,7 +69,7 @@ export function listAlbumNames(db: Db, albumIds: number[]) {
   return db
     .selectFrom('albums')
     .select(['id', 'eventId', 'programName', 'teamName'])
-    .where('id', '=', sql<number>`any(${albumIds})`)
+    .where('id', '=', anyOf(albumIds))
     .orderBy('id')
     .limit(MOST_NAMED)
     .execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import { type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
 import type { Period } from './period.queries.ts';
 
@@ -77,6 +77,6 @@ export function listEventNames(db: Db, eventIds: number[]) {
   return db
     .selectFrom('events')
     .select(['id', 'name', 'startDate'])
-    .where('id', '=', sql<number>`any(${eventIds})`)
+    .where('id', '=', anyOf(eventIds))
     .execute();
 }

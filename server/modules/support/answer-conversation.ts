@@ -1,5 +1,5 @@
 import type { SupportMessage } from '#contract/endpoints/support.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findConversation } from './conversations.queries.ts';
@@ -8,7 +8,7 @@ import { showMessages } from './show-messages.ts';
 import { type Draft, refuseEmpty, writeMessage } from './write-message.ts';
 
 export async function answerConversation(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys' | 'log'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys' | 'log'>,
   actor: Actor,
   conversationId: number,
   draft: Draft,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Customer } from './customer.ts';
 
 const SWEEP_BATCH = 200;
@@ -47,7 +47,7 @@ export function listAttachments(db: Db, messageIds: number[]) {
   return db
     .selectFrom('supportAttachments')
     .selectAll()
-    .where('messageId', 'in', [...messageIds, 0])
+    .where('messageId', '=', anyOf(messageIds))
     .orderBy('id')
     .execute();
 }

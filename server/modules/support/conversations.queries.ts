@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Customer } from './customer.ts';
 
 export type Sender = 'customer' | 'staff';
@@ -79,11 +79,7 @@ export async function setVisitorEmail(db: Db, conversationId: number, visitorEma
 
 /** In id order, as everyone who takes several: two at once wait, they do not deadlock. */
 export function lockConversations(db: Db, conversationIds: readonly number[]) {
-  return selectConversations(db)
-    .where('id', 'in', [...conversationIds, 0])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  return selectConversations(db).where('id', '=', anyOf(conversationIds)).orderBy('id').forUpdate().execute();
 }
 
 export async function setStatus(db: Db, conversationIds: readonly number[], status: Status): Promise<void> {

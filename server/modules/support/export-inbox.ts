@@ -1,12 +1,12 @@
 import { type InboxRow, MAX_EXPORTED_CONVERSATIONS } from '#contract/endpoints/support.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type InboxChoice, listInbox } from './inbox.ts';
 
 /** Names and addresses leave the site in a file, so it is on record who took them. */
 export async function exportInbox(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   actor: Actor,
   choice: InboxChoice,
 ): Promise<InboxRow[]> {

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -47,7 +47,7 @@ export async function getConversation(
 
 /** One of us has read it, so it is no news for the others. */
 export async function markConversationRead(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   conversationId: number,
   messageId: number,
 ): Promise<void> {

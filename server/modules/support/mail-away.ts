@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
@@ -8,7 +8,7 @@ import { defineJob } from '#server/platform/queue.ts';
 import { type ConversationRow, findConversation, noteMailed, type Sender } from './conversations.queries.ts';
 import { listUnmailed, type MessageRow } from './messages.queries.ts';
 
-type World = Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
+type World = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 const WAIT_SECONDS = 120;
 /** An open page asks at least once a minute. */

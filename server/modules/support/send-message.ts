@@ -1,5 +1,5 @@
 import type { Conversation } from '#contract/endpoints/support.ts';
-import { type Context, inTransaction, type TxContext } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type RateLimit, takeHits } from '#server/platform/rate-limit.ts';
@@ -77,7 +77,7 @@ function addressMissing(): AppError {
 
 /** Whoever reported a bug without an address may still give one. */
 async function keepAddress(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   conversation: ConversationRow,
   visitorEmail: string | undefined,
 ): Promise<void> {

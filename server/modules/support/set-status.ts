@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -7,7 +7,7 @@ import { lockConversations, type Status, setStatus } from './conversations.queri
 
 /** Closes conversations or opens them again; those that are so already are left alone. Answers with the others. */
 export async function setStatuses(
-  { db }: Pick<TxContext, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   actor: Actor,
   conversationIds: readonly number[],
   status: Status,
@@ -37,7 +37,7 @@ export async function setStatuses(
 }
 
 export async function setConversationStatus(
-  world: Pick<TxContext, 'db'>,
+  world: Pick<Tx, 'db'>,
   actor: Actor,
   conversationId: number,
   status: Status,

@@ -1,12 +1,12 @@
 import type { SupportMessage } from '#contract/endpoints/support.ts';
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { listAttachments } from './attachments.queries.ts';
 import { listMessages, type MessageRow } from './messages.queries.ts';
 import { toWireMessage } from './support.wire.ts';
 
-export type ShowWorld = Pick<TxContext, 'db' | 'clock' | 'imageKeys' | 'log'>;
+export type ShowWorld = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
 
 export async function showConversationMessages(
   world: ShowWorld,

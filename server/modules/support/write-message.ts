@@ -1,4 +1,4 @@
-import type { TxContext } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { attachTo } from './attachments.queries.ts';
@@ -21,7 +21,7 @@ export function refuseEmpty({ text, attachments }: Draft): void {
 
 /** Into a conversation that the caller holds locked; the same key a second time changes nothing. */
 export async function writeMessage(
-  world: Pick<TxContext, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
+  world: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
   conversation: ConversationRow,
   { sender, userId, uploader }: Author,
   draft: Draft,
