@@ -1,4 +1,3 @@
-/** Of every browser that journeys, benchmarks and drawings start. */
 export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',

@@ -1,8 +1,7 @@
-// Finds Chromium for the browser tests, installs Debian's where we may, or says in one line what to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The same browser without windows: journeys take a third less time in it. */
+/** Browser tests take a third less time in the build without windows. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const CANDIDATES = [

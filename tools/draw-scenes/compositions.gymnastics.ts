@@ -1,6 +1,6 @@
 import { between, pick } from '#server/demo/seeded-random.ts';
 import { type Canvas, variantOf } from './canvas.ts';
-import { mix } from './colours.ts';
+import { mix } from './colors.ts';
 import { round } from './geometry.ts';
 import { drawMedal } from './props.ts';
 

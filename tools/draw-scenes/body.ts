@@ -1,11 +1,11 @@
-import { type Light, mix } from './colours.ts';
+import { type Light, mix } from './colors.ts';
 import { alongSpine, angleTo, at, lerp, limb, limbSides, type Point, step, type Width } from './geometry.ts';
 import type { Pose } from './poses.ts';
 import type { Limb, Skeleton } from './skeleton.ts';
 
 export type Outfit = 'cheer' | 'dance' | 'leotard' | 'streetwear';
 
-export type BodyColours = {
+export type BodyColors = {
   skin: string;
   skinShade: string;
   hair: string;
@@ -31,53 +31,53 @@ const SIDE_TORSO = widths(
 );
 const NECK = widths(0, 3.4, 0.5, 2.6, 1, 2.5);
 
-export function drawLeg(leg: Limb, colours: BodyColours, outfit: Outfit): string {
+export function drawLeg(leg: Limb, colors: BodyColors, outfit: Outfit): string {
   const loose = outfit === 'streetwear' ? 1.28 : 1;
-  const thigh = fill(limb([leg.root, leg.joint], scaled(THIGH, loose)), colours.legs);
+  const thigh = fill(limb([leg.root, leg.joint], scaled(THIGH, loose)), colors.legs);
   if (leg.joint === leg.end) return thigh;
   const sock =
     outfit === 'cheer'
-      ? fill(limb([lerp(leg.joint, leg.end, 0.9), leg.end], widths(0, 1.75, 1, 1.75)), colours.shoe)
+      ? fill(limb([lerp(leg.joint, leg.end, 0.9), leg.end], widths(0, 1.75, 1, 1.75)), colors.shoe)
       : '';
-  const foot = fill(limb([leg.end, leg.tip], FOOT), colours.shoe);
-  return thigh + fill(limb([leg.joint, leg.end], scaled(SHIN, loose)), colours.legs) + sock + foot;
+  const foot = fill(limb([leg.end, leg.tip], FOOT), colors.shoe);
+  return thigh + fill(limb([leg.joint, leg.end], scaled(SHIN, loose)), colors.legs) + sock + foot;
 }
 
-export function drawArm(arm: Limb, colours: BodyColours, outfit: Outfit): string {
+export function drawArm(arm: Limb, colors: BodyColors, outfit: Outfit): string {
   const isBare = outfit === 'dance';
   const loose = outfit === 'streetwear' ? 1.25 : 1;
-  const sleeve = isBare ? colours.skin : colours.top;
+  const sleeve = isBare ? colors.skin : colors.top;
   const cuffBones = [lerp(arm.joint, arm.end, 0.84), lerp(arm.joint, arm.end, 0.97)];
-  const cuff = isBare ? '' : fill(limb(cuffBones, widths(0, 1.65 * loose, 1, 1.55 * loose)), colours.trim);
+  const cuff = isBare ? '' : fill(limb(cuffBones, widths(0, 1.65 * loose, 1, 1.55 * loose)), colors.trim);
   return (
-    fill(limb([arm.end, arm.tip], HAND), colours.skin) +
+    fill(limb([arm.end, arm.tip], HAND), colors.skin) +
     fill(limb([arm.joint, arm.end], scaled(FOREARM, loose)), sleeve) +
     fill(limb([arm.root, arm.joint], scaled(UPPER_ARM, loose)), sleeve) +
     cuff
   );
 }
 
-export function drawNeck({ spine, neck, head }: Skeleton, colours: BodyColours): string {
+export function drawNeck({ spine, neck, head }: Skeleton, colors: BodyColors): string {
   const chest = spine[4] as Point;
-  return fill(limb([lerp(chest, neck, -0.6), neck, lerp(neck, head, 0.6)], NECK), colours.skinShade);
+  return fill(limb([lerp(chest, neck, -0.6), neck, lerp(neck, head, 0.6)], NECK), colors.skinShade);
 }
 
-export function drawTorso(skeleton: Skeleton, pose: Pose, colours: BodyColours, outfit: Outfit): string {
+export function drawTorso(skeleton: Skeleton, pose: Pose, colors: BodyColors, outfit: Outfit): string {
   const shape = pose.view === 'side' ? SIDE_TORSO : FRONT_TORSO;
   const loose = outfit === 'streetwear' ? 1.14 : 1;
   const hips = shape
     .filter(([along]) => along < 0.29)
     .map(([along, radius]) => [along, radius + 0.15] as const);
   const briefs =
-    outfit === 'cheer' || outfit === 'dance' ? fill(limb(skeleton.spine, hips), colours.skirt) : '';
+    outfit === 'cheer' || outfit === 'dance' ? fill(limb(skeleton.spine, hips), colors.skirt) : '';
   return (
-    fill(limb(skeleton.spine, scaled(shape, loose)), colours.top) +
+    fill(limb(skeleton.spine, scaled(shape, loose)), colors.top) +
     briefs +
-    drawTrim(skeleton, pose, colours, outfit)
+    drawTrim(skeleton, pose, colors, outfit)
   );
 }
 
-function drawTrim(skeleton: Skeleton, pose: Pose, colours: BodyColours, outfit: Outfit): string {
+function drawTrim(skeleton: Skeleton, pose: Pose, colors: BodyColors, outfit: Outfit): string {
   const half = pose.view === 'side' ? 4.6 : 7.2;
   const edge = (along: number, side: number): Point => {
     const { point, angle } = alongSpine(skeleton.spine, along);
@@ -85,20 +85,20 @@ function drawTrim(skeleton: Skeleton, pose: Pose, colours: BodyColours, outfit: 
   };
   if (outfit === 'leotard') {
     return (
-      stroke([edge(0.95, 0.9), edge(0.55, -0.2), edge(0.12, -0.95)], 1.5, colours.trim) +
-      stroke([edge(0.86, 0.95), edge(0.5, 0.05), edge(0.02, -0.7)], 0.6, colours.trim)
+      stroke([edge(0.95, 0.9), edge(0.55, -0.2), edge(0.12, -0.95)], 1.5, colors.trim) +
+      stroke([edge(0.86, 0.95), edge(0.5, 0.05), edge(0.02, -0.7)], 0.6, colors.trim)
     );
   }
-  if (outfit === 'dance') return stroke([edge(1, 0.66), edge(0.7, 0), edge(1, -0.66)], 1.1, colours.trim);
+  if (outfit === 'dance') return stroke([edge(1, 0.66), edge(0.7, 0), edge(1, -0.66)], 1.1, colors.trim);
   if (outfit === 'streetwear') {
     return (
-      stroke([edge(1, 0), edge(-0.02, 0)], 0.7, colours.trim) +
-      stroke([edge(-0.02, 1.1), edge(-0.05, 0), edge(-0.02, -1.1)], 1.6, colours.skirt)
+      stroke([edge(1, 0), edge(-0.02, 0)], 0.7, colors.trim) +
+      stroke([edge(-0.02, 1.1), edge(-0.05, 0), edge(-0.02, -1.1)], 1.6, colors.skirt)
     );
   }
   return (
-    stroke([edge(0.82, 1), edge(0.56, 0), edge(0.82, -1)], 1.9, colours.trim) +
-    stroke([edge(0.68, 0.92), edge(0.43, 0), edge(0.68, -0.92)], 0.8, colours.skirt)
+    stroke([edge(0.82, 1), edge(0.56, 0), edge(0.82, -1)], 1.9, colors.trim) +
+    stroke([edge(0.68, 0.92), edge(0.43, 0), edge(0.68, -0.92)], 0.8, colors.skirt)
   );
 }
 
@@ -106,7 +106,7 @@ function drawTrim(skeleton: Skeleton, pose: Pose, colours: BodyColours, outfit: 
 export function drawSkirt(
   skeleton: Skeleton,
   pose: Pose,
-  colours: BodyColours,
+  colors: BodyColors,
   outfit: Outfit,
   light: Light,
 ): string {
@@ -131,15 +131,15 @@ export function drawSkirt(
   const outline =
     `M${at(waistLeft)}L${at(waistRight)}Q${at(hip(waistRight, hemRight))} ${at(hemRight)}${hem}` +
     `Q${at(hip(waistLeft, hemLeft))} ${at(waistLeft)}Z`;
-  const foldColour = mix(colours.skirt, light.shade, 0.3);
+  const foldColor = mix(colors.skirt, light.shade, 0.3);
   const folds = [0.2, 0.4, 0.6, 0.8].map((t) => {
     const bottom = t < 0.5 ? lerp(hemLeft, hemMiddle, t * 2) : lerp(hemMiddle, hemRight, t * 2 - 1);
-    return stroke([lerp(waistLeft, waistRight, t), lerp(waistLeft, bottom, 0.97)], 0.6, foldColour);
+    return stroke([lerp(waistLeft, waistRight, t), lerp(waistLeft, bottom, 0.97)], 0.6, foldColor);
   });
   return (
-    `${fill(outline, colours.skirt)}${folds.join('')}` +
-    `<path d="M${at(hemRight)}${hem}" fill="none" stroke="${colours.trim}" stroke-width="1.1"/>` +
-    stroke([waistLeft, waistRight], 1.3, colours.trim)
+    `${fill(outline, colors.skirt)}${folds.join('')}` +
+    `<path d="M${at(hemRight)}${hem}" fill="none" stroke="${colors.trim}" stroke-width="1.1"/>` +
+    stroke([waistLeft, waistRight], 1.3, colors.trim)
   );
 }
 
@@ -161,10 +161,10 @@ function scaled(shape: readonly Width[], factor: number): Width[] {
   return shape.map(([along, radius]) => [along, radius * factor]);
 }
 
-function fill(d: string, colour: string): string {
-  return `<path d="${d}" fill="${colour}"/>`;
+function fill(d: string, color: string): string {
+  return `<path d="${d}" fill="${color}"/>`;
 }
 
-function stroke(points: Point[], width: number, colour: string): string {
-  return `<path d="M${points.map(at).join('L')}" fill="none" stroke="${colour}" stroke-width="${width}"/>`;
+function stroke(points: Point[], width: number, color: string): string {
+  return `<path d="M${points.map(at).join('L')}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
 }

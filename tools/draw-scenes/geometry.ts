@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number];
 
-/** Angles are in degrees from straight down, growing towards the right of the picture. */
+/** Angles are in degrees from straight down and grow toward the right of the picture. */
 export function step([x, y]: Point, angle: number, length: number): Point {
   const radians = (angle * Math.PI) / 180;
   return [x + Math.sin(radians) * length, y + Math.cos(radians) * length];
@@ -26,7 +26,7 @@ export function at(point: Point): string {
   return `${round(point[0])} ${round(point[1])}`;
 }
 
-/** A closed curve through all points (Catmull-Rom as Bézier). */
+/** Draws a closed Catmull-Rom curve through all points. */
 export function closedCurve(points: readonly Point[]): string {
   const count = points.length;
   const get = (index: number) => points[(index + count) % count] as Point;
@@ -42,7 +42,7 @@ export function closedCurve(points: readonly Point[]): string {
 
 export type Width = readonly [along: number, radius: number];
 
-/** A limb: the outline of a spine with a radius at each place along it. */
+/** Draws the outline around a line of bones, with a given radius at each place along it. */
 export function limb(spine: readonly Point[], widths: readonly Width[]): string {
   const { left, right } = limbSides(spine, widths);
   return closedCurve([...left, ...right.toReversed()]);
@@ -72,7 +72,7 @@ export function alongSpine(spine: readonly Point[], along: number): { point: Poi
   return { point: lerp(from, to, overshoot), angle: angleTo(from, to) };
 }
 
-/** Two-bone inverse kinematics: the angles that bring the hand to the target, elbow on the given side. */
+/** Solves two-bone inverse kinematics: returns the angles that bring the hand to the target. */
 export function reachFor(
   shoulder: Point,
   target: Point,

@@ -1,6 +1,6 @@
 import type { Random } from '#server/demo/seeded-random.ts';
-import { type BodyColours, drawArm, drawLeg, drawNeck, drawSkirt, drawTorso, type Outfit } from './body.ts';
-import { type Costume, type Light, mix } from './colours.ts';
+import { type BodyColors, drawArm, drawLeg, drawNeck, drawSkirt, drawTorso, type Outfit } from './body.ts';
+import { type Costume, type Light, mix } from './colors.ts';
 import { at, type Point, round } from './geometry.ts';
 import { drawHead, drawTail, type Facing, type HairStyle, type HeadOptions } from './head.ts';
 import { POSES, type Pose, type PoseName } from './poses.ts';
@@ -23,8 +23,8 @@ export type FigureOptions = {
   costume: Costume;
   light: Light;
   skin: string;
-  hairColour: string;
-  /** 0 in front of the camera, 1 lost in the haze. */
+  hairColor: string;
+  /** A figure at 0 is clear; at 1 it disappears in the haze. */
   haze?: number;
   reach?: readonly [Point | undefined, Point | undefined];
   hasPoms?: boolean;
@@ -70,15 +70,15 @@ export function drawFigure(options: FigureOptions): Figure {
 
 function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): string {
   const { outfit, costume, random, light } = options;
-  const colours = coloursOf(options);
-  const head = headOptions(options, pose, colours);
+  const colors = colorsOf(options);
+  const head = headOptions(options, pose, colors);
   const headAt = `translate(${at(skeleton.head)}) rotate(${round(skeleton.headTilt)})`;
   const sway = options.sway ?? (random() - 0.5) * 8;
   const lit = (svg: string) => (svg ? `<g filter="url(#lit)">${svg}</g>` : '');
   const isBehind = (arm: Limb, index: number) =>
     pose.view === 'side' ? index === 1 : options.facing !== 'back' && arm.joint[1] < skeleton.head[1] + 8;
   const arms = skeleton.arms.map((arm, index) => ({
-    svg: drawArm(arm, colours, outfit),
+    svg: drawArm(arm, colors, outfit),
     place: isBehind(arm, index) ? 'behind' : pose.view === 'side' || crossesBody(arm) ? 'ahead' : 'joined',
   }));
   const armsAt = (place: string) => arms.filter((arm) => arm.place === place).map((arm) => arm.svg);
@@ -89,31 +89,31 @@ function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): strin
   return [
     lit(`<g transform="${headAt}">${drawTail(head, sway)}</g>`),
     ...armsAt('behind').map(lit),
-    lit(drawLeg(skeleton.legs[1], colours, outfit)),
-    lit(drawLeg(skeleton.legs[0], colours, outfit)),
-    lit(armsAt('joined').join('') + drawTorso(skeleton, pose, colours, outfit)),
-    hasSkirt ? lit(drawSkirt(skeleton, pose, colours, outfit, light)) : '',
-    lit(`${drawNeck(skeleton, colours)}<g transform="${headAt}">${drawHead(head)}</g>`),
+    lit(drawLeg(skeleton.legs[1], colors, outfit)),
+    lit(drawLeg(skeleton.legs[0], colors, outfit)),
+    lit(armsAt('joined').join('') + drawTorso(skeleton, pose, colors, outfit)),
+    hasSkirt ? lit(drawSkirt(skeleton, pose, colors, outfit, light)) : '',
+    lit(`${drawNeck(skeleton, colors)}<g transform="${headAt}">${drawHead(head)}</g>`),
     ...armsAt('ahead').map(lit),
     ...poms,
   ].join('');
 }
 
-/** Such an arm needs an edge of its own; others share the torso's outline, which hides the joint. */
+/** An arm in front of the body needs its own edge; others share the torso's outline, which hides the joint. */
 function crossesBody(arm: Limb): boolean {
   return Math.abs(arm.tip[0]) < 7 && arm.tip[1] < 4;
 }
 
-function coloursOf(options: FigureOptions): BodyColours {
-  const { costume, light, skin, hairColour, outfit } = options;
+function colorsOf(options: FigureOptions): BodyColors {
+  const { costume, light, skin, hairColor, outfit } = options;
   const haze = options.haze ?? 0;
   const fog = mix(light.backdrop[1], light.backdrop[2], 0.15);
-  const lit = (colour: string, tint = 0.09) => mix(mix(colour, light.key, tint), fog, haze);
+  const lit = (color: string, tint = 0.09) => mix(mix(color, light.key, tint), fog, haze);
   const litSkin = lit(skin);
   return {
     skin: litSkin,
     skinShade: mix(litSkin, '#7a3b2e', 0.3),
-    hair: lit(hairColour, 0.06),
+    hair: lit(hairColor, 0.06),
     top: lit(costume.top, 0.1),
     skirt: lit(costume.skirt, 0.1),
     trim: lit(costume.trim, 0.08),
@@ -122,16 +122,16 @@ function coloursOf(options: FigureOptions): BodyColours {
   };
 }
 
-function headOptions(options: FigureOptions, pose: Pose, colours: BodyColours): HeadOptions {
+function headOptions(options: FigureOptions, pose: Pose, colors: BodyColors): HeadOptions {
   const sideFacing = options.mirror ? 'left' : 'right';
   return {
     facing: options.facing ?? (pose.view === 'side' ? sideFacing : 'front'),
     hair: options.hair ?? (options.outfit === 'cheer' ? 'bow' : 'bun'),
-    skin: colours.skin,
-    skinShade: colours.skinShade,
-    hairColour: colours.hair,
-    hairShine: mix(colours.hair, options.light.rim, 0.28),
-    trim: colours.trim,
+    skin: colors.skin,
+    skinShade: colors.skinShade,
+    hairColor: colors.hair,
+    hairShine: mix(colors.hair, options.light.rim, 0.28),
+    trim: colors.trim,
     look: options.look ?? 0,
     hasFeatures: (options.haze ?? 0) < 0.4,
     eyes: '#2b1a14',

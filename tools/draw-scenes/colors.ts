@@ -1,7 +1,7 @@
 import { DISCIPLINE_PALETTES, DISCIPLINES, type Discipline, type Palette } from '#server/demo/palettes.ts';
 
 export type Light = {
-  /** Backdrop from dark to bright. */
+  /** The backdrop goes from dark to bright. */
   backdrop: readonly [string, string, string];
   beams: readonly [string, string, string];
   floor: readonly [near: string, far: string];

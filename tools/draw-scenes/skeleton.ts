@@ -1,7 +1,7 @@
 import { lerp, type Point, reachFor, step } from './geometry.ts';
 import type { Bones, Pose } from './poses.ts';
 
-/** Lengths in hundredths of the body's height. */
+/** Lengths are in hundredths of the body's height. */
 export const BODY = {
   lowerBack: 13,
   upperBack: 14,
@@ -28,10 +28,10 @@ export type Skeleton = {
 
 export type PoseOptions = {
   pose: Pose;
-  /** Clockwise turn of the whole body. */
+  /** Turns the whole body clockwise. */
   spin: number;
   mirror: boolean;
-  /** Where the hands must be, in the same units, measured from the pelvis. */
+  /** Fixes the hands at these points, measured from the pelvis in the same units. */
   hands: readonly [Point | undefined, Point | undefined];
   jitter: () => number;
 };

@@ -1,9 +1,8 @@
-import { type Light, mix } from './colours.ts';
+import { type Light, mix } from './colors.ts';
 import { round } from './geometry.ts';
 
 export type FilterOptions = { width: number; height: number; light: Light; seed: number; keySide: 1 | -1 };
 
-/** Gradients and filters shared by the stage and the figures; ids are unique per picture. */
 export function sceneDefs({ width, height, light, seed, keySide }: FilterOptions): string {
   const size = Math.min(width, height);
   const blur = (id: string, amount: number, margin = 30) =>
@@ -29,7 +28,7 @@ ${light.beams
 </defs>`;
 }
 
-/** Volume without a third dimension: shade on the side away from the key, a soft fill, a crisp rim from above. */
+/** Makes flat shapes look round: shade away from the key light, a soft fill and a crisp rim from above. */
 function litFilter(light: Light, keySide: 1 | -1): string {
   return `<filter id="lit" x="-8%" y="-8%" width="116%" height="116%" color-interpolation-filters="sRGB">
 <feGaussianBlur in="SourceAlpha" stdDeviation="1.5" result="wide"/>

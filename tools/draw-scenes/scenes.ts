@@ -2,7 +2,7 @@ import type { Palette } from '#server/demo/palettes.ts';
 import { between, seededRandom } from '#server/demo/seeded-random.ts';
 import type { Outfit } from './body.ts';
 import { type Canvas, createCanvas } from './canvas.ts';
-import { disciplineOf } from './colours.ts';
+import { disciplineOf } from './colors.ts';
 import {
   composeBasket,
   composeFormation,
@@ -86,7 +86,7 @@ export function drawScene({ kind, palette, width, height, seed, variant }: Scene
     backdrop,
     random,
     light: canvas.light,
-    centre: width * between(random, 0.42, 0.58),
+    center: width * between(random, 0.42, 0.58),
   };
   const keySide = random() < 0.5 ? 1 : -1;
   const backdropSvg = drawBackdrop(stage);

@@ -2,11 +2,11 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { CHROMIUM_FLAGS } from '../chromium-flags.ts';
+import { CHROMIUM_FLAGS } from '../../scripts/chromium-flags.ts';
 import { planScenes } from './plan.ts';
 import { drawScene } from './scenes.ts';
 
-// Run by hand after a change to the drawings: node scripts/draw-scenes/draw.ts [kind or palette ...]
+// Run this by hand after a change to the drawings: npm run draw-scenes [kind or palette ...]
 const FOLDER = join(import.meta.dirname, '../../server/demo/scenes');
 const JPEG_QUALITY = 82;
 const wanted = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { between, pick, type Random } from '#server/demo/seeded-random.ts';
-import { type Light, mix } from './colours.ts';
+import { type Light, mix } from './colors.ts';
 import { round } from './geometry.ts';
 import { starPath } from './props.ts';
 
@@ -9,16 +9,16 @@ export type StageOptions = {
   width: number;
   height: number;
   horizon: number;
-  /** Where the light falls, across the picture. */
-  centre: number;
+  /** The light falls at this x position. */
+  center: number;
   backdrop: Backdrop;
   light: Light;
   random: Random;
 };
 
 export function drawBackdrop(options: StageOptions): string {
-  const { width, height, horizon, centre, light } = options;
-  const base = `<rect width="${width}" height="${height}" fill="${mix(light.backdrop[0], light.backdrop[1], 0.35)}"/><ellipse cx="${round(centre)}" cy="${round(horizon * 0.62)}" rx="${round(width * 0.8)}" ry="${round(horizon * 0.95)}" fill="url(#glow)"/>`;
+  const { width, height, horizon, center, light } = options;
+  const base = `<rect width="${width}" height="${height}" fill="${mix(light.backdrop[0], light.backdrop[1], 0.35)}"/><ellipse cx="${round(center)}" cy="${round(horizon * 0.62)}" rx="${round(width * 0.8)}" ry="${round(horizon * 0.95)}" fill="url(#glow)"/>`;
   const detail =
     options.backdrop === 'screen'
       ? drawScreens(options)
@@ -110,13 +110,13 @@ function drawBokeh({ width, height, horizon, light, random }: StageOptions): str
   return `<g filter="url(#blur-1)" style="mix-blend-mode:screen">${discs.join('')}</g>`;
 }
 
-export function drawBeams({ width, height, horizon, centre, random }: StageOptions): string {
+export function drawBeams({ width, height, horizon, center, random }: StageOptions): string {
   const count = 7;
   const size = Math.min(width, height);
   const beams = Array.from({ length: count }, (_, i) => {
     const x = width * ((i + 0.5) / count + between(random, -0.02, 0.02));
     const y = height * 0.035;
-    const target = x + (centre - x) * between(random, 0.2, 1) + between(random, -0.16, 0.16) * width;
+    const target = x + (center - x) * between(random, 0.2, 1) + between(random, -0.16, 0.16) * width;
     const spread = width * between(random, 0.04, 0.085);
     const end = horizon * between(random, 0.95, 1.2);
     return `<path d="M${round(x - size * 0.006)} ${round(y)}L${round(target - spread)} ${round(end)}H${round(target + spread)}L${round(x + size * 0.006)} ${round(y)}Z" fill="url(#beam-${i % 3})" opacity="${round(between(random, 0.34, 0.62))}"/><circle cx="${round(x)}" cy="${round(y)}" r="${round(size * between(random, 0.05, 0.075))}" fill="url(#lamp)"/>`;
@@ -129,16 +129,16 @@ export function drawTruss({ width, height, light }: StageOptions): string {
   const depth = height * 0.022;
   const cells = 30;
   const w = width / cells;
-  const colour = mix(light.backdrop[0], '#000000', 0.3);
+  const color = mix(light.backdrop[0], '#000000', 0.3);
   const lattice = Array.from(
     { length: cells },
     (_, i) =>
       `M${round(i * w)} ${round(y)}L${round((i + 0.5) * w)} ${round(y + depth)}L${round((i + 1) * w)} ${round(y)}`,
   );
-  return `<g filter="url(#blur-1)" stroke="${colour}" fill="none" stroke-width="${round(height * 0.0035)}"><path d="M0 ${round(y)}H${width}M0 ${round(y + depth)}H${width}${lattice.join('')}"/></g>`;
+  return `<g filter="url(#blur-1)" stroke="${color}" fill="none" stroke-width="${round(height * 0.0035)}"><path d="M0 ${round(y)}H${width}M0 ${round(y + depth)}H${width}${lattice.join('')}"/></g>`;
 }
 
-export function drawFloor({ width, height, horizon, centre, light }: StageOptions): string {
+export function drawFloor({ width, height, horizon, center, light }: StageOptions): string {
   const size = Math.min(width, height);
   const depth = height - horizon;
   const lanes = Array.from({ length: 15 }, (_, i) => {
@@ -147,30 +147,30 @@ export function drawFloor({ width, height, horizon, centre, light }: StageOption
   });
   return `<rect x="0" y="${round(horizon)}" width="${width}" height="${round(depth + 2)}" fill="url(#floor)"/>
 <path d="${lanes.join('')}" stroke="${light.rim}" stroke-opacity="0.14" stroke-width="${round(size * 0.003)}" fill="none"/>
-<g style="mix-blend-mode:screen"><ellipse cx="${round(centre)}" cy="${round(horizon + depth * 0.5)}" rx="${round(width * 0.52)}" ry="${round(depth * 0.62)}" fill="url(#pool)" opacity="0.7"/></g>
+<g style="mix-blend-mode:screen"><ellipse cx="${round(center)}" cy="${round(horizon + depth * 0.5)}" rx="${round(width * 0.52)}" ry="${round(depth * 0.62)}" fill="url(#pool)" opacity="0.7"/></g>
 <rect x="0" y="${round(horizon - size * 0.004)}" width="${width}" height="${round(size * 0.009)}" fill="${light.rim}" opacity="0.5" filter="url(#blur-1)"/>`;
 }
 
 export function drawConfetti({ width, height, light, random }: StageOptions, trim: string): string {
-  const colours = [trim, light.beams[0], '#ffffff', light.beams[2], '#ffd23f'];
+  const colors = [trim, light.beams[0], '#ffffff', light.beams[2], '#ffd23f'];
   const pieces = Array.from({ length: 150 }, () => {
     const size = Math.min(width, height) * (0.003 + random() * random() * 0.014);
     const [x, y] = [random() * width, random() * height * 0.95];
     const isNear = size > Math.min(width, height) * 0.012;
-    return `<rect x="${round(x)}" y="${round(y)}" width="${round(size)}" height="${round(size * between(random, 0.35, 0.8))}" rx="${round(size * 0.08)}" fill="${pick(random, colours)}" opacity="${round(between(random, 0.55, 0.95))}" transform="rotate(${round(random() * 180)} ${round(x)} ${round(y)})"${isNear ? ' filter="url(#blur-1)"' : ''}/>`;
+    return `<rect x="${round(x)}" y="${round(y)}" width="${round(size)}" height="${round(size * between(random, 0.35, 0.8))}" rx="${round(size * 0.08)}" fill="${pick(random, colors)}" opacity="${round(between(random, 0.55, 0.95))}" transform="rotate(${round(random() * 180)} ${round(x)} ${round(y)})"${isNear ? ' filter="url(#blur-1)"' : ''}/>`;
   });
   return pieces.join('');
 }
 
 export function drawAudience({ width, height, light, random }: StageOptions): string {
   const size = Math.min(width, height);
-  const colour = mix(light.backdrop[0], '#000000', 0.35);
+  const color = mix(light.backdrop[0], '#000000', 0.35);
   const heads = Array.from({ length: 11 }, (_, i) => {
     const radius = size * between(random, 0.042, 0.058);
     const x = width * (i / 10) + between(random, -0.02, 0.02) * width;
     const y = height + radius * between(random, -0.5, 0.1);
-    const shoulders = `<ellipse cx="${round(x)}" cy="${round(y + radius * 2)}" rx="${round(radius * 2)}" ry="${round(radius * 1.1)}" fill="${colour}"/>`;
-    return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${colour}"/>${shoulders}`;
+    const shoulders = `<ellipse cx="${round(x)}" cy="${round(y + radius * 2)}" rx="${round(radius * 2)}" ry="${round(radius * 1.1)}" fill="${color}"/>`;
+    return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${color}"/>${shoulders}`;
   });
   return `<g filter="url(#blur-2)">${heads.join('')}</g>`;
 }

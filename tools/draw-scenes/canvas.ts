@@ -1,11 +1,11 @@
 import type { Palette } from '#server/demo/palettes.ts';
 import { pick, type Random } from '#server/demo/seeded-random.ts';
 import type { Outfit } from './body.ts';
-import { COSTUMES, type Costume, HAIR_TONES, LIGHTS, type Light, SKIN_TONES } from './colours.ts';
+import { COSTUMES, type Costume, HAIR_TONES, LIGHTS, type Light, SKIN_TONES } from './colors.ts';
 import { drawFigure, type Figure, type FigureOptions } from './figure.ts';
 import { type Point, round } from './geometry.ts';
 
-type Given = 'costume' | 'light' | 'random' | 'skin' | 'hairColour' | 'outfit';
+type Given = 'costume' | 'light' | 'random' | 'skin' | 'hairColor' | 'outfit';
 export type Athlete = Omit<FigureOptions, Given> &
   Partial<Pick<FigureOptions, Given>> & { noReflection?: boolean };
 
@@ -16,21 +16,21 @@ export type CanvasOptions = {
   palette: Palette;
   outfit: Outfit;
   random: Random;
-  /** 0 for the first picture of its kind, 1 for the next: pictures of a kind differ in pose. */
+  /** Pictures of the same kind count up from 0 so that each shows a different pose. */
   variant: number;
 };
 
-/** What a composition draws on: collects figures, their shadows and reflections in painting order. */
+/** Collects figures, their shadows and reflections in painting order. */
 export type Canvas = CanvasOptions & {
   light: Light;
   costume: Costume;
-  /** A height on the floor: 0 at the horizon, 1 at the lower edge of the picture. */
+  /** Maps a depth to a y position: 0 is the horizon, 1 is the lower edge of the picture. */
   floorAt: (depth: number) => number;
   add: (athlete: Athlete) => Figure;
   addBehind: (athlete: Athlete) => Figure;
   prop: (svg: string) => void;
   shadow: (x: number, y: number, halfWidth: number) => void;
-  /** Heads, hands and feet of everyone in front: what a crop must respect. */
+  /** A crop must not cut off these heads, hands and feet. */
   landmarks: Point[];
   layers: { behind: string[]; shadows: string[]; reflections: string[]; front: string[] };
 };
@@ -48,7 +48,7 @@ export function createCanvas(options: CanvasOptions): Canvas {
       random,
       outfit,
       skin: pick(random, SKIN_TONES),
-      hairColour: pick(random, HAIR_TONES),
+      hairColor: pick(random, HAIR_TONES),
       ...athlete,
     });
   return {

@@ -1,20 +1,20 @@
 import { between, type Random } from '#server/demo/seeded-random.ts';
-import { mix } from './colours.ts';
+import { mix } from './colors.ts';
 import { at, type Point, round, step } from './geometry.ts';
 
 export function drawPom(
-  centre: Point,
+  center: Point,
   radius: number,
-  colour: string,
+  color: string,
   second: string,
   random: Random,
 ): string {
   const strands = Array.from({ length: 70 }, () => {
     const angle = between(random, 0, 360);
     const reach = radius * between(random, 0.55, 1.08);
-    const tone = random() < 0.6 ? colour : random() < 0.5 ? second : mix(colour, '#ffffff', 0.5);
-    const bend = step(centre, angle + between(random, -30, 30), reach * 0.55);
-    return `<path d="M${at(centre)}Q${at(bend)} ${at(step(centre, angle, reach))}" fill="none" stroke="${tone}" stroke-width="${round(radius * 0.09)}" stroke-linecap="round"/>`;
+    const tone = random() < 0.6 ? color : random() < 0.5 ? second : mix(color, '#ffffff', 0.5);
+    const bend = step(center, angle + between(random, -30, 30), reach * 0.55);
+    return `<path d="M${at(center)}Q${at(bend)} ${at(step(center, angle, reach))}" fill="none" stroke="${tone}" stroke-width="${round(radius * 0.09)}" stroke-linecap="round"/>`;
   });
   return strands.join('');
 }
@@ -31,7 +31,7 @@ export function drawMedal([x, y]: Point, size: number): string {
   return `<g transform="translate(${at([x, y])}) scale(${round(size / 10)})"><path d="M-3.4 -9L0 0L3.4 -9" fill="none" stroke="#2b53c9" stroke-width="1.1"/><circle r="2.1" fill="#ffd04d"/><circle r="1.3" fill="#f0b52e"/></g>`;
 }
 
-export function drawBanner(left: Point, right: Point, drop: number, colour: string, trim: string): string {
+export function drawBanner(left: Point, right: Point, drop: number, color: string, trim: string): string {
   const sag = drop * 0.08;
   const shape = `M${at(left)}Q${at([(left[0] + right[0]) / 2, (left[1] + right[1]) / 2 + sag])} ${at(right)}L${at([right[0], right[1] + drop])}Q${at([(left[0] + right[0]) / 2, (left[1] + right[1]) / 2 + drop + sag * 2])} ${at([left[0], left[1] + drop])}Z`;
   const star = (t: number) => {
@@ -39,12 +39,12 @@ export function drawBanner(left: Point, right: Point, drop: number, colour: stri
     const y = left[1] + (right[1] - left[1]) * t + drop * 0.54;
     return `<path d="${starPath([x, y], drop * 0.26)}" fill="${trim}"/>`;
   };
-  return `<g filter="url(#soft-edge)"><path d="${shape}" fill="${colour}" stroke="${trim}" stroke-width="${round(drop * 0.05)}"/>${[0.18, 0.34, 0.5, 0.66, 0.82].map(star).join('')}</g>`;
+  return `<g filter="url(#soft-edge)"><path d="${shape}" fill="${color}" stroke="${trim}" stroke-width="${round(drop * 0.05)}"/>${[0.18, 0.34, 0.5, 0.66, 0.82].map(star).join('')}</g>`;
 }
 
-export function starPath(centre: Point, radius: number): string {
+export function starPath(center: Point, radius: number): string {
   const points = Array.from({ length: 10 }, (_, i) =>
-    step(centre, 180 + i * 36, i % 2 ? radius * 0.42 : radius),
+    step(center, 180 + i * 36, i % 2 ? radius * 0.42 : radius),
   );
   return `M${points.map(at).join('L')}Z`;
 }

@@ -4,14 +4,13 @@ type Foot = 'flat' | 'point';
 
 export type Pose = {
   view: 'front' | 'side';
-  /** Tilt of the lower and the upper back. */
   spine: Bones;
-  /** Bones on the right of the picture (near side in a side view), then left (far side). */
+  /** The bones on the right of the picture (the near side in a side view) come first. */
   arms: Pair<Bones>;
   legs: Pair<Bones>;
   feet: Pair<Foot>;
   head: number;
-  /** Shins point away from the camera: only the thighs show. */
+  /** The shins point away from the camera, so only the thighs show. */
   isKneeling: boolean;
 };
 
