@@ -9,7 +9,7 @@ module.exports = {
       name: 'contract-imports-only-zod',
       severity: 'error',
       from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(contract/|node_modules/zod/)' },
+      to: { pathNot: '^contract/|(^|/)node_modules/zod/' },
     },
     {
       name: 'rules-import-nothing',
