@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { hasLivePayments } from './modules/orders/live-payments.ts';
+import { hasLivePayments } from './modules/orders/payments/live-payments.ts';
 import { ConfigError } from './platform/config.ts';
 import { createPayments, SANDBOX_KEYS } from './platform/payments/payments.ts';
 import { createSandbox, mountSandboxBrowserPaths } from './sandbox/create-sandbox.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import type { Context } from '#server/context.ts';
-import { findPool, listLiveShares } from '#server/modules/orders/pool.queries.ts';
-import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/orders/reconcile.ts';
-import { takeShares } from '#server/modules/orders/take-shares.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
+import { findPool, listLiveShares } from '#server/modules/orders/pools/pools.queries.ts';
+import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Buyer, buildBuyer, keepCard, type PayingApp } from './paying-app.ts';
 import { booksOfPool, type ProviderView, type TestPool } from './pools.ts';

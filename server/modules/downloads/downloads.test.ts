@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
-import { countDownload } from '#server/modules/orders/download-rights.ts';
+import { countDownload } from '#server/modules/orders/order/download-rights.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { prepareFailure } from '#server/testing/fetch-zip.ts';

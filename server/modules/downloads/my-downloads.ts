@@ -5,7 +5,7 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { openOwnedCover } from '#server/modules/images/album-images.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
-import { listDownloadRights } from '#server/modules/orders/download-rights.ts';
+import { listDownloadRights } from '#server/modules/orders/order/download-rights.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
 

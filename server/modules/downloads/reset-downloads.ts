@@ -5,7 +5,7 @@ import {
   giveDownloadsBack,
   type LockedRight,
   lockDownloadRights,
-} from '#server/modules/orders/download-rights.ts';
+} from '#server/modules/orders/order/download-rights.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

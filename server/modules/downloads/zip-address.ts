@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
-import { countDownload, findDownloadRight } from '#server/modules/orders/download-rights.ts';
+import { countDownload, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';

@@ -1,7 +1,7 @@
 import type { Invite } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
-import { findOrderOfMember, type SharedOrder } from '#server/modules/orders/order-members.ts';
+import { findOrderOfMember, type SharedOrder } from '#server/modules/orders/pools/members.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';

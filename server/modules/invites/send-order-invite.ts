@@ -6,7 +6,7 @@ import {
   unsubscribeLink,
   unsubscribePage,
 } from '#server/modules/notifications/unsubscribe-links.ts';
-import { describeForInvited, findOrderOfMember } from '#server/modules/orders/order-members.ts';
+import { describeForInvited, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { chargePool } from './charge-pool.ts';
-import { checkLedger } from './check-ledger.ts';
-import { tellPoolNews } from './pool-mail.ts';
-import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pool-work.ts';
-import { mailReceipt, mailRefundNotice, sendReceipt, sendRefundNotice } from './receipt.ts';
-import { followEvent, handleEvent } from './receive-event.ts';
-import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
-import { closeDuePool, closeDuePools, releaseHolds } from './release-pool.ts';
+import { checkLedger } from './payments/check-ledger.ts';
+import { followEvent, handleEvent } from './payments/receive-event.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from './payments/reconcile.ts';
+import { chargePool } from './pools/charge.ts';
+import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pools/job-definitions.ts';
+import { tellPoolNews } from './pools/news.ts';
+import { closeDuePool, closeDuePools, releaseHolds } from './pools/release.ts';
+import { mailReceipt, mailRefundNotice, sendReceipt, sendRefundNotice } from './receipts/mail.ts';
 
 const nothing = z.object({});
 const alone = { payload: nothing, concurrency: 1, retries: 2 };

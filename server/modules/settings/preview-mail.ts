@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/rules/notification-settings.ts'
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { contentOf } from '#server/modules/notifications/compose-message.ts';
-import { receiptContent } from '#server/modules/orders/receipt-content.ts';
+import { receiptContent } from '#server/modules/orders/receipts/content.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';

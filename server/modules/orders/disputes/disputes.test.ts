@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { eventually } from '#server/testing/factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+
+const app = await startPayingApp();
+
+const owns = async (buyer: Buyer) => {
+  const { body } = await app.call(foundAlbumEndpoints.myAlbums, { token: buyer.token });
+  return body.owned.length === 1;
+};
+const stateOf = async (buyer: Buyer) => (await booksOf(app, buyer.id)).entitlements[0]?.state;
+const waitFor = (buyer: Buyer, state: string) =>
+  eventually(async () => ((await stateOf(buyer)) === state ? true : undefined), `${state} entitlement`);
+const sumOf = async (buyer: Buyer) =>
+  (await booksOf(app, buyer.id)).entries.reduce((sum, entry) => sum + entry.amountCents, 0);
+
+async function disputeAlbum(card: string) {
+  const buyer = await buildBuyer(app, card);
+  const album = await buildViewedAlbum(app, buyer);
+  await payForAlbum(app, buyer, album.id);
+  app.advanceMinutes(1);
+  await app.sandbox.settle();
+  const { attempts } = await booksOf(app, buyer.id);
+  const intent = attempts[0]?.intentId ?? '';
+  const [dispute] = (await app.stripe.disputes.list({ payment_intent: intent })).data;
+  return { buyer, album, disputeId: dispute?.id ?? '' };
+}
+
+async function decide(disputeId: string, words: 'winning_evidence' | 'losing_evidence') {
+  await app.stripe.disputes.update(disputeId, { evidence: { uncategorized_text: words } });
+  app.advanceMinutes(1);
+  await app.sandbox.settle();
+}
+
+describe('a dispute', () => {
+  test('suspends what was bought; won, it is given back', async () => {
+    const { buyer, album, disputeId } = await disputeAlbum('pm_card_createDispute');
+    await waitFor(buyer, 'suspended');
+    expect(await owns(buyer)).toBe(false);
+    expect(await sumOf(buyer)).toBe(0);
+    const again = await payForAlbum(app, buyer, album.id);
+    expect(again.status).not.toBe(402);
+    expect((await booksOf(app, buyer.id)).attempts).toHaveLength(1);
+    await decide(disputeId, 'winning_evidence');
+    await waitFor(buyer, 'active');
+    expect(await owns(buyer)).toBe(true);
+    expect(await sumOf(buyer)).toBe(ALBUM_PRICE);
+  });
+
+  test('lost ends it, whatever order the news come in, and however often', async () => {
+    app.sandbox.webhooks.pause();
+    const { buyer, disputeId } = await disputeAlbum('pm_card_createDispute');
+    await decide(disputeId, 'losing_evidence');
+    app.sandbox.webhooks.reverse(true);
+    app.sandbox.webhooks.next({ kind: 'duplicate', times: 20 });
+    await app.sandbox.webhooks.deliverNow();
+    await waitFor(buyer, 'ended');
+    expect(await sumOf(buyer)).toBe(0);
+  });
+
+  test('that is only an inquiry changes nothing', async () => {
+    const { buyer } = await disputeAlbum('pm_card_createDisputeInquiry');
+    const { db } = app.context;
+    await eventually(async () => {
+      const rows = await db
+        .selectFrom('disputes')
+        .innerJoin('orders', 'orders.id', 'disputes.orderId')
+        .select('disputes.state')
+        .where('orders.userId', '=', buyer.id)
+        .execute();
+      return rows[0];
+    }, 'the inquiry');
+    expect(await stateOf(buyer)).toBe('active');
+    expect(await sumOf(buyer)).toBe(ALBUM_PRICE);
+  });
+});
+
+test("after all disputes the ledger equals the provider's balance", async () => {
+  expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
+});

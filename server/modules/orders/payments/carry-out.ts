@@ -1,0 +1,78 @@
+import type { Context } from '#server/context.ts';
+import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import {
+  type NewPayment,
+  PaymentRefused,
+  PaymentUnknown,
+  type ProviderPayment,
+} from '#server/platform/payments/payment-types.ts';
+import { type AttemptRow, findMethodId } from './attempts.queries.ts';
+import { findCustomerId } from './cards.queries.ts';
+import type { PaymentProgress } from './progress.ts';
+import { failPayment, followPayment, settlePayment } from './settle.ts';
+
+/**
+ * Asks the provider for the money. The attempt's key makes it one charge, however often this runs: after a lost
+ * answer, a crash or a restart it is simply run again.
+ */
+export async function carryOutPayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
+  const { db, config } = context;
+  const order = await findOrder(db, { id: attempt.orderId });
+  if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
+  if (attempt.amountCents === 0) return giveAway(context, attempt);
+  const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
+  const methodId = attempt.sourceId && (await findMethodId(db, attempt.sourceId))?.methodId;
+  if (!customerId || !methodId) throw new Error(`payment ${attempt.id} has no card`);
+  const request: NewPayment = {
+    attemptKey: attempt.key,
+    amountCents: attempt.amountCents,
+    currency: attempt.currency,
+    customerId,
+    methodId,
+    capture: attempt.capture,
+    description: `Encore order ${order.id}`,
+    returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,
+  };
+  try {
+    const made = await askForMoney(context, request, new Date(attempt.createdAt));
+    if (made instanceof PaymentRefused) return await failPayment(context, attempt, made.failure);
+    return await followPayment(context, attempt.id, made.intentId);
+  } catch (error) {
+    if (error instanceof PaymentUnknown || error instanceof PaymentRefused)
+      return waiting(attempt, order.key);
+    throw error;
+  }
+}
+
+/** Refused is refused only when the provider has no payment of this key either. */
+async function askForMoney(
+  { payments }: Context,
+  request: NewPayment,
+  since: Date,
+): Promise<ProviderPayment | PaymentRefused> {
+  try {
+    return await payments.pay(request);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    return (await payments.findPayment(request.customerId, request.attemptKey, since)) ?? error;
+  }
+}
+
+/** What credit has paid for already moves no money. */
+function giveAway(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
+  return settlePayment(context, attempt.id, {
+    intentId: null,
+    state: 'succeeded',
+    amountCents: 0,
+    chargeId: null,
+    clientSecret: null,
+    nextActionUrl: null,
+    failure: null,
+    holdUntil: null,
+    attemptKey: attempt.key,
+  });
+}
+
+export function waiting(attempt: AttemptRow, orderKey: string): PaymentProgress {
+  return { attempt, orderKey, clientSecret: null, nextActionUrl: null };
+}

@@ -1,0 +1,161 @@
+import { orderMachine, paymentMachine } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { giveToBuyer } from '#server/modules/orders/order/give-to-buyer.ts';
+import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
+import { hasLiveShares } from '#server/modules/orders/pools/pools.queries.ts';
+import { settleShares } from '#server/modules/orders/pools/settle-shares.ts';
+import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
+import {
+  type AttemptRow,
+  findAttempt,
+  insertLedgerEntry,
+  saveAttempt,
+  takeTurn,
+} from './attempts.queries.ts';
+import type { PaymentProgress } from './progress.ts';
+
+/** Reads a payment at the provider and brings our books to what it says. */
+export async function followPayment(
+  context: Context,
+  attemptId: number,
+  intentId: string,
+): Promise<PaymentProgress> {
+  const { payments } = context;
+  const payment = await payments.getPayment(intentId);
+  if (payment.state === 'authorised') return followHold(context, attemptId, payment);
+  if (!payment.isReusable) return settlePayment(context, attemptId, payment);
+  // A browser could confirm it again, with another card, while a new try is under way: it is ended first.
+  const ended = await payments.cancelPayment(intentId);
+  const failure = ended.state === 'failed' ? payment.failure : ended.failure;
+  return settlePayment(context, attemptId, { ...ended, failure });
+}
+
+/** A hold whose shares were given up meanwhile, or whose try had been given up, is ended at once. */
+async function followHold(
+  context: Context,
+  attemptId: number,
+  payment: ProviderPayment,
+): Promise<PaymentProgress> {
+  const progress = await settlePayment(context, attemptId, payment);
+  if (progress.attempt.state === 'authorised' && (await hasLiveShares(context.db, attemptId)))
+    return progress;
+  return settlePayment(context, attemptId, await context.payments.cancelPayment(payment.intentId));
+}
+
+type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> & {
+  intentId: string | null;
+  attemptKey: string | null;
+};
+
+/** No payment came to be: the card was refused before there was one. */
+export function failPayment(
+  context: Context,
+  attempt: AttemptRow,
+  failure: CardFailure,
+): Promise<PaymentProgress> {
+  return settlePayment(context, attempt.id, {
+    intentId: null,
+    state: 'failed',
+    amountCents: attempt.amountCents,
+    chargeId: null,
+    clientSecret: null,
+    nextActionUrl: null,
+    failure,
+    holdUntil: null,
+    attemptKey: attempt.key,
+  });
+}
+
+/** In one transaction: what was paid for is given, once, whoever brings the news how often and in what order. */
+export function settlePayment(
+  context: Context,
+  attemptId: number,
+  outcome: Outcome,
+): Promise<PaymentProgress> {
+  return inTransaction(context, async (tx) => {
+    const { orderId, userId } = await getAttempt(tx, attemptId);
+    await takeTurn(tx.db, userId);
+    const order = await findOrder(tx.db, { id: orderId }, { lock: true });
+    const attempt = await getAttempt(tx, attemptId, { lock: true });
+    if (!order) throw new Error(`payment ${attemptId} belongs to no order`);
+    requireOwn(attempt, outcome);
+    const settled = await applyOutcome(tx, order, attempt, outcome);
+    const { clientSecret, nextActionUrl } = outcome;
+    return { attempt: settled, orderKey: order.key, clientSecret, nextActionUrl };
+  });
+}
+
+async function getAttempt(
+  { db }: Pick<Tx, 'db'>,
+  attemptId: number,
+  options: { lock?: boolean } = {},
+): Promise<AttemptRow> {
+  const attempt = await findAttempt(db, attemptId, options);
+  if (!attempt) throw new Error(`there is no payment ${attemptId}`);
+  return attempt;
+}
+
+function requireOwn(attempt: AttemptRow, outcome: Outcome): void {
+  if (outcome.attemptKey !== attempt.key || outcome.amountCents !== attempt.amountCents) {
+    throw new Error(`the provider's payment ${outcome.intentId} is not payment ${attempt.id}`);
+  }
+}
+
+async function applyOutcome(
+  tx: Tx,
+  order: OrderRow,
+  attempt: AttemptRow,
+  outcome: Outcome,
+): Promise<AttemptRow> {
+  const { intentId } = outcome;
+  // A hold does not fail: it was given back, by us or by itself.
+  const state = attempt.state === 'authorised' && outcome.state === 'failed' ? 'released' : outcome.state;
+  const isNews = attempt.state !== state || (attempt.intentId === null && !paymentMachine.isFinal(state));
+  if (!isNews) return attempt;
+  if (attempt.state !== state && !paymentMachine.canMove(attempt.state, state)) {
+    if (state !== 'succeeded') return attempt;
+    throw new Error(`payment ${attempt.id} was ${attempt.state}, and the provider has taken the money`);
+  }
+  const isSettled = paymentMachine.isFinal(state);
+  const change = {
+    state,
+    intentId: intentId ?? attempt.intentId,
+    failureCode: state === 'failed' ? (outcome.failure ?? 'card_declined') : null,
+    settledAt: isSettled ? tx.clock.now() : null,
+    holdUntil: outcome.holdUntil ?? attempt.holdUntil,
+  };
+  await saveAttempt(tx.db, attempt.id, change);
+  if (state === 'succeeded') await bookCharge(tx, attempt, outcome.chargeId);
+  const settled = {
+    ...attempt,
+    ...change,
+    settledAt: change.settledAt?.toISOString() ?? null,
+    holdUntil: outcome.holdUntil?.toISOString() ?? attempt.holdUntil,
+  };
+  if (attempt.capture === 'manual') await settleShares(tx, order, settled);
+  else if (state === 'succeeded') await handOver(tx, order, attempt);
+  return settled;
+}
+
+async function handOver(tx: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
+  if (!orderMachine.canMove(order.state, 'paid')) {
+    throw new Error(`order ${order.id} is ${order.state}, and payment ${attempt.id} has succeeded`);
+  }
+  await setOrderState(tx.db, order.id, 'paid', tx.clock.now());
+  await giveToBuyer(tx, order, order.userId);
+}
+
+async function bookCharge(tx: Tx, attempt: AttemptRow, chargeId: string | null): Promise<void> {
+  if (attempt.amountCents === 0) return;
+  if (!chargeId) throw new Error(`payment ${attempt.id} has succeeded without a charge`);
+  await insertLedgerEntry(tx.db, {
+    kind: 'charge',
+    orderId: attempt.orderId,
+    attemptId: attempt.id,
+    mode: attempt.mode,
+    externalId: chargeId,
+    amountCents: attempt.amountCents,
+    currency: attempt.currency,
+    createdAt: tx.clock.now(),
+  });
+}

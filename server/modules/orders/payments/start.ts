@@ -1,0 +1,73 @@
+import type { Tx } from '#server/context.ts';
+import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
+import { heldByInvite, viewedAlbums } from '#server/modules/found-albums/held-album.ts';
+import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
+import { creditsOf, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
+import { findSource } from './cards.queries.ts';
+
+/** Without a card only what costs nothing. */
+export type Offer = { sourceId: number | null; amountCents: number; facial: boolean };
+
+export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
+
+/** Everything that is decided under the order's lock. What follows, the provider's call, is outside of it. */
+export async function startPayment(tx: Tx, order: OrderRow, offer: Offer): Promise<Started> {
+  const { db, payments } = tx;
+  if (offer.sourceId !== null && !(await findSource(db, order.userId, payments.mode, offer.sourceId))) {
+    throw new AppError('not_found');
+  }
+  requireAmount(order, offer);
+  const live = await findLiveAttempt(db, order.id);
+  if (live) return { attempt: live, order, isNew: false };
+  if (order.state !== 'open') throw new AppError('order_closed');
+  await requireSaleable(tx, order, offer);
+  await claimCoupon(tx, order);
+  const attempt = await insertAttempt(db, {
+    orderId: order.id,
+    userId: order.userId,
+    sourceId: offer.sourceId,
+    mode: payments.mode,
+    amountCents: order.totalCents,
+    facial: offer.facial,
+    createdAt: tx.clock.now(),
+  });
+  return { attempt, order, isNew: true };
+}
+
+/** The price is ours to say; whoever saw another one is told before anything is charged. */
+function requireAmount(order: OrderRow, offer: Offer): void {
+  if (offer.amountCents !== order.totalCents) {
+    throw new AppError('price_changed', { details: { amount: order.totalCents } });
+  }
+  if (offer.sourceId !== null || order.totalCents === 0) return;
+  throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
+}
+
+async function requireSaleable(tx: Tx, order: OrderRow, offer: Offer): Promise<void> {
+  const items = await listLines(tx.db, [order.id]);
+  if ((await ownedAmong(tx.db, order.userId, items)).length > 0) throw new AppError('already_owned');
+  if (await isPayingElsewhere(tx.db, order.userId, order.id, items)) {
+    throw new AppError('payment_in_progress');
+  }
+  await requireCredit(tx, order.userId, items);
+  const albumIds = items.map((item) => item.albumId);
+  const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
+  const invited = await heldByInvite(tx.db, order.userId, albumIds);
+  const found = offer.facial ? await hasMatchIn(tx, order.userId, albumIds) : new Set<number>();
+  if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId) && !found.has(albumId)))
+    throw new AppError('view_before_purchase');
+}
+
+/** Photos that were credited when the order was made can have been refunded since. */
+export async function requireCredit({ db }: Tx, userId: number, lines: LineRow[]): Promise<void> {
+  const credited = lines.filter((line) => line.creditCents > 0);
+  const albumIds = credited.map((line) => line.albumId);
+  const credits = await creditsOf(db, userId, albumIds);
+  if (credited.every((line) => line.creditCents <= (credits.get(line.albumId) ?? 0))) return;
+  throw new AppError('order_closed', {
+    message: 'Photos credited in this order were refunded. Put the albums into your cart again.',
+  });
+}

@@ -1,0 +1,97 @@
+import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import {
+  type AttemptRow,
+  listAttempts,
+  markCaptureBegun,
+  takeTurn,
+} from '#server/modules/orders/payments/attempts.queries.ts';
+import type { PaymentProgress } from '#server/modules/orders/payments/progress.ts';
+import { followPayment, settlePayment } from '#server/modules/orders/payments/settle.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { completePool } from './complete.ts';
+import { closePoolJob, tellPoolJob } from './job-definitions.ts';
+import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pools.queries.ts';
+import { tellMembers } from './tell-members.ts';
+
+const COVER_MINUTES = 24 * 60;
+
+/**
+ * Takes the held money, one card after the other, and hands over when all of it is there. Run again after any
+ * interruption it goes on where it stopped: a capture that was begun is carried to its end before anything is decided.
+ */
+export async function chargePool(context: Context, orderId: number): Promise<void> {
+  for (;;) {
+    const next = await chooseNext(context, orderId);
+    if (next === 'again') continue;
+    if (!next?.intentId) return;
+    await capture(context, next, next.intentId);
+  }
+}
+
+async function capture(context: Context, attempt: AttemptRow, intentId: string): Promise<void> {
+  const { attempt: settled } = await takeHold(context, attempt, intentId);
+  if (settled.state === 'authorised') throw new PaymentUnknown(`payment ${attempt.id} is still only held`);
+}
+
+async function takeHold(context: Context, attempt: AttemptRow, intentId: string): Promise<PaymentProgress> {
+  const { payments } = context;
+  try {
+    await payments.capturePayment({ attemptKey: attempt.key, intentId });
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    // Refused for good: the hold is ended, so that nobody can take it later; unless it was taken after all.
+    return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
+  }
+  return followPayment(context, attempt.id, intentId);
+}
+
+/** The next hold to take, or nothing more to do: the pool is paid, or a share is missing. */
+function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'again' | undefined> {
+  return inTransaction(context, async (tx) => {
+    const { db } = tx;
+    const turns = await takeTurns(tx, orderId);
+    const order = await findOrder(db, { id: orderId }, { lock: true });
+    const pool = await findPool(db, orderId);
+    if (!order || pool?.phase !== 'charging') return undefined;
+    const shares = await listLiveShares(db, [orderId]);
+    if (shares.some((share) => !turns.has(share.userId))) return 'again';
+    const attemptIds = [...new Set(shares.map((share) => share.attemptId))];
+    const waiting = (await listAttempts(db, attemptIds)).filter((attempt) => attempt.state === 'authorised');
+    const begun = waiting.find((attempt) => attempt.captureBegunAt !== null);
+    if (begun) return begun;
+    if (shares.length < SHARES_PER_ALBUM) {
+      await fallBack(tx, order, pool, shares);
+      return undefined;
+    }
+    const [next] = waiting;
+    if (next) await markCaptureBegun(db, next.id, tx.clock.now());
+    else await completePool(tx, order, pool, shares);
+    return next;
+  });
+}
+
+/** Of everyone in the pool, before its lock; whoever joined in between is seen after it. */
+async function takeTurns({ db }: Tx, orderId: number): Promise<ReadonlySet<number>> {
+  const shares = await listLiveShares(db, [orderId]);
+  const userIds = [...new Set(shares.map((share) => share.userId))].sort((a, b) => a - b);
+  for (const userId of userIds) await takeTurn(db, userId);
+  return new Set(userIds);
+}
+
+/** A card could not be charged. Before any other was, the pool just goes on filling; after that it is covered in time. */
+async function fallBack(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
+  const { db, queue, clock } = tx;
+  await tellMembers(db, order);
+  if (!shares.some((share) => share.state === 'paid')) return movePool(db, pool, 'filling');
+  const coverDeadline = minutesFrom(clock.now(), COVER_MINUTES);
+  await movePool(db, pool, 'covering', { coverDeadline });
+  const job = { orderId: order.id };
+  await queue.enqueue(db, closePoolJob, job, { startAfterSeconds: COVER_MINUTES * 60 });
+  const occasion = coverDeadline.toISOString();
+  for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
+    await queue.enqueue(db, tellPoolJob, { news: 'covering', orderId: order.id, userId, occasion });
+  }
+}

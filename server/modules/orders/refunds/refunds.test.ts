@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
+import { buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+
+const app = await startPayingApp();
+const MEMO = 'the parent asked for it';
+
+const staff = () => buildUser(app, { role: 'customer_support' });
+const refund = (token: string, key: string, lines?: number[]) =>
+  app.call(orderEndpoints.refundOrder, {
+    token,
+    params: { id: key },
+    body: { memo: MEMO, ...(lines ? { lines } : {}) },
+  });
+const getOrder = async (buyer: Buyer, key: string) =>
+  (await app.call(orderEndpoints.getOrder, { token: buyer.token, params: { id: key } })).body;
+const ownedBy = async (buyer: Buyer) => {
+  const { body } = await app.call(foundAlbumEndpoints.myAlbums, { token: buyer.token });
+  return body.owned.map((found) => found.album.id);
+};
+const refundsAtProvider = async (buyer: Buyer) => {
+  const { attempts } = await booksOf(app, buyer.id);
+  const intent = attempts.find((attempt) => attempt.state === 'succeeded')?.intentId ?? '';
+  return (await app.stripe.refunds.list({ payment_intent: intent })).data.map((one) => one.amount);
+};
+
+async function buyAlbum(card = 'pm_card_visa') {
+  const buyer = await buildBuyer(app, card);
+  const album = await buildViewedAlbum(app, buyer);
+  const { body } = await payForAlbum(app, buyer, album.id);
+  return { buyer, album, key: body.order_key };
+}
+
+async function buyCart(albums: number) {
+  const buyer = await buildBuyer(app);
+  let cart = 0;
+  for (let i = 0; i < albums; i++) {
+    const { id } = await buildViewedAlbum(app, buyer);
+    cart = (await app.call(orderEndpoints.addCartItem, { token: buyer.token, body: { album: id } })).body.id;
+  }
+  const { body } = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart } });
+  const { key } = body.data;
+  await app.call(orderEndpoints.payOrder, {
+    token: buyer.token,
+    params: { id: key },
+    body: { paymentMethodId: buyer.sourceId, amount: albums * ALBUM_PRICE },
+  });
+  return { buyer, key, order: await getOrder(buyer, key) };
+}
+
+describe('a refund', () => {
+  test('of a whole order gives all of it back, ends what was bought and is written down', async () => {
+    const { buyer, album, key } = await buyAlbum();
+    const support = await staff();
+    expect(await refund(support.token, key)).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', amount: ALBUM_PRICE, order_key: key },
+    });
+    expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+    expect(await ownedBy(buyer)).toEqual([]);
+    expect(await refundsAtProvider(buyer)).toEqual([ALBUM_PRICE]);
+    const { entries, entitlements } = await booksOf(app, buyer.id);
+    expect(entries.map((entry) => entry.amountCents)).toEqual([ALBUM_PRICE, -ALBUM_PRICE]);
+    expect(entitlements).toMatchObject([{ state: 'ended' }]);
+    const { db } = app.context;
+    const audit = await db.selectFrom('auditLog').selectAll().where('actorId', '=', support.id).execute();
+    expect(audit).toMatchObject([{ action: 'order.refund', after: { memo: MEMO } }]);
+    const again = await payForAlbum(app, buyer, album.id);
+    expect(again).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  });
+
+  test('by line gives back that line; the rest stays, and can be refunded later', async () => {
+    const { buyer, key, order } = await buyCart(3);
+    const { token } = await staff();
+    const [first] = order.items;
+    expect(await refund(token, key, [first?.id ?? 0])).toMatchObject({ body: { amount: ALBUM_PRICE } });
+    expect(await getOrder(buyer, key)).toMatchObject({ status: 'partly_refunded', refunded: ALBUM_PRICE });
+    expect(await ownedBy(buyer)).toHaveLength(2);
+    expect(await refund(token, key, [first?.id ?? 0])).toMatchObject({
+      error: { code: 'nothing_to_refund' },
+    });
+    expect(await refund(token, key)).toMatchObject({ body: { amount: 2 * ALBUM_PRICE } });
+    expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded', refunded: 3 * ALBUM_PRICE });
+  });
+
+  test('clicked twenty times at once goes back once', async () => {
+    const { buyer, key } = await buyAlbum();
+    const { token } = await staff();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(token, key)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.error?.code === 'nothing_to_refund')).toHaveLength(19);
+    expect(await refundsAtProvider(buyer)).toEqual([ALBUM_PRICE]);
+  });
+
+  test('is for staff, of an order that was paid, of lines it has', async () => {
+    const { buyer, key } = await buyAlbum();
+    const { token } = await staff();
+    expect(await refund(buyer.token, key)).toMatchObject({ status: 403 });
+    expect(await refund(token, 'x'.repeat(32))).toMatchObject({ status: 404 });
+    expect(await refund(token, key, [2_000_000_000])).toMatchObject({ status: 404 });
+    const album = await buildViewedAlbum(app, buyer);
+    const { body: cart } = await app.call(orderEndpoints.addCartItem, {
+      token: buyer.token,
+      body: { album: album.id },
+    });
+    const open = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart.id } });
+    expect(await refund(token, open.body.data.key)).toMatchObject({ error: { code: 'nothing_to_refund' } });
+  });
+
+  test.each(['before', 'after'] as const)('whose answer is lost %s the work goes back once', async (when) => {
+    const { buyer, key } = await buyAlbum();
+    const { token } = await staff();
+    app.sandbox.webhooks.pause();
+    app.sandbox.faults.next({ operation: 'refunds.create', kind: 'api_error', when, times: 3 });
+    expect(await refund(token, key)).toMatchObject({ status: 200, body: { status: 'reserved' } });
+    expect(await refund(token, key)).toMatchObject({ error: { code: 'nothing_to_refund' } });
+    app.sandbox.faults.clear();
+    app.advanceMinutes(3);
+    await Promise.all([reconcilePayments(app.context), reconcilePayments(app.context)]);
+    expect(await refundsAtProvider(buyer)).toEqual([ALBUM_PRICE]);
+    expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
+  });
+
+  test('that is pending first arrives later', async () => {
+    const { buyer, key } = await buyAlbum('pm_card_pendingRefund');
+    const { token } = await staff();
+    expect(await refund(token, key)).toMatchObject({ body: { status: 'pending' } });
+    expect(await ownedBy(buyer)).toEqual([]);
+    app.advanceMinutes(3);
+    await app.sandbox.settle();
+    await reconcilePayments(app.context);
+    const { db } = app.context;
+    const order = await getOrder(buyer, key);
+    const [row] = await db.selectFrom('refunds').select('state').where('orderId', '=', order.id).execute();
+    expect(row?.state).toBe('succeeded');
+  });
+
+  test('that the bank sends back is undone in the books and can be made again', async () => {
+    const { buyer, key } = await buyAlbum('pm_card_refundFail');
+    const { token } = await staff();
+    expect(await refund(token, key)).toMatchObject({ body: { status: 'succeeded' } });
+    app.advanceMinutes(1);
+    await app.sandbox.settle();
+    await eventually(async () => {
+      const { entries } = await booksOf(app, buyer.id);
+      return entries.length === 3 ? true : undefined;
+    }, 'the failed refund in the ledger');
+    const { entries } = await booksOf(app, buyer.id);
+    expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(ALBUM_PRICE);
+    expect(await getOrder(buyer, key)).toMatchObject({ refunded: 0 });
+    expect(await refund(token, key)).toMatchObject({ status: 200 });
+  });
+
+  test('of a photo whose price was credited to its album waits for the album', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const image = await buildImage(app, album);
+    const photo = await app.call(orderEndpoints.payForImage, {
+      token: buyer.token,
+      body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
+    });
+    const whole = await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
+    const { token } = await staff();
+    expect(await refund(token, photo.body.order_key)).toMatchObject({ status: 409 });
+    expect(await refund(token, whole.body.order_key)).toMatchObject({ body: { amount: ALBUM_PRICE - 499 } });
+    expect(await refund(token, photo.body.order_key)).toMatchObject({ body: { amount: 499 } });
+  });
+});
+
+test('an open order that counts on a refunded photo is not paid at its old price', async () => {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  const image = await buildImage(app, album);
+  const photo = await app.call(orderEndpoints.payForImage, {
+    token: buyer.token,
+    body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
+  });
+  const { body: cart } = await app.call(orderEndpoints.addCartItem, {
+    token: buyer.token,
+    body: { album: album.id },
+  });
+  expect(cart).toMatchObject({ sub_total: ALBUM_PRICE, credit: 499, total: ALBUM_PRICE - 499 });
+  const { body } = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart.id } });
+  await refund((await staff()).token, photo.body.order_key);
+  const answer = await app.call(orderEndpoints.payOrder, {
+    token: buyer.token,
+    params: { id: body.data.key },
+    body: { paymentMethodId: buyer.sourceId, amount: ALBUM_PRICE - 499 },
+  });
+  expect(answer).toMatchObject({ status: 409, error: { code: 'order_closed' } });
+});
+
+test("after all refunds the ledger equals the provider's balance", async () => {
+  expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
+});

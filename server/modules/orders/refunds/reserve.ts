@@ -1,0 +1,12 @@
+import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
+import type { Db } from '#server/platform/database.ts';
+import { hasLiveRefund, insertRefund } from './refunds.queries.ts';
+
+const MEMO = 'The pool did not fill.';
+
+/** All that a charge took, for a pool that came to nothing. No line is given back: none was paid for. */
+export async function reserveWholeRefund(db: Db, attempt: AttemptRow, now: Date): Promise<void> {
+  if (await hasLiveRefund(db, attempt.id)) return;
+  const { orderId, id: attemptId, amountCents } = attempt;
+  await insertRefund(db, { orderId, attemptId, amountCents, memo: MEMO, madeBy: null, createdAt: now }, []);
+}

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
+import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { EntitlementSwaps } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** What a line of an order has brought, while it lasts. */
+export function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: boolean } = {}) {
+  return db
+    .selectFrom('entitlements')
+    .selectAll()
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLineId', '=', orderLineId)
+    .where('state', '<>', 'ended')
+    .$if(options.lock ?? false, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export function findLine(db: Db, orderLineId: number) {
+  return db.selectFrom('orderLines').selectAll().where('id', '=', orderLineId).executeTakeFirst();
+}
+
+export async function moveEntitlement(db: Db, entitlementId: number, to: Item): Promise<void> {
+  await db.updateTable('entitlements').set(to).where('id', '=', entitlementId).execute();
+}
+
+/** What the entitlement stands for now: the line's price, or the price it was last swapped to. */
+export async function currentPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
+  const last = await db
+    .selectFrom('entitlementSwaps')
+    .select('toPriceCents')
+    .where('entitlementId', '=', entitlementId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last?.toPriceCents;
+}
+
+export async function hasSwapped(db: Db, entitlementId: number): Promise<boolean> {
+  const swap = await db
+    .selectFrom('entitlementSwaps')
+    .select('id')
+    .where('entitlementId', '=', entitlementId)
+    .where('isByCustomer', '=', true)
+    .executeTakeFirst();
+  return swap !== undefined;
+}
+
+export async function insertSwap(db: Db, swap: Insertable<EntitlementSwaps>): Promise<void> {
+  await db.insertInto('entitlementSwaps').values(swap).execute();
+}
