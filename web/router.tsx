@@ -13,6 +13,7 @@ import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web
 import { withChunkTimeout } from '#web/lib/load-page.ts';
 import { paths } from '#web/lib/paths.ts';
 import { readSession } from '#web/lib/session.ts';
+import { routeSearch } from '#web/route-search.ts';
 import { type AppRoute, routes } from '#web/routes.ts';
 import { AdminFrame } from '#web/shell/admin-frame.tsx';
 import { ErrorPage } from '#web/shell/error-page.tsx';
@@ -52,6 +53,7 @@ function buildRoute(route: AppRoute) {
     getParentRoute: () => (route.area === 'admin' ? adminArea : rootRoute),
     path: route.path.replaceAll(':', '$'),
     staticData: { appRoute: route },
+    validateSearch: routeSearch[route.path],
     beforeLoad: ({ location, preload }) => enter(route, location.href, preload),
     component: lazyRouteComponent(
       withChunkTimeout(async () => ({ Page: await route.page() })),
@@ -90,7 +92,8 @@ export function createAppRouter(history?: RouterHistory) {
     // Search values stay text: a login token that looks like a number is still a token.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString();
+      const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+      const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
       return text && `?${text}`;
     },
   });

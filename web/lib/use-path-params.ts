@@ -6,6 +6,6 @@ export function usePathParams<Path extends RoutePath>(_path: Path): PathParams<P
 }
 
 export function useSearchText(name: string): string | undefined {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
-  return search[name];
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  return search[name] === undefined ? undefined : String(search[name]);
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type {
@@ -14,6 +15,7 @@ import { errorBody } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
+import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
 
@@ -98,6 +100,31 @@ export function handleRaw(
         request.log.info({ err: error }, 'a download broke off');
         reply.raw.destroy();
       }
+    },
+  });
+}
+
+export type StreamedFile = { fileName: string; type: string; content: Readable };
+
+/** For files that are written while they are sent, such as CSV files of long lists. */
+export function handleStream<E extends EndpointShape & { raw: true }>(
+  app: FastifyInstance,
+  endpoint: E,
+  open: (call: Pick<Call<E>, 'params' | 'query' | 'actor'>) => Promise<StreamedFile>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: gate(endpoint.access),
+    schema: routeSchema(endpoint),
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const { fileName, type, content } = await open({
+        params: request.params as ParamsOf<E>,
+        query: request.query as QueryOf<E>,
+        actor: request.actor as ActorFor<E>,
+      });
+      return reply.type(type).header('content-disposition', attachment(fileName)).send(content);
     },
   });
 }

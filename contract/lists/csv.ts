@@ -1,0 +1,29 @@
+import type { ListColumn, ListValue } from './list.ts';
+
+/**
+ * Spreadsheets run text that begins like a formula, so an apostrophe marks it as text. Text that already begins with
+ * apostrophes gets one more, so that removing one always gives back the original.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
+
+export function csvCell(value: ListValue): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function csvLine(values: readonly ListValue[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`;
+}
+
+type Columns<Row> = Readonly<Record<string, ListColumn<Row>>>;
+
+const columnsWithValues = <Row>(columns: Columns<Row>) =>
+  Object.entries(columns).filter(([, { value }]) => value);
+
+export function csvHeading<Row>(columns: Columns<Row>): string {
+  return csvLine(columnsWithValues(columns).map(([key]) => key));
+}
+
+export function csvRow<Row>(columns: Columns<Row>, row: Row): string {
+  return csvLine(columnsWithValues(columns).map(([, { value }]) => value?.(row) ?? null));
+}

@@ -1,0 +1,227 @@
+// A staff list is described once. The server's query, the address, the table and the CSV file all come from it.
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { count, idInPath, text } from '../primitives.ts';
+import type { Permission } from '../rules/permissions.ts';
+
+export type SortDirection = 'asc' | 'desc';
+export type ListValue = string | number | null;
+
+export type ListColumn<Row> = {
+  label: string;
+  /** The direction that the first press on the heading gives. Columns without it cannot be sorted by. */
+  sort?: SortDirection;
+  /** What the CSV file holds, and what a list that is whole in the browser sorts by. */
+  value?: (row: Row) => ListValue;
+  /** Only in the CSV file, or only an order: the table does not show it. */
+  isHidden?: true;
+};
+
+export type ListFilter<Row> = {
+  schema: z.ZodType;
+  /** How the toolbar shows it; `none` is set by the page or by a link. */
+  control: 'search' | 'choice' | 'none';
+  label: string;
+  placeholder?: string;
+  /** What the choice is called while nothing is chosen. */
+  all?: string;
+  options?: Readonly<Record<string, string>>;
+  /** For lists that are whole in the browser. */
+  matches?: (row: Row, value: never) => boolean;
+};
+
+export type ListShape<Row> = {
+  /** Also its address: /lists/NAME. */
+  name: string;
+  /** One of the things it lists, for sentences such as "3 coupons". */
+  noun: string;
+  columns: Readonly<Record<string, ListColumn<Row>>>;
+  filters: Readonly<Record<string, ListFilter<Row>>>;
+  defaultSort: `${string}:${SortDirection}`;
+  /** How many rows one bulk action takes; lists without it have no checkboxes. */
+  maxSelected?: number;
+  /** Before each name in the address, where a page has several lists. */
+  prefix?: string;
+};
+
+export const LIST_PAGE_SIZE = 100;
+const MAX_LIST_PAGE_SIZE = 500;
+const MAX_LIST_START = 10_000_000;
+const MAX_SEARCH_LENGTH = 254;
+
+/** Call it with the row first, so that the columns know their row: `defineList<Coupon>()({ ... })`. */
+export function defineList<Row>() {
+  return <const L extends ListShape<Row>>(list: L): L & { readonly row?: Row } => list;
+}
+
+export type AnyList = ListShape<never>;
+export type RowOf<L> = L extends { readonly row?: infer Row } ? NonNullable<Row> : never;
+export type SortKey<L extends { columns: object }> = {
+  [K in keyof L['columns']]: L['columns'][K] extends { sort: SortDirection } ? K : never;
+}[keyof L['columns']] &
+  string;
+export type ListSort<L extends { columns: object }> = { key: SortKey<L>; direction: SortDirection };
+export type FilterValues<L extends { filters: Readonly<Record<string, { schema: z.ZodType }>> }> = {
+  [K in keyof L['filters']]?: z.output<L['filters'][K]['schema']> | undefined;
+};
+
+/** Every word has to be somewhere in `of`, which only lists that are whole in the browser need. */
+export function searchFilter<Row>(filter: { label: string; placeholder: string; of?: (row: Row) => string }) {
+  const { label, placeholder, of } = filter;
+  return {
+    control: 'search' as const,
+    schema: text(MAX_SEARCH_LENGTH).optional(),
+    label,
+    placeholder,
+    matches: (row: Row, value: string) => {
+      const said = (of?.(row) ?? '').toLowerCase();
+      return value
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => said.includes(word));
+    },
+  };
+}
+
+export function choiceFilter<Row, const Options extends Readonly<Record<string, string>>>(filter: {
+  label: string;
+  all?: string;
+  options: Options;
+  of?: (row: Row) => keyof Options;
+}) {
+  const { label, all, options, of } = filter;
+  const values = Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
+  return {
+    control: 'choice' as const,
+    schema: z.enum(values).optional(),
+    label,
+    options,
+    ...(all === undefined ? {} : { all }),
+    matches: (row: Row, value: keyof Options) => of?.(row) === value,
+  };
+}
+
+/** A choice whose options depend on the rows; the page hands them to the toolbar. */
+export function openChoiceFilter<Row>(filter: { label: string; all: string; of?: (row: Row) => string }) {
+  const { label, all, of } = filter;
+  return {
+    control: 'choice' as const,
+    schema: text(MAX_SEARCH_LENGTH).optional(),
+    label,
+    all,
+    matches: (row: Row, value: string) => of?.(row) === value,
+  };
+}
+
+/** The thing that a list belongs to, such as the user of a list of orders. */
+export function idFilter<Row>(label: string) {
+  return {
+    control: 'none' as const,
+    schema: idInPath.optional(),
+    label,
+    matches: (_row: Row, _value: number) => true,
+  };
+}
+
+export function sortKeysOf<L extends AnyList>(list: L): SortKey<L>[] {
+  return Object.entries(list.columns).flatMap(([key, column]) => (column.sort ? [key as SortKey<L>] : []));
+}
+
+/** Reads "created_at:desc"; anything that the list cannot sort by is undefined. */
+export function parseSort<L extends AnyList>(list: L, sort: string | undefined): ListSort<L> | undefined {
+  const [name = '', direction = 'asc'] = (sort ?? '').split(':');
+  const key = sortKeysOf(list).find((known) => known === name);
+  const way = direction.toLowerCase();
+  return key && (way === 'asc' || way === 'desc') ? { key, direction: way } : undefined;
+}
+
+export function defaultSortOf<L extends AnyList>(list: L): ListSort<L> {
+  const sort = parseSort(list, list.defaultSort);
+  if (!sort) throw new Error(`The list ${list.name} cannot be sorted by ${list.defaultSort}`);
+  return sort;
+}
+
+export const sortText = ({ key, direction }: { key: string; direction: SortDirection }) =>
+  `${key}:${direction}` as const;
+
+type FilterSchemas<L extends AnyList> = { [K in keyof L['filters']]: L['filters'][K]['schema'] };
+
+export function filterSchemas<L extends AnyList>(list: L): FilterSchemas<L> {
+  return Object.fromEntries(
+    Object.entries(list.filters).map(([name, { schema }]) => [name, schema]),
+  ) as FilterSchemas<L>;
+}
+
+function sortSchema<L extends AnyList>(list: L) {
+  const keys = sortKeysOf(list) as [SortKey<L>, ...SortKey<L>[]];
+  return z.templateLiteral([z.enum(keys), ':', z.enum(['asc', 'desc', 'ASC', 'DESC'])]);
+}
+
+/** Filter and order, as every call of a list takes them. */
+export function listQuery<L extends AnyList>(list: L) {
+  return z.strictObject({
+    ...filterSchemas(list),
+    _sort: sortSchema(list).default(list.defaultSort as never),
+  });
+}
+
+type ListCalls<Row extends z.ZodType> = {
+  row: Row;
+  access: Permission;
+  tag: string;
+};
+
+/**
+ * The three calls of a list that the server pages: its rows, how many there are, and the CSV file. Pages follow one
+ * another by `after`, so a row that arrives between two pages is neither repeated nor lost; `_start` jumps.
+ */
+export function listEndpoints<
+  L extends AnyList,
+  Row extends z.ZodType,
+  T extends z.ZodRawShape = Record<never, never>,
+>(
+  list: L,
+  { row, access, tag, totals }: ListCalls<Row> & { /** Sums shown beside the number of rows. */ totals?: T },
+) {
+  const query = listQuery(list);
+  return {
+    page: endpoint({
+      method: 'GET',
+      path: `/lists/${list.name}`,
+      access,
+      tag,
+      summary: `A page of the staff list of ${list.name}`,
+      query: query.extend({
+        after: z.string().max(1_000).optional(),
+        _start: z.coerce.number().int().min(0).max(MAX_LIST_START).default(0),
+        _limit: z.coerce.number().int().min(1).max(MAX_LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),
+      }),
+      response: z.object({ rows: z.array(row), next: z.string().nullable() }),
+    }),
+    count: endpoint({
+      method: 'GET',
+      path: `/lists/${list.name}/count`,
+      access,
+      tag,
+      summary: `How many rows the staff list of ${list.name} has with these filters`,
+      query: z.strictObject(filterSchemas(list)),
+      response: z.object({ total: count, ...(totals ?? ({} as T)) }),
+    }),
+    csv: endpoint({
+      method: 'GET',
+      path: `/lists/${list.name}/csv`,
+      access,
+      tag,
+      summary: `The staff list of ${list.name} as a CSV file`,
+      query,
+      response: z.any(),
+      raw: true,
+    }),
+  };
+}
+
+/** What a bulk action answers: each id is done or refused, one refusal never stops the others. */
+export function bulkAnswer<Id extends z.ZodType>(id: Id) {
+  return z.object({ done: z.array(id), refused: z.array(z.object({ id, reason: z.string() })) });
+}
+export type BulkAnswer<Id> = { done: Id[]; refused: { id: Id; reason: string }[] };

@@ -1,0 +1,20 @@
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import { AppError } from '#server/platform/errors.ts';
+
+/** Does the same to each id, one after the other: a refusal is reported and does not stop the others. */
+export async function actOnEach<Id extends string | number>(
+  ids: readonly Id[],
+  act: (id: Id) => Promise<void>,
+): Promise<BulkAnswer<Id>> {
+  const answer: BulkAnswer<Id> = { done: [], refused: [] };
+  for (const id of new Set(ids)) {
+    try {
+      await act(id);
+      answer.done.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      answer.refused.push({ id, reason: error.message });
+    }
+  }
+  return answer;
+}

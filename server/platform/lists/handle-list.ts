@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { csvHeading, csvRow } from '#contract/lists/csv.ts';
+import {
+  type AnyList,
+  defaultSortOf,
+  type FilterValues,
+  type ListColumn,
+  type ListSort,
+  type listEndpoints,
+  parseSort,
+  type RowOf,
+} from '#contract/lists/list.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { handle, handleStream } from '#server/platform/http/handle.ts';
+import type { ListSource } from './list-source.ts';
+
+const CSV_BATCH_ROWS = 1_000;
+
+type Calls = ReturnType<typeof listEndpoints>;
+
+export type ListOptions<L extends AnyList> = {
+  /** Called before a CSV file leaves, for lists whose export goes on record. */
+  onExport?: (actor: Actor, filters: FilterValues<L>) => Promise<void>;
+};
+
+/** Serves the rows, the count and the CSV file of a list. */
+export function handleList<L extends AnyList>(
+  app: FastifyInstance,
+  db: Database,
+  calls: { page: object; count: object; csv: object },
+  list: L,
+  source: ListSource<L>,
+  { onExport }: ListOptions<L> = {},
+): void {
+  const { page, count, csv } = calls as Calls;
+  handle(app, page, async ({ query }) => {
+    const { after, _start: start, _limit: limit, ...asked } = query;
+    return source.readPage(db, { ...readQuery(list, asked), after, start, limit }) as Promise<never>;
+  });
+  handle(app, count, async ({ query }) => source.count(db, query as FilterValues<L>));
+  handleStream(app, csv, async ({ query, actor }) => {
+    const { filters, sort } = readQuery(list, query);
+    if (actor) await onExport?.(actor, filters);
+    return {
+      fileName: `${list.name}.csv`,
+      type: 'text/csv; charset=utf-8',
+      content: Readable.from(writeCsv(db, list, source, { filters, sort })),
+    };
+  });
+}
+
+function readQuery<L extends AnyList>(list: L, query: Record<string, unknown>) {
+  const { _sort, ...filters } = query;
+  const sort = parseSort(list, String(_sort)) ?? defaultSortOf(list);
+  return { filters: filters as FilterValues<L>, sort };
+}
+
+async function* writeCsv<L extends AnyList>(
+  db: Database,
+  list: L,
+  source: ListSource<L>,
+  request: { filters: FilterValues<L>; sort: ListSort<L> },
+): AsyncGenerator<string> {
+  const columns = list.columns as Readonly<Record<string, ListColumn<RowOf<L>>>>;
+  yield csvHeading(columns);
+  let after: string | undefined;
+  do {
+    const { rows, next } = await source.readPage(db, { ...request, after, start: 0, limit: CSV_BATCH_ROWS });
+    yield rows.map((row) => csvRow(columns, row)).join('');
+    after = next ?? undefined;
+  } while (after !== undefined);
+}

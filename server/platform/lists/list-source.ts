@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnyList, FilterValues, ListSort, RowOf, SortKey } from '#contract/lists/list.ts';
+import type { Db } from '#server/platform/database.ts';
+import { readCursor, type SortType, writeCursor } from './list-cursor.ts';
+
+export type PageRequest<L extends AnyList> = {
+  filters: FilterValues<L>;
+  sort: ListSort<L>;
+  after: string | undefined;
+  start: number;
+  limit: number;
+};
+
+/** How a module reads one of its lists; `sqlList` makes one from a few fragments of SQL. */
+export type ListSource<L extends AnyList, Totals extends object = object> = {
+  readPage(db: Db, request: PageRequest<L>): Promise<{ rows: RowOf<L>[]; next: string | null }>;
+  count(db: Db, filters: FilterValues<L>): Promise<{ total: number } & Totals>;
+};
+
+/** One value to sort by. It must never be null: use coalesce. */
+export type SortPart = { by: RawBuilder<unknown>; type: SortType };
+
+export const sortPart = (by: string | RawBuilder<unknown>, type: SortType): SortPart => ({
+  by: typeof by === 'string' ? sql.raw(by) : by,
+  type,
+});
+
+export type SqlList<L extends AnyList, Record> = {
+  /** The tables and joins, after `from`. */
+  from: RawBuilder<unknown>;
+  /** The columns, after `select`. */
+  select: RawBuilder<unknown>;
+  /** Makes every order total, so that no page repeats or skips a row. */
+  id: SortPart;
+  sorts: { [K in SortKey<L>]: readonly SortPart[] };
+  where(filters: FilterValues<L>, db: Db): readonly RawBuilder<boolean>[];
+  toRows(records: Record[], db: Db): RowOf<L>[] | Promise<RowOf<L>[]>;
+};
+
+export function sqlList<L extends AnyList, Record extends object>(
+  _list: L,
+  source: SqlList<L, Record>,
+): ListSource<L> {
+  return {
+    async readPage(db, { filters, sort, after, start, limit }) {
+      const parts = [...source.sorts[sort.key], source.id];
+      const conditions = [...source.where(filters, db)];
+      if (after !== undefined) conditions.push(isAfter(parts, sort, after));
+      const { rows } = await sql<Record & { listCursor: string[] }>`
+        select ${source.select}, array[${sql.join(parts.map(({ by }) => sql`(${by})::text`))}] as list_cursor
+        from ${source.from} ${whereAll(conditions)}
+        order by ${orderBy(parts, sort.direction)}
+        offset ${after === undefined ? start : 0} limit ${limit + 1}`.execute(db);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        rows: await source.toRows(page, db),
+        next: rows.length > limit && last ? writeCursor(sort, last.listCursor) : null,
+      };
+    },
+    async count(db, filters) {
+      const { rows } = await sql<{ total: number }>`
+        select count(*) as total from ${source.from} ${whereAll(source.where(filters, db))}`.execute(db);
+      return { total: rows[0]?.total ?? 0 };
+    },
+  };
+}
+
+export function orderBy(parts: readonly SortPart[], direction: 'asc' | 'desc'): RawBuilder<unknown> {
+  return sql.join(parts.map(({ by }) => sql`${by} ${sql.raw(direction)}`));
+}
+
+export function whereAll(conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+}
+
+function isAfter(
+  parts: readonly SortPart[],
+  sort: { key: string; direction: 'asc' | 'desc' },
+  after: string,
+): RawBuilder<boolean> {
+  const types = parts.map(({ type }) => type);
+  const values = readCursor(sort, types, after);
+  const last = sql.join(values.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`));
+  const own = sql.join(parts.map(({ by }) => by));
+  return sql<boolean>`(${own}) ${sql.raw(sort.direction === 'asc' ? '>' : '<')} (${last})`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import {
+  type AnyList,
+  type FilterValues,
+  filterSchemas,
+  type ListSort,
+  parseSort,
+} from '#contract/lists/list.ts';
+
+export const addressName = ({ prefix = '' }: AnyList, name: string) => `${prefix}${name}`;
+
+/** The search parameters of a list: its filters and its order, each under the list's prefix. */
+export function listSearch(list: AnyList) {
+  const shape = Object.entries(filterSchemas(list)).map(([name, schema]) => [
+    addressName(list, name),
+    (schema as z.ZodType).catch(undefined),
+  ]);
+  const sort = z
+    .string()
+    .optional()
+    .catch(undefined)
+    .transform((text) => (parseSort(list, text) ? text : undefined));
+  return z.object({ ...Object.fromEntries(shape), [addressName(list, 'sort')]: sort });
+}
+
+export function readListSearch<L extends AnyList>(list: L, search: object) {
+  const parsed = listSearch(list).parse(search) as Record<string, unknown>;
+  const filters = Object.fromEntries(
+    Object.keys(list.filters).flatMap((name) => {
+      const value = parsed[addressName(list, name)];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  ) as FilterValues<L>;
+  const sort = parseSort(list, parsed[addressName(list, 'sort')] as string | undefined) as
+    | ListSort<L>
+    | undefined;
+  return { filters, sort };
+}

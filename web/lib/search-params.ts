@@ -1,0 +1,54 @@
+// The search parameters of every page. The router checks the address against them; anything invalid is left out.
+import { z } from 'zod';
+
+const MAX_ID = 2_147_483_647;
+
+const words = (maxLength = 254) => z.coerce.string().max(maxLength).optional().catch(undefined);
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).optional().catch(undefined);
+const idOf = () => z.coerce.number().int().positive().max(MAX_ID).optional().catch(undefined);
+const pageNumber = () => z.coerce.number().int().min(2).max(100_000).optional().catch(undefined);
+const flag = () => oneOf(['true']);
+
+export const noSearch = z.object({});
+/** The text typed into a list's filter, and the page of its results. */
+export const typedSearch = z.object({ q: words(), page: pageNumber() });
+export const historySearch = z.object({ who: idOf(), what: words(80) });
+export const rangeSearch = z.object({
+  range: oneOf(['today', '7d', 'month', 'custom']),
+  from: words(10),
+  to: words(10),
+});
+/** The open photo is in the address, so that Back closes it and a reload opens it again. */
+export const photoSearch = z.object({ photo: idOf() });
+export const gallerySearch = photoSearch.extend({ show: words(40) });
+export const paymentSearch = z.object({ payment: words(80) });
+export const tabSearch = typedSearch.extend({ tab: words(40) });
+
+export const homeSearch = typedSearch;
+export const purchasesSearch = tabSearch.extend({ album: idOf() });
+export const athletesSearch = z.object({ athlete: idOf(), album: idOf() });
+export const viewerSearch = gallerySearch.extend({
+  as: oneOf(['customer']),
+  state: words(40),
+  facial: flag(),
+});
+export const purchaseSearch = z.object({ facial: flag(), ...paymentSearch.shape });
+export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
+export const loginLinkSearch = z.object({ loginToken: words(200) });
+export const passwordResetSearch = z.object({ code: words(200) });
+export const unsubscribeSearch = z.object({ action: words(200) });
+
+export const WORKSPACE_VIEWS = ['albums', 'upload', 'order', 'clock', 'doubtful'] as const;
+export type WorkspaceView = (typeof WORKSPACE_VIEWS)[number];
+/** An open event, an open album beside the list, and the view of the event. */
+export const albumPlaceSearch = z.object({
+  event: idOf(),
+  album: idOf(),
+  panel: words(40),
+  view: oneOf(WORKSPACE_VIEWS),
+  screen: flag(),
+});
+export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
+export const reviewPlaceSearch = z.object({ image: idOf() });
+export const inboxPlaceSearch = z.object({ conversation: idOf() });

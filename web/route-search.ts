@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { RoutePath } from '#web/lib/paths.ts';
+import {
+  albumPlaceSearch,
+  athletesSearch,
+  historySearch,
+  homeSearch,
+  inboxPlaceSearch,
+  loginLinkSearch,
+  noSearch,
+  passwordResetSearch,
+  paymentSearch,
+  publicAlbumSearch,
+  purchaseSearch,
+  purchasesSearch,
+  rangeSearch,
+  reportPlaceSearch,
+  reviewPlaceSearch,
+  tabSearch,
+  typedSearch,
+  unsubscribeSearch,
+  viewerSearch,
+} from '#web/lib/search-params.ts';
+
+const words = z.string().max(254).optional().catch(undefined);
+const texts = <const Names extends readonly string[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [name, words])) as Record<Names[number], typeof words>;
+
+/** What each page keeps in its address. */
+export const routeSearch: Record<RoutePath, z.ZodObject> = {
+  '/': homeSearch,
+  '/payment': purchaseSearch,
+  '/image-payment': purchaseSearch,
+  '/events': noSearch,
+  '/events/:eventid': typedSearch,
+  '/events/:eventid/album/:albumid': viewerSearch,
+  '/user-album/:albumId': viewerSearch,
+  '/checkout/:orderId': paymentSearch,
+  '/receipt/:orderKey': noSearch,
+  '/purchaseAlbum/:albumUuid': purchaseSearch,
+  '/user-profile': tabSearch,
+  '/admin': z.object(texts('job', 'jobs-sort')),
+  '/admin/albums': albumPlaceSearch.extend({
+    ...historySearch.shape,
+    ...texts('q', 'state', 'sort', 'find', 'show', 'reason', 'camera', 'photographer', 'result'),
+  }),
+  '/admin/reports': reportPlaceSearch.extend(
+    texts(
+      'kind',
+      'product',
+      'pool',
+      'face',
+      'coupon',
+      'q',
+      'sort',
+      'sort_coupons',
+      'sort_events',
+      'sort_brands',
+      'sort_products',
+    ),
+  ),
+  '/admin/report-photo-review': reviewPlaceSearch.extend(texts('view', 'type', 'event', 'due', 'q', 'sort')),
+  '/admin/users': typedSearch.extend(texts('role', 'sort')),
+  '/admin/users/notification-settings': noSearch,
+  '/admin/users/found-albums/:userid': z.object(texts('q', 'show', 'sort')),
+  '/admin/users/user-athletes/:userid': noSearch,
+  '/admin/users/:userid': tabSearch.extend({
+    ...historySearch.shape,
+    ...texts('show', 'sort', 'order_q', 'order_state', 'order_sort', 'download_sort'),
+  }),
+  '/admin/support': inboxPlaceSearch.extend(texts('status', 'bugs', 'q', 'sort')),
+  '/admin/settings': historySearch.extend(texts('coupon_q', 'coupon_state', 'coupon_sort')),
+  '/admin/photographer-report': rangeSearch.extend(texts('event', 'photographer', 'sort', 'sort_events')),
+  '/AddPaymentMethod': noSearch,
+  '/MyAlbums': purchasesSearch,
+  '/OpenOrders': noSearch,
+  '/MyAthlete': athletesSearch,
+  '/addNewAthlete': athletesSearch,
+  '/search-albums': typedSearch,
+  '/view-album/:albumId': publicAlbumSearch,
+  '/unsubscribe': unsubscribeSearch,
+  '/cockpit/:token': z.object(texts('show', 'sort')),
+  '/login': noSearch,
+  '/Login': noSearch,
+  '/LoginSimple': loginLinkSearch,
+  '/register': noSearch,
+  '/PasswordReset': passwordResetSearch,
+};
