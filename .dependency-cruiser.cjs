@@ -39,7 +39,7 @@ module.exports = {
       name: 'modules-meet-at-their-front-doors',
       severity: 'error',
       from: { path: inModule, pathNot: '\\.test\\.ts$' },
-      to: { path: `^server/modules/[^/]+/[^/]+${privateFile}`, pathNot: '^server/modules/$1/' },
+      to: { path: `^server/modules/.+${privateFile}`, pathNot: '^server/modules/$1/' },
     },
     {
       name: 'features-do-not-meet',
