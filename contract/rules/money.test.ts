@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCents } from './money.ts';
+import { formatCents, splitCents, sumCents } from './money.ts';
 
 const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
 
-describe('money', () => {
+describe('money as text', () => {
   test.each([
     [0, '$0.00'],
     [5, '$0.05'],
@@ -39,5 +39,38 @@ describe('money', () => {
         expect(formatCents(amount)).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d{2}$/);
       }),
     );
+  });
+});
+
+describe('an amount split by weight', () => {
+  test.each([
+    [100, [1, 1, 1], [34, 33, 33]],
+    [100, [2, 1], [67, 33]],
+    [-100, [2, 1], [-67, -33]],
+    [1, [1, 99], [0, 1]],
+    [1000, [855, 570, 570], [428, 286, 286]],
+    [0, [0, 0], [0, 0]],
+    [0, [], []],
+  ])('%i by %j is %j', (amount, weights, parts) => {
+    expect(splitCents(amount, weights)).toEqual(parts);
+  });
+
+  test('adds up again, with no part a cent or more away from its exact share', () => {
+    const weights = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.integer({ min: -10_000_000, max: 10_000_000 }), weights, (amount, list) => {
+        fc.pre(sumCents(list) > 0);
+        const parts = splitCents(amount, list);
+        expect(sumCents(parts)).toBe(amount);
+        for (const [position, part] of parts.entries()) {
+          const exact = (amount * (list[position] ?? 0)) / sumCents(list);
+          expect(Math.abs(part - exact)).toBeLessThan(1);
+        }
+      }),
+    );
+  });
+
+  test('is refused when there is no weight to split it by', () => {
+    expect(() => splitCents(5, [0, 0])).toThrow(/weights are zero/);
   });
 });

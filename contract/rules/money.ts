@@ -1,4 +1,29 @@
-// Money is whole cents; it becomes text only here.
+// Money is whole cents: no cent is lost when an amount is split, and cents become text only here.
+
+/**
+ * Splits an amount in proportion to the weights. The parts add up to the amount; cents that do not divide go to the
+ * largest remainders, and among equal remainders to the first.
+ */
+export function splitCents(amountCents: number, weights: readonly number[]): number[] {
+  if (amountCents === 0) return weights.map(() => 0);
+  if (amountCents < 0) return splitCents(-amountCents, weights).map((part) => 0 - part);
+  const total = sumCents(weights);
+  if (total === 0) throw new Error(`${amountCents} cents cannot be split: all weights are zero`);
+  const parts = weights.map((weight) => Math.floor((amountCents * weight) / total));
+  const remainders = weights.map((weight, position) => ({
+    position,
+    remainder: amountCents * weight - (parts[position] ?? 0) * total,
+  }));
+  remainders.sort((a, b) => b.remainder - a.remainder);
+  for (const { position } of remainders.slice(0, amountCents - sumCents(parts))) {
+    parts[position] = (parts[position] ?? 0) + 1;
+  }
+  return parts;
+}
+
+export function sumCents(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
 
 export function formatCents(amountCents: number, prefix = '$'): string {
   const sign = amountCents < 0 ? '-' : '';

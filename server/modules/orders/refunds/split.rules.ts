@@ -1,34 +1,27 @@
-// A line of a pool was paid by several charges: what goes back is split over them, exact to the cent.
+// A line of a pool was paid by several charges, so its refund is split over them.
+
+import { splitCents, sumCents } from '#contract/rules/money.ts';
 
 export type Charge = { attemptId: number; leftCents: number };
 export type Part = { attemptId: number; amountCents: number };
 
-/** In proportion to what is left of each charge, never more than that; together exactly the amount. */
+/** Splits a refund in proportion to what is left of each charge. */
 export function splitRefund(amountCents: number, charges: readonly Charge[]): Part[] {
-  const leftCents = charges.reduce((sum, charge) => sum + charge.leftCents, 0);
-  if (amountCents > leftCents)
-    throw new Error(`${amountCents} are to go back, and only ${leftCents} are left`);
-  const shares = charges.map(({ attemptId, leftCents: own }) => {
-    const exact = leftCents === 0 ? 0 : (amountCents * own) / leftCents;
-    return { attemptId, amountCents: Math.floor(exact), own, lost: exact - Math.floor(exact) };
-  });
-  let rest = amountCents - shares.reduce((sum, share) => sum + share.amountCents, 0);
-  for (const share of [...shares].sort((a, b) => b.lost - a.lost || a.attemptId - b.attemptId)) {
-    if (rest === 0) break;
-    if (share.amountCents === share.own) continue;
-    share.amountCents += 1;
-    rest -= 1;
+  const left = charges.map((charge) => charge.leftCents);
+  if (amountCents > sumCents(left)) {
+    throw new Error(`cannot refund ${amountCents} cents: only ${sumCents(left)} are left`);
   }
-  return shares.flatMap(({ attemptId, amountCents: part }) =>
-    part > 0 ? [{ attemptId, amountCents: part }] : [],
-  );
+  const parts = splitCents(amountCents, left);
+  return charges
+    .map(({ attemptId }, position) => ({ attemptId, amountCents: parts[position] ?? 0 }))
+    .filter((part) => part.amountCents > 0);
 }
 
 export type LinePart = Part & { orderLineId: number; isLive: boolean };
 
 /**
- * What is still to go back of each line, by charge. A part keeps its amount for ever: one that failed is given back
- * as it was, to the same card, and is not spread over the others.
+ * Plans what remains to be refunded of each line, by charge. A part that failed is refunded again with the same
+ * amount to the same card, so that no charge is ever refunded more than it paid.
  */
 export function planRefund(
   lines: readonly { id: number; totalCents: number }[],
@@ -36,13 +29,13 @@ export function planRefund(
   earlier: readonly LinePart[],
 ): (Part & { orderLineId: number })[] {
   const latest = new Map(earlier.map((part) => [`${part.orderLineId} ${part.attemptId}`, part]));
-  const spoken = [...latest.values()];
+  const planned = [...latest.values()];
   const left = charges.map(({ attemptId, amountCents }) => {
-    const given = spoken.filter((part) => part.attemptId === attemptId);
-    return { attemptId, leftCents: amountCents - given.reduce((sum, part) => sum + part.amountCents, 0) };
+    const own = planned.filter((part) => part.attemptId === attemptId);
+    return { attemptId, leftCents: amountCents - sumCents(own.map((part) => part.amountCents)) };
   });
   return lines.flatMap(({ id: orderLineId, totalCents }) => {
-    const known = spoken.filter((part) => part.orderLineId === orderLineId);
+    const known = planned.filter((part) => part.orderLineId === orderLineId);
     if (known.length > 0) {
       return known.flatMap(({ attemptId, amountCents, isLive }) =>
         isLive ? [] : [{ orderLineId, attemptId, amountCents }],
