@@ -18,7 +18,7 @@ function selectAlbums(db: Db) {
     'albums.publishedAt',
     'albums.imagesCount',
     'albums.createdAt',
-    // Written by the database as the wire has it.
+    // A trigger keeps the cover in its wire format.
     sql<Image[]>`albums.cover`.as('cover'),
   ]);
 }
@@ -53,11 +53,25 @@ export function findAlbum(db: Db, albumId: number) {
   return selectAlbums(db).where('id', '=', albumId).executeTakeFirst();
 }
 
+/** Locks the rows in a fixed order, so that two edits wait for each other and never in a circle. */
+export function lockAlbums(db: Db, albumIds: number[]) {
+  return selectAlbums(db).where('id', '=', anyOf(albumIds)).orderBy('id').forNoKeyUpdate().execute();
+}
+
+export function lockAlbumsPlannedFrom(db: Db, eventId: number, from: string) {
+  return selectAlbums(db)
+    .where('eventId', '=', eventId)
+    .where('plannedAt', '>=', from)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export function findPublishedAlbumByUuid(db: Db, uuid: string) {
   return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();
 }
 
-/** Newest first, at most `max`: page and count come from one look into the index. */
+/** Returns up to `max` ids, newest first, so that one index scan gives both the page and the count. */
 export async function searchAlbumIds(db: Db, keywords: string[], max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('albums')
@@ -87,25 +101,38 @@ export function searchTeams(db: Db, keywords: string[], limit: number) {
 
 export type NewAlbumFields = Pick<
   Insertable<Albums>,
-  'eventId' | 'programName' | 'teamName' | 'divisionName' | 'performanceOrder' | 'identifier'
+  'eventId' | 'programName' | 'teamName' | 'divisionName' | 'performanceOrder' | 'identifier' | 'plannedAt'
 >;
 
-/** Undefined when the event has an album with this identifier. */
-export async function insertAlbum(db: Db, album: NewAlbumFields): Promise<number | undefined> {
-  const row = await db
+/** Skips albums whose identifier the event already has. */
+export async function insertAlbums(db: Db, albums: readonly NewAlbumFields[]): Promise<number[]> {
+  if (albums.length === 0) return [];
+  const rows = await db
     .insertInto('albums')
-    .values(album)
+    .values(albums)
     .onConflict((conflict) => conflict.columns(['eventId', 'identifier']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Albums without a publication date in events that publish automatically. */
+export function listAwaitingPublication(db: Db, albumIds: number[]) {
+  return db
+    .selectFrom('albums')
+    .innerJoin('events', 'events.id', 'albums.eventId')
+    .select(['albums.id', 'albums.imagesCount'])
+    .where('albums.id', '=', anyOf(albumIds))
+    .where('albums.publishedAt', 'is', null)
+    .where('events.autoPublish', '=', true)
+    .execute();
 }
 
 export async function updateAlbumFields(db: Db, albumId: number, fields: Updateable<Albums>): Promise<void> {
   await db.updateTable('albums').set(fields).where('id', '=', albumId).execute();
 }
 
-/** False when it was published already, or is not there. */
+/** Returns true for exactly one of several concurrent callers. */
 export async function markPublished(db: Db, albumId: number, at: Date | string): Promise<boolean> {
   const album = await db
     .updateTable('albums')

@@ -22,3 +22,5 @@ export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Ma
   const rows = await findEvents(db, [...new Set(eventIds)]);
   return new Map(rows.map((row) => [row.id, toWireEvent(row)]));
 }
+
+export { findEventFacts } from './events.queries.ts';

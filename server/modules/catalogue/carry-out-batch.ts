@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
-import { retract } from '#server/modules/notifications/notify.ts';
 import { type AuditEntry, recordAudits } from '#server/platform/audit.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
@@ -17,8 +16,7 @@ import {
   type UndoneItem,
   type WaitingAlbum,
 } from './album-batches.queries.ts';
-import { updateAlbumFields } from './albums.queries.ts';
-import { albumSubject, publishAlbum } from './publish-album.ts';
+import { albumSubject, publishAlbum, unpublishAlbum } from './publish-album.ts';
 
 type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
 type Done = Pick<Outcome, 'outcome' | 'publishedAfter' | 'untold'>;
@@ -93,10 +91,8 @@ async function publish(world: World, album: WaitingAlbum, quiet: boolean): Promi
   return { outcome: 'changed', publishedAfter: now.toISOString(), untold: [] };
 }
 
-async function unpublish({ db }: World, albumId: number): Promise<Done> {
-  await updateAlbumFields(db, albumId, { publishedAt: null });
-  const untold = await retract(db, 'album_published', albumSubject(albumId));
-  return { outcome: 'changed', publishedAfter: null, untold };
+async function unpublish(tx: Pick<Tx, 'db'>, albumId: number): Promise<Done> {
+  return { outcome: 'changed', publishedAfter: null, untold: await unpublishAlbum(tx, albumId) };
 }
 
 async function undoneItemsOf({ db }: World, { undoes }: BatchRow, albums: readonly WaitingAlbum[]) {

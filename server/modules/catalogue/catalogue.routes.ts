@@ -81,7 +81,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
     inTransaction(context, (tx) => createAlbum(tx, actor, body)),
   );
   handle(app, catalogueEndpoints.updateAlbum, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => updateAlbum(tx, actor, params.id, body)),
+    inTransaction(context, (tx) => updateAlbum(tx, actor, { albumId: params.id, edit: body })),
   );
 }
 

@@ -46,6 +46,14 @@ export function findEvents(db: Db, eventIds: number[]) {
   return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
 }
 
+export function findEventFacts(db: Db, eventId: number) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'trayUuid', 'timeZone', 'startDate'])
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+}
+
 export function searchEvents(db: Db, keywords: string[], limit: number) {
   const text = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
   return selectEvents(db)

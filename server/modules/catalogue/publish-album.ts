@@ -1,42 +1,41 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
+import { retract } from '#server/modules/notifications/notify.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { markPublished } from './albums.queries.ts';
+import { markPublished, updateAlbumFields } from './albums.queries.ts';
 
-/** Tells later modules that an album can be found from now on. */
+/** Tells later modules that customers can find an album from now on, or under a new name. */
 export const albumPublished = defineJob({
   name: 'catalogue.album-published',
   payload: z.object({
     albumId: z.int(),
+    /** Followers find a quietly published album but get no message. */
     quiet: z.boolean().default(false),
-    /** Users to be told even so: the news was taken back before it had reached them. */
+    /** These users get a message even so: an earlier one was retracted before it was sent. */
     untold: z.array(z.int()).default([]),
   }),
 });
 
-/** What news of its publication is about. */
+/** Names the album in the audit log and in notifications. */
 export function albumSubject(albumId: number): string {
   return `album:${albumId}`;
 }
 
-/** What the record calls it when nobody did it. */
-export const PUBLISHED_BY_ITSELF = 'album.publish-by-itself';
+type PublishOptions = { quiet?: boolean | undefined; at?: Date | string; untold?: number[] };
 
-type PublishOptions = {
-  /** Found by followers, but nobody is told. */
-  quiet?: boolean | undefined;
-  /** When it was published, if not now. */
-  at?: Date | string;
-  untold?: number[];
-};
-
-/** False when the album was published before. */
+/** Returns false if the album was already published. */
 export async function publishAlbum(
   { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   albumId: number,
   { quiet = false, at = clock.now(), untold = [] }: PublishOptions = {},
 ): Promise<boolean> {
-  const isNews = await markPublished(db, albumId, at);
-  if (isNews) await queue.enqueue(db, albumPublished, { albumId, quiet, untold });
-  return isNews;
+  const isPublished = await markPublished(db, albumId, at);
+  if (isPublished) await queue.enqueue(db, albumPublished, { albumId, quiet, untold });
+  return isPublished;
+}
+
+/** Returns the users who had not yet been told that the album was published. */
+export async function unpublishAlbum({ db }: Pick<Tx, 'db'>, albumId: number): Promise<number[]> {
+  await updateAlbumFields(db, albumId, { publishedAt: null });
+  return retract(db, 'album_published', albumSubject(albumId));
 }

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import type { Context } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import {
-  countBatchFiles,
-  findAlbum,
-  findBatch,
-  findEvent,
-  insertBatch,
-  listBatchProblems,
-} from './ingest.queries.ts';
+import { countBatchFiles, findBatch, insertBatch, listBatchProblems } from './ingest.queries.ts';
 
 const MAX_PROBLEMS = 500;
 
@@ -23,8 +18,8 @@ export type BatchOpening = {
 
 export async function openBatch({ db }: Pick<Context, 'db'>, opening: BatchOpening): Promise<IngestBatch> {
   const { eventId, albumId } = opening;
-  if (!(await findEvent(db, eventId))) throw new AppError('not_found');
-  const album = albumId === null ? undefined : await findAlbum(db, albumId);
+  if (!(await findEventFacts(db, eventId))) throw new AppError('not_found');
+  const album = albumId === null ? undefined : await findAlbumFacts(db, albumId);
   if (albumId !== null && album?.eventId !== eventId) throw new AppError('not_found');
   const id = randomUUID();
   await insertBatch(db, { ...opening, id });

@@ -1,6 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -12,13 +14,12 @@ import {
   listCameraRows,
   saveCalibration,
 } from './cameras.queries.ts';
-import { findEvent, lockFiling } from './ingest.queries.ts';
 import { askToRefile } from './refile-images.ts';
 
 type Camera = ResponseOf<typeof ingestEndpoints.setCameraOffset>;
 
 export async function listCameras(db: Db, eventId: number): Promise<Camera[]> {
-  if (!(await findEvent(db, eventId))) throw new AppError('not_found');
+  if (!(await findEventFacts(db, eventId))) throw new AppError('not_found');
   return (await listCameraRows(db, eventId)).map(toWireCamera);
 }
 
@@ -33,7 +34,7 @@ export type OffsetChange = { eventId: number; serial: string; offsetSeconds: num
 export async function setCameraOffset(context: Context, change: OffsetChange): Promise<Camera> {
   const { eventId, serial, offsetSeconds, actorId } = change;
   return inTransaction(context, async (tx) => {
-    await lockFiling(tx.db, eventId, 'exclusive');
+    await lockSchedule(tx.db, eventId, 'exclusive');
     const before = await findCameraRow(tx.db, eventId, serial);
     if (!before) throw new AppError('not_found');
     await calibrateCamera(tx, { eventId, serial, offsetSeconds, calibratedAt: tx.clock.now() });

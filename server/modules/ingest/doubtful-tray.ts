@@ -1,12 +1,13 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Context } from '#server/context.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { fileByTime } from './filing.rules.ts';
 import { loadFilingPlan } from './filing-plan.ts';
-import { findEvent, listUnfiled } from './ingest.queries.ts';
+import { listUnfiled } from './ingest.queries.ts';
 
 const MAX_IMAGES = 2_000;
 const TOKEN_MINUTES = 30;
@@ -15,7 +16,7 @@ type Tray = ResponseOf<typeof ingestEndpoints.listDoubtful>;
 
 /** Candidates follow from the schedule as it stands now. */
 export async function openTray(context: Context, eventId: number, userId: number): Promise<Tray> {
-  const event = await findEvent(context.db, eventId);
+  const event = await findEventFacts(context.db, eventId);
   if (!event) throw new AppError('not_found');
   const plan = await loadFilingPlan(context.db, eventId);
   const images = await listUnfiled(context.db, eventId, MAX_IMAGES);

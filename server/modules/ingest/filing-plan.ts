@@ -1,6 +1,7 @@
+import { listSchedule } from '#server/modules/catalogue/schedule.ts';
 import type { Db } from '#server/platform/database.ts';
 import { type Filing, fileByTime, type Slot } from './filing.rules.ts';
-import { listCameraOffsets, listSchedule } from './ingest.queries.ts';
+import { listCameraOffsets } from './ingest.queries.ts';
 
 /** What decides where a frame goes: the running order and how far each camera's clock is off. */
 export type FilingPlan = {

@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Context } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import type { Db } from '#server/platform/database.ts';
-import { findAlbum, findEvent, listImageStates } from './ingest.queries.ts';
+import { listImageStates } from './ingest.queries.ts';
 import { type IngestTarget, ingestSource } from './ingest-source.ts';
 import type { Received } from './receive-file.ts';
 
@@ -29,8 +31,8 @@ const POLL_MS = 200;
 const IDS_PER_QUERY = 1_000;
 
 export async function checkTarget(db: Db, { eventId, albumId }: IngestTarget): Promise<void> {
-  if (!(await findEvent(db, eventId))) throw new Error(`There is no event ${eventId}.`);
-  const album = albumId === null ? undefined : await findAlbum(db, albumId);
+  if (!(await findEventFacts(db, eventId))) throw new Error(`There is no event ${eventId}.`);
+  const album = albumId === null ? undefined : await findAlbumFacts(db, albumId);
   if (albumId !== null && album?.eventId !== eventId) {
     throw new Error(`Event ${eventId} has no album ${albumId}.`);
   }

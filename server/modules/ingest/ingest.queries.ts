@@ -87,34 +87,6 @@ export function listBatchProblems(db: Db, batchId: string, limit: number) {
     .execute();
 }
 
-export function findEvent(db: Db, eventId: number) {
-  return db
-    .selectFrom('events')
-    .select(['id', 'trayUuid', 'timeZone', 'startDate'])
-    .where('id', '=', eventId)
-    .executeTakeFirst();
-}
-
-export function findAlbum(db: Db, albumId: number) {
-  return db
-    .selectFrom('albums')
-    .select(['id', 'uuid', 'eventId'])
-    .where('id', '=', albumId)
-    .executeTakeFirst();
-}
-
-/** Of events that publish by themselves. */
-export function listUnpublished(db: Db, albumIds: number[]) {
-  return db
-    .selectFrom('albums')
-    .innerJoin('events', 'events.id', 'albums.eventId')
-    .select(['albums.id', 'albums.imagesCount'])
-    .where('albums.id', 'in', albumIds)
-    .where('albums.publishedAt', 'is', null)
-    .where('events.autoPublish', '=', true)
-    .execute();
-}
-
 export function findWaitingImage(db: Db, imageId: number) {
   return db
     .selectFrom('images')
@@ -135,43 +107,6 @@ export function findWaitingImage(db: Db, imageId: number) {
 }
 
 export type WaitingImage = NonNullable<Awaited<ReturnType<typeof findWaitingImage>>>;
-
-/**
- * Filing reads the schedule and camera offsets, writers of those change them: frames under the shared lock see
- * either none or all of a change, and the refiling it asks for sees every frame filed before it.
- */
-export async function lockFiling(db: Db, eventId: number, mode: 'shared' | 'exclusive'): Promise<void> {
-  const key = sql`hashtextextended(${`ingest filing ${eventId}`}, 0)`;
-  await (mode === 'shared'
-    ? sql`select pg_advisory_xact_lock_shared(${key})`
-    : sql`select pg_advisory_xact_lock(${key})`
-  ).execute(db);
-}
-
-export function listSchedule(db: Db, eventId: number) {
-  return db
-    .selectFrom('albums')
-    .select(['id as albumId', 'uuid', 'plannedAt'])
-    .where('eventId', '=', eventId)
-    .where('plannedAt', 'is not', null)
-    .orderBy('plannedAt')
-    .orderBy('performanceOrder')
-    .orderBy('id')
-    .$narrowType<{ plannedAt: string }>()
-    .execute();
-}
-
-export function listPerformances(db: Db, eventId: number, limit: number) {
-  return db
-    .selectFrom('albums')
-    .select(['id', 'performanceOrder', 'programName', 'teamName', 'divisionName', 'plannedAt', 'announcedAt'])
-    .select(['imagesCount', 'publishedAt'])
-    .where('eventId', '=', eventId)
-    .orderBy('performanceOrder')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
 
 export function listCameraOffsets(db: Db, eventId: number) {
   return db

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { delayEvent } from '#server/modules/catalogue/delay-event.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { getBatch, openBatch } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
-import { delayEvent } from './delay-event.ts';
 import { openTray } from './doubtful-tray.ts';
 import { importRunningOrder } from './import-running-order.ts';
+import { toWireImportedRow } from './ingest.wire.ts';
 import { listRunningOrder } from './list-running-order.ts';
 import { moveImages } from './move-images.ts';
 import { takeUploads } from './take-uploads.ts';
@@ -28,12 +29,18 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, ingestEndpoints.listRunningOrder, ({ params }) => listRunningOrder(context.db, params.id));
 
-  handle(app, ingestEndpoints.importRunningOrder, ({ params, body, actor }) =>
-    importRunningOrder(context, { eventId: params.id, ...body, actorId: actor.userId }),
-  );
+  handle(app, ingestEndpoints.importRunningOrder, async ({ params, body, actor }) => {
+    const file = { eventId: params.id, ...body };
+    const { rows, errors, isWritten } = await inTransaction(context, (tx) =>
+      importRunningOrder(tx, actor, file),
+    );
+    return { rows: rows.map(toWireImportedRow), errors, written: isWritten };
+  });
 
   handle(app, ingestEndpoints.delayEvent, async ({ params, body, actor }) => ({
-    shifted_albums: await delayEvent(context, { eventId: params.id, ...body, actorId: actor.userId }),
+    shifted_albums: await inTransaction(context, (tx) =>
+      delayEvent(tx, actor, { eventId: params.id, ...body }),
+    ),
   }));
 
   handle(app, ingestEndpoints.listCameras, ({ params }) => listCameras(context.db, params.id));

@@ -1,21 +1,20 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { listPerformances, type Performance } from '#server/modules/catalogue/schedule.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
-import { findEvent, listPerformances } from './ingest.queries.ts';
 import { MAX_ROWS } from './running-order.rules.ts';
 
 type Line = ResponseOf<typeof ingestEndpoints.listRunningOrder>[number];
-type PerformanceRow = Awaited<ReturnType<typeof listPerformances>>[number];
 
-/** In the order of the day. */
 export async function listRunningOrder(db: Db, eventId: number): Promise<Line[]> {
-  if (!(await findEvent(db, eventId))) throw new AppError('not_found');
-  return (await listPerformances(db, eventId, MAX_ROWS)).map(toWireLine);
+  if (!(await findEventFacts(db, eventId))) throw new AppError('not_found');
+  return (await listPerformances(db, eventId)).slice(0, MAX_ROWS).map(toWireLine);
 }
 
-function toWireLine(row: PerformanceRow): Line {
+function toWireLine(row: Performance): Line {
   return {
     album: row.id,
     performance_order: row.performanceOrder,

@@ -1,4 +1,6 @@
 import { type Context, inTransaction } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   findReadyImages,
@@ -10,16 +12,14 @@ import {
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { findAlbum } from './ingest.queries.ts';
-import { publishFirstPictures } from './publish-first-pictures.ts';
 
 export type Move = { albumId: number; imageIds: number[]; actorId: number };
-type Album = NonNullable<Awaited<ReturnType<typeof findAlbum>>>;
+type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
 
 /** Staff's word is final: later filing by time leaves these images alone. All move or none. */
 export async function moveImages(context: Context, move: Move): Promise<number> {
   const imageIds = [...new Set(move.imageIds)];
-  const album = await findAlbum(context.db, move.albumId);
+  const album = await findAlbumFacts(context.db, move.albumId);
   if (!album) throw new AppError('not_found');
   for (let isMoved = false; !isMoved; ) {
     const seen = allOfEvent(album, imageIds, await findReadyImages(context.db, imageIds));

@@ -1,4 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
+import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { cleanOriginal } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type Derivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
@@ -15,8 +18,7 @@ import { insertCamera } from './cameras.queries.ts';
 import { calibrateCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
 import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
-import { findAlbum, findWaitingImage, lockFiling, type WaitingImage } from './ingest.queries.ts';
-import { publishFirstPictures } from './publish-first-pictures.ts';
+import { findWaitingImage, type WaitingImage } from './ingest.queries.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
 /**
@@ -65,7 +67,7 @@ async function setClock(
     );
   }
   await inTransaction(context, async (tx) => {
-    await lockFiling(tx.db, image.eventId, 'exclusive');
+    await lockSchedule(tx.db, image.eventId, 'exclusive');
     if (!(await markClock(tx.db, image.id, facts))) return;
     const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
     await calibrateCamera(tx, { eventId: image.eventId, serial, offsetSeconds, calibratedAt: shownTime });
@@ -85,7 +87,7 @@ async function fileWithDerivatives(
     const place = await findPlace(context, image, facts);
     await writeDerivatives(context, place.folder, image.id, derivatives);
     isFiled = await inTransaction(context, async (tx) => {
-      await lockFiling(tx.db, image.eventId, 'shared');
+      await lockSchedule(tx.db, image.eventId, 'shared');
       const current = await findPlace(tx, image, facts);
       if (current.folder !== place.folder) return false;
       await fileAt(tx, image, { ...facts, placeholder: derivatives.placeholder }, current);
@@ -97,7 +99,7 @@ async function fileWithDerivatives(
 async function findPlace({ db }: Pick<Tx, 'db'>, image: WaitingImage, facts: CameraFacts): Promise<Place> {
   const plan = await loadFilingPlan(db, image.eventId);
   if (image.albumId !== null) {
-    const album = await findAlbum(db, image.albumId);
+    const album = await findAlbumFacts(db, image.albumId);
     if (!album) throw new Error(`the album of image ${image.id} is missing`);
     return { albumId: album.id, folder: album.uuid, doubt: null, capturedAt: correctTime(plan, facts) };
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
+import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   findReadyImages,
@@ -11,8 +13,7 @@ import {
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type FilingPlan, fileFrame, loadFilingPlan } from './filing-plan.ts';
-import { listRefilable, lockFiling } from './ingest.queries.ts';
-import { publishFirstPictures } from './publish-first-pictures.ts';
+import { listRefilable } from './ingest.queries.ts';
 
 export const refileImagesJob = defineJob({
   name: 'ingest.refile-images',
@@ -48,7 +49,7 @@ export async function refileImages(context: Context, { eventId, serial }: Scope)
 async function refileChunk(context: Context, eventId: number, imageIds: number[]): Promise<boolean> {
   const copied = await copyAhead(context, eventId, imageIds);
   return inTransaction(context, async (tx) => {
-    await lockFiling(tx.db, eventId, 'shared');
+    await lockSchedule(tx.db, eventId, 'shared');
     const plan = await loadFilingPlan(tx.db, eventId);
     const images = await lockReadyImages(tx.db, imageIds);
     if (images.some(({ id, mark }) => copied.has(id) && copied.get(id)?.mark !== mark)) return false;

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
@@ -166,6 +168,46 @@ describe('the import', () => {
       async () => ((await reloadImage(testApp, image.id)).albumId === null ? undefined : true),
       'the frame in its album',
     );
+  });
+
+  const historyOf = async (albumId: number) => {
+    const call = { token: staff.token, params: { id: albumId }, query: {} };
+    return (await testApp.call(albumAdministrationEndpoints.albumHistory, call)).body.entries;
+  };
+
+  test('that renames a published album gives it to those who follow the new name', async () => {
+    const event = await buildEvent(testApp);
+    const album = await buildAlbum(testApp, {
+      eventId: event.id,
+      performanceOrder: 1,
+      programName: 'Misspelt',
+    });
+    const fan = await buildUser(testApp);
+    await testApp.call(foundAlbumEndpoints.addSubscription, {
+      token: fan.token,
+      body: { program_name: 'Imported Stars', team_name: '', division_name: '' },
+    });
+    await importCsv(event.id, '1,Imported Stars,Comets,S4,14:00\n', true);
+    await eventually(async () => {
+      const { body } = await testApp.call(foundAlbumEndpoints.myAlbums, { token: fan.token });
+      return body.found.some((found) => found.album.id === album.id) ? true : undefined;
+    }, 'the renamed album');
+  });
+
+  test('is in the history of each album it created or changed, and of no other', async () => {
+    const event = await buildEvent(testApp);
+    const plannedAt = new Date('2026-11-14T20:10:00Z');
+    const old = await buildAlbum(testApp, { eventId: event.id, performanceOrder: 2, teamName: 'Old' });
+    const same = await buildAlbum(testApp, { eventId: event.id, performanceOrder: 3, plannedAt });
+    const row = [same.programName, same.teamName, same.divisionName].join(',');
+    await importCsv(event.id, `1,Stars,New,S4,14:00\n2,Stars,Renamed,S3,14:05\n3,${row},14:10\n`, true);
+    const created = (await albumsOf(event.id))[0]?.id ?? 0;
+    expect((await historyOf(created)).map(({ action }) => action)).toEqual(['album.create']);
+    expect(await historyOf(same.id)).toEqual([]);
+    const [entry, ...others] = await historyOf(old.id);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ action: 'album.update', actor_name: expect.any(String) });
+    expect(entry?.changes).toContainEqual({ field: 'teamName', before: 'Old', after: 'Renamed' });
   });
 
   test('of an unknown event is 404', async () => {

@@ -1,0 +1,1 @@
+export { listPerformances, listSchedule, lockSchedule, type Performance } from './schedule.queries.ts';
