@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { historyPage, historyQuery } from '../entities/audit-entry.ts';
-import { cents, id, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { cents, requiredText, text } from '../primitives.ts';
 import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
-import { ROLES } from '../rules/permissions.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
@@ -154,23 +153,6 @@ export const settingsEndpoints = {
     summary: 'Who changed which setting or had old photos marked anew, newest first',
     query: historyQuery,
     response: historyPage,
-  }),
-  listStaff: endpoint({
-    method: 'GET',
-    path: '/settings/staff',
-    access: 'settings',
-    tag,
-    summary: 'Who has which role, the most powerful first',
-    response: z.array(
-      z.object({
-        id,
-        name: z.string(),
-        email: z.string(),
-        type: z.enum(ROLES),
-        /** Of the session used last; null where there is none any more. */
-        last_seen_at: isoTimestamp.nullable(),
-      }),
-    ),
   }),
   previewMail: endpoint({
     method: 'POST',

@@ -116,6 +116,23 @@ const ordersOfUser = order.extend({
 export type OrderOfUser = z.output<typeof ordersOfUser>;
 
 export const userAdministrationEndpoints = {
+  listStaff: endpoint({
+    method: 'GET',
+    path: '/settings/staff',
+    access: 'settings',
+    tag,
+    summary: 'Staff and their roles, the most powerful first',
+    response: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        email: z.string(),
+        type: z.enum(ROLES),
+        /** Null when no session is left. */
+        last_seen_at: isoTimestamp.nullable(),
+      }),
+    ),
+  }),
   exportUsers: endpoint({
     method: 'POST',
     path: '/users/export',

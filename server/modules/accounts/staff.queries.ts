@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 
+export type StaffRow = Awaited<ReturnType<typeof listStaff>>[number];
+
 const MOST_LISTED = 500;
 
-export function listStaffRows(db: Db) {
+export function listStaff(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('sessions', 'sessions.userId', 'users.id')

@@ -5,12 +5,17 @@ import { handle } from '#server/platform/http/handle.ts';
 import { actOnUsers } from './act-on-users.ts';
 import { changeRole } from './change-role.ts';
 import { exportUsers } from './export-users.ts';
+import { listStaff } from './staff.queries.ts';
 import { toWireUserSummary } from './user.wire.ts';
+import { toWireStaff } from './user-administration.wire.ts';
 import { userHistory } from './user-history.ts';
 import { addUserNote, deleteUserNote, listUserNotes } from './user-notes.ts';
 import { listUserSessions, logUserOut } from './user-sessions.ts';
 
 export function userAdministrationRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, userAdministrationEndpoints.listStaff, async () =>
+    (await listStaff(context.db)).map(toWireStaff),
+  );
   handle(app, userAdministrationEndpoints.exportUsers, async ({ actor, body }) => {
     const filter = { text: body.q, role: body.type };
     return (await inTransaction(context, (tx) => exportUsers(tx, actor, filter))).map(toWireUserSummary);

@@ -1,6 +1,7 @@
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { Person } from './list-people.ts';
+import type { StaffRow } from './staff.queries.ts';
 import type { NoteRow, SessionRow } from './user-administration.queries.ts';
 
 type People = ReadonlyMap<number, Person>;
@@ -25,6 +26,10 @@ export function toWireSession(row: SessionRow, ownSessionId: string): UserSessio
     last_seen_at: toIso(row.lastSeenAt),
     is_this_one: row.id === ownSessionId,
   };
+}
+
+export function toWireStaff({ id, name, email, role, lastSeenAt }: StaffRow) {
+  return { id, name, email, type: role, last_seen_at: toIsoOrNull(lastSeenAt) };
 }
 
 const BROWSERS = [

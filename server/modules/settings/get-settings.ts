@@ -1,32 +1,31 @@
 import { DEFAULT_SITE_SETTINGS, type SiteSettings, siteSettings } from '#contract/endpoints/settings.ts';
-import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Tx } from '#server/context.ts';
 import { listStoredSettings } from './settings.queries.ts';
 
-export type SettingsWorld = Pick<Context, 'log'> & { db: Db };
+export type SettingsWorld = Pick<Tx, 'db' | 'log'>;
 
 const KEEP_MS = 2_000;
-/** By database: transactions share their database's adapter. */
+/** The key is the adapter because a transaction shares its database's adapter. */
 const kept = new WeakMap<object, { until: number; settings: SiteSettings }>();
 
-/** Kept for two seconds: after so long a change has reached every process. */
-export async function getSettings(world: SettingsWorld): Promise<SiteSettings> {
-  const { adapter } = world.db.getExecutor();
+/** Answers from memory for two seconds, so a change reaches every process within that time. */
+export async function getSettings(tx: Pick<Tx, 'db' | 'log'>): Promise<SiteSettings> {
+  const { adapter } = tx.db.getExecutor();
   const found = kept.get(adapter);
   if (found && found.until > performance.now()) return found.settings;
   const until = performance.now() + KEEP_MS;
-  const settings = await readSettings(world);
+  const settings = await readSettings(tx);
   kept.set(adapter, { until, settings });
   return settings;
 }
 
-/** After a change is committed, so that this process knows it at once. */
-export function forgetSettings({ db }: Pick<SettingsWorld, 'db'>): void {
+/** Call this after a change is committed, so that this process sees it at once. */
+export function forgetSettings({ db }: Pick<Tx, 'db'>): void {
   kept.delete(db.getExecutor().adapter);
 }
 
-/** A stored value that makes no sense, or is of an older version, must not close the shop. */
-export async function readSettings({ db, log }: SettingsWorld): Promise<SiteSettings> {
+/** Falls back to the default of a stored value that is invalid: one bad row must not close the shop. */
+export async function readSettings({ db, log }: Pick<Tx, 'db' | 'log'>): Promise<SiteSettings> {
   const stored = new Map((await listStoredSettings(db)).map((row) => [row.key, row.value]));
   const settings: Record<string, unknown> = { ...DEFAULT_SITE_SETTINGS };
   for (const [key, schema] of Object.entries(siteSettings.shape)) {
@@ -34,10 +33,7 @@ export async function readSettings({ db, log }: SettingsWorld): Promise<SiteSett
     const value = schema.safeParse(stored.get(key));
     if (value.success) settings[key] = value.data;
     else
-      log.error(
-        { setting: key, problem: value.error.message },
-        'a stored setting is wrong; its default is used',
-      );
+      log.error({ setting: key, problem: value.error.message }, 'invalid stored setting; using its default');
   }
   return settings as SiteSettings;
 }

@@ -1,13 +1,12 @@
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { MailFrame } from '#server/platform/mail/template.ts';
-import { getSettings, type SettingsWorld } from './get-settings.ts';
+import { getSettings } from './get-settings.ts';
 
-/** How the site speaks in its mail. */
 export type MailWords = {
   siteName: string;
   greet: (firstName: string | undefined) => string;
-  /** The sentence before the news of one kind of mail; empty is none. */
+  /** The sentence that opens one kind of mail; empty for none. */
   openingOf: (kind: MailKind) => string;
   frame: MailFrame;
 };
@@ -15,13 +14,11 @@ export type MailWords = {
 type OpeningKey = Extract<keyof SiteSettings, `mail_opening_${string}`>;
 export type MailKind = OpeningKey extends `mail_opening_${infer Kind}` ? Kind : never;
 
-type World = SettingsWorld & Pick<Context, 'config'>;
-
-export async function mailWords(world: World): Promise<MailWords> {
-  return mailWordsOf(world, await getSettings(world));
+export async function mailWords(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<MailWords> {
+  return mailWordsOf(tx, await getSettings(tx));
 }
 
-export function mailWordsOf({ config }: Pick<World, 'config'>, settings: SiteSettings): MailWords {
+export function mailWordsOf({ config }: Pick<Tx, 'config'>, settings: SiteSettings): MailWords {
   return {
     siteName: settings.site_name,
     greet: (firstName) => greeting(settings.mail_greeting, firstName),
@@ -36,7 +33,7 @@ export function mailWordsOf({ config }: Pick<World, 'config'>, settings: SiteSet
   };
 }
 
-/** Without a name, "Hello {first_name}," is "Hello,", and "{first_name}," nothing at all. */
+/** Without a name, "Hello {first_name}," becomes "Hello," and "{first_name}," becomes empty. */
 function greeting(template: string, firstName: string | undefined): string {
   if (firstName) return template.replaceAll('{first_name}', () => firstName);
   return template.replace(/\s*\{first_name\}/g, '').replace(/^[\s\p{P}]+/u, '');

@@ -5,7 +5,7 @@ export function listStoredSettings(db: Db) {
   return db.selectFrom('siteSettings').select(['key', 'value']).execute();
 }
 
-/** One change at a time, so that what is recorded as "before" was so. */
+/** Serializes changes, so that each records the values it really replaced. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table site_settings in share row exclusive mode`.execute(db);
 }

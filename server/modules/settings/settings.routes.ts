@@ -1,30 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
-import type { Context } from '#server/context.ts';
-import { listStaff } from '#server/modules/accounts/list-staff.ts';
+import type { HistoryPage, HistoryQuery } from '#contract/entities/audit-entry.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import type { AuditScope } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { changeSettings } from './change-settings.ts';
-import { readSettings } from './get-settings.ts';
-import { previewMail, sendPreviewMail } from './preview-mail.ts';
-import { settingsHistory } from './settings-history.ts';
+import { forgetSettings, readSettings } from './get-settings.ts';
 
-export function settingsRoutes(app: FastifyInstance, context: Context): void {
+/** A history names people, so app.ts passes in the reader of `accounts`, which depends on this module. */
+export type ReadHistory = (db: Db, scope: AuditScope, query: HistoryQuery) => Promise<HistoryPage>;
+
+const HISTORY = { subjects: ['site', 'watermark'] };
+
+export function settingsRoutes(app: FastifyInstance, context: Context, readHistory: ReadHistory): void {
   handle(app, settingsEndpoints.getSettings, () => readSettings(context));
-  handle(app, settingsEndpoints.settingsHistory, ({ query }) => settingsHistory(context.db, query));
-  handle(app, settingsEndpoints.listStaff, async () => {
-    const staff = await listStaff(context.db);
-    return staff.map(({ id, name, email, role, lastSeenAt }) => ({
-      id,
-      name,
-      email,
-      type: role,
-      last_seen_at: toIsoOrNull(lastSeenAt),
-    }));
+  handle(app, settingsEndpoints.settingsHistory, ({ query }) => readHistory(context.db, HISTORY, query));
+  handle(app, settingsEndpoints.changeSettings, async ({ actor, body }) => {
+    const settings = await inTransaction(context, (tx) => changeSettings(tx, actor, body));
+    forgetSettings(context);
+    return settings;
   });
-  handle(app, settingsEndpoints.changeSettings, ({ actor, body }) => changeSettings(context, actor, body));
-  handle(app, settingsEndpoints.previewMail, ({ actor, body }) => previewMail(context, actor, body));
-  handle(app, settingsEndpoints.sendPreviewMail, ({ actor, body, request }) =>
-    sendPreviewMail(context, actor, { request: body, key: request.id }),
-  );
 }

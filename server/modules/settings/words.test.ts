@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { inTransaction } from '#server/context.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
@@ -192,7 +193,7 @@ test('every text that is changed is on record, with what it was', async () => {
 test('staff are listed by what they may do, with when they were last here, and customers are not', async () => {
   const customer = await buildUser(testApp);
   const support = await buildUser(testApp, { role: 'customer_support' });
-  const { body } = await testApp.call(settingsEndpoints.listStaff, { token: owner.token });
+  const { body } = await testApp.call(userAdministrationEndpoints.listStaff, { token: owner.token });
   expect(body[0]?.type).toBe('super');
   expect(body.find(({ id }) => id === support.id)).toMatchObject({
     email: support.email,

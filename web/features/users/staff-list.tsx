@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -13,7 +13,7 @@ import { USERS } from './users.query.ts';
 export function StaffList() {
   const { data, error, refetch } = useQuery({
     queryKey: [...USERS, 'staff'],
-    queryFn: ({ signal }) => callApi(settingsEndpoints.listStaff, { signal }),
+    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.listStaff, { signal }),
   });
   if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label="Loading staff" className="h-24" />;

@@ -1,64 +1,61 @@
 import type { MailPreviewRequest, SiteSettings } from '#contract/endpoints/settings.ts';
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { contentOf } from '#server/modules/notifications/compose-message.ts';
-import { receiptContent } from '#server/modules/orders/receipts/content.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { type MailWords, mailWordsOf } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { getSettings } from './get-settings.ts';
-import { type MailWords, mailWordsOf } from './mail-words.ts';
+import { contentOf } from './compose-message.ts';
 
-type World = Pick<Context, 'db' | 'log' | 'config' | 'clock' | 'mail'>;
+/** Receipts belong to `orders`, which depends on this module, so app.ts passes in its sample. */
+export type SampleReceipt = (firstName: string, words: MailWords) => MailContent;
+
+type Previews = Pick<Tx, 'db' | 'log' | 'config'> & { sampleReceipt: SampleReceipt };
 type Preview = { subject: string; html: string; text: string };
 
 const SENDINGS = { max: 10, perMinutes: 60 };
 
-/** To whoever looks at it, with news that never happened. */
-export async function previewMail(
-  world: Pick<World, 'db' | 'log' | 'config'>,
-  actor: Actor,
-  request: MailPreviewRequest,
-): Promise<Preview> {
-  const reader = await findAddressee(world.db, actor.userId);
-  if (!reader) throw new AppError('not_found');
-  return compose(world, request, reader.firstName);
+export async function previewMail(tx: Previews, actor: Actor, request: MailPreviewRequest): Promise<Preview> {
+  return compose(tx, request, (await getReader(tx, actor)).firstName);
 }
 
-/** Only ever to the address of whoever asks. */
+/** Sends the preview to the person who asked for it and to nobody else. */
 export async function sendPreviewMail(
-  world: World,
+  tx: Previews & Pick<Context, 'db' | 'clock' | 'mail'>,
   actor: Actor,
   { request, key }: { request: MailPreviewRequest; key: string },
 ): Promise<{ to: string }> {
-  const reader = await findAddressee(world.db, actor.userId);
-  if (!reader) throw new AppError('not_found');
-  await takeHits(world, [{ key: `mail-preview:${actor.userId}`, ...SENDINGS }]);
-  const preview = await compose(world, request, reader.firstName);
-  await world.mail.send({ key: `mail-preview-${key}`, to: reader.email, purpose: 'asked', ...preview });
+  const reader = await getReader(tx, actor);
+  await takeHits(tx, [{ key: `mail-preview:${actor.userId}`, ...SENDINGS }]);
+  const preview = await compose(tx, request, reader.firstName);
+  await tx.mail.send({ key: `mail-preview-${key}`, to: reader.email, purpose: 'asked', ...preview });
   return { to: reader.email };
 }
 
+async function getReader({ db }: Pick<Tx, 'db'>, actor: Actor) {
+  const reader = await findAddressee(db, actor.userId);
+  if (!reader) throw new AppError('not_found');
+  return reader;
+}
+
 async function compose(
-  world: Pick<World, 'db' | 'log' | 'config'>,
+  tx: Previews,
   { kind, ...typed }: MailPreviewRequest,
   firstName: string,
 ): Promise<Preview> {
-  const saved = await getSettings(world);
-  const words = mailWordsOf(world, { ...saved, ...withoutGaps(typed) });
-  const content = contentFor(kind, firstName, words);
+  const words = mailWordsOf(tx, { ...(await getSettings(tx)), ...withoutGaps(typed) });
+  const content =
+    kind === 'receipt'
+      ? tx.sampleReceipt(firstName, words)
+      : contentOf(kind, [SAMPLE_NEWS[kind]], { firstName }, words);
   return { subject: content.title, ...composeMail(content, words.frame) };
 }
 
 function withoutGaps(typed: Record<string, string | undefined>): Partial<SiteSettings> {
   return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
-}
-
-function contentFor(kind: MailPreviewRequest['kind'], firstName: string, words: MailWords): MailContent {
-  if (kind === 'receipt') return receiptContent(SAMPLE_RECEIPT, firstName, words);
-  return contentOf(kind, [SAMPLE_NEWS[kind]], { firstName }, words);
 }
 
 const SAMPLE_TEAM = 'Sample Gym Comets';
@@ -89,27 +86,4 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
     line: 'Thank you for telling us. The photo has been removed: nobody sees it any more.',
     path: '/',
   },
-};
-
-const SAMPLE_RECEIPT: Parameters<typeof receiptContent>[0] = {
-  number: 1001,
-  order_key: 'sample',
-  lines: [
-    {
-      id: 1,
-      description: 'Digital Performance Album',
-      team: SAMPLE_TEAM,
-      event: 'Sample Classic',
-      price: 13_965,
-      refunded: 0,
-    },
-  ],
-  credit: 0,
-  discount: 0,
-  coupon_code: null,
-  tax: 0,
-  tax_name: '',
-  total: 13_965,
-  payments: [],
-  is_pool: false,
 };
