@@ -13,11 +13,22 @@ export default defineConfig({
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/testing/postgres-for-tests.ts'],
-          // Files share a process: loading the application for each took nearly half of all processor time.
+          // Loading the application for each file took nearly half of the processor time.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          // Starting jsdom for each file took more than half of the processor time.
+          isolate: false,
+          setupFiles: ['web/testing/reset-modules.ts'],
+          restoreMocks: true,
+          unstubGlobals: true,
+        },
+      },
     ],
   },
 });

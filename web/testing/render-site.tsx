@@ -1,17 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, configure, render } from '@testing-library/react';
+import { toast } from 'sonner';
 import { vi } from 'vitest';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, subscribeToSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
 
-// Pages are chunks here too, and a busy machine takes its time to load them.
+// A busy machine may need seconds to import a page's chunk.
 configure({ asyncUtilTimeout: 15_000 });
 
 let stop = () => {};
 
-/** The whole site at a path, wired as in main.tsx. */
+/** Renders the whole site at a path, wired as in main.tsx. */
 export function renderSite(path: string) {
   vi.stubGlobal('scrollTo', () => {});
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
@@ -28,7 +29,10 @@ export function leaveSite(): void {
   stop();
   cleanup();
   act(() => closeSession());
+  // A toaster shows the toasts of the one before it until they are dismissed.
+  toast.dismiss();
   localStorage.clear();
+  sessionStorage.clear();
   queryClient.clear();
   vi.unstubAllGlobals();
 }
