@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { ROUTE_PATHS, type RoutePath } from '#web/lib/paths.ts';
 import { closeSession, openSession, type Session } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
@@ -78,10 +80,10 @@ describe.each(routes.map((route) => [route.path, route] as const))('%s', (path, 
 
 describe('navigation', () => {
   beforeEach(() => {
-    answerCalls({
-      'GET /users/me': { body: buildUser() },
-      'GET /user-found-albums/me': errorAnswer(501, 'not_built'),
-    });
+    answerCalls(
+      answer(accountEndpoints.me, buildUser()),
+      answer(foundAlbumEndpoints.myAlbums, errorAnswer(501, 'not_built')),
+    );
   });
   afterEach(leaveSite);
 

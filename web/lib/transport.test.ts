@@ -3,11 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import type { ApiError } from './api-error.ts';
 import { addressOf, createTransport, RETRY_DELAY_MS, TIMEOUT_MS, type TransportHooks } from './transport.ts';
 
-const EVENTS = 'GET /events';
 const hooks = {
   readToken: vi.fn((): string | undefined => 'token-1'),
   onTokenRefused: vi.fn(),
@@ -39,10 +38,10 @@ describe('retries', () => {
   });
 
   test.each([
-    ['a network error', 'network_error' as const, 0],
+    ['a network error', NETWORK_ERROR, 0],
     ['status 503', errorAnswer(503, 'unavailable', 'Not ready'), 503],
-  ])('%s is tried four times, 1250 ms apart, then given up', async (_name, answer, statusCode) => {
-    const fetches = answerCalls({ [EVENTS]: answer });
+  ])('%s is tried four times, 1250 ms apart, then given up', async (_name, reply, statusCode) => {
+    const fetches = answerCalls(answer(catalogueEndpoints.listEvents, reply));
     const failed = listEvents();
     await vi.advanceTimersByTimeAsync(0);
     expect(fetches).toHaveBeenCalledTimes(1);
@@ -80,7 +79,7 @@ describe('retries', () => {
   test.each([400, 401, 403, 404, 409, 429, 500, 501, 502, 504])(
     'status %i is rejected at once',
     async (status) => {
-      const fetches = answerCalls({ [EVENTS]: errorAnswer(status, 'some_code') });
+      const fetches = answerCalls(answer(catalogueEndpoints.listEvents, errorAnswer(status, 'some_code')));
       expect((await listEvents()).status).toBe(status);
       expect(fetches).toHaveBeenCalledTimes(1);
       expect(hooks.onRetry).not.toHaveBeenCalled();
@@ -90,15 +89,18 @@ describe('retries', () => {
 
   test('success after a retry closes the notice', async () => {
     let calls = 0;
-    answerCalls({ [EVENTS]: () => (++calls === 1 ? 'network_error' : { body: [] }) });
-    const answer = requestApi(catalogueEndpoints.listEvents);
+    answerCalls(answer(catalogueEndpoints.listEvents, () => (++calls === 1 ? NETWORK_ERROR : [])));
+    const loaded = requestApi(catalogueEndpoints.listEvents);
     await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
-    expect(await answer).toEqual({ status: 200, data: [] });
+    expect(await loaded).toEqual({ status: 200, data: [] });
     expect(hooks.onSuccess).toHaveBeenCalledOnce();
   });
 
   test('a POST is not flagged, and a GET can be unflagged', async () => {
-    const fetches = answerCalls({ [EVENTS]: 'network_error', 'POST /auth/local': 'network_error' });
+    const fetches = answerCalls(
+      answer(catalogueEndpoints.listEvents, NETWORK_ERROR),
+      answer(accountEndpoints.logIn, NETWORK_ERROR),
+    );
     await listEvents({ retry: false });
     await requestApi(accountEndpoints.logIn, { body: { identifier: 'a@b.co', password: 'x' } }).catch(
       () => {},
@@ -107,14 +109,14 @@ describe('retries', () => {
   });
 
   test('a GET that spends something is never repeated', async () => {
-    const fetches = answerCalls({ 'GET /user-found-albums/7/view': 'network_error' });
+    const fetches = answerCalls(answer(foundAlbumEndpoints.viewAlbum, NETWORK_ERROR));
     await requestApi(foundAlbumEndpoints.viewAlbum, { params: { id: 7 } }).catch(() => {});
     await vi.advanceTimersByTimeAsync(10_000);
     expect(fetches).toHaveBeenCalledTimes(1);
   });
 
   test('a caller who leaves stops the retries', async () => {
-    const fetches = answerCalls({ [EVENTS]: 'network_error' });
+    const fetches = answerCalls(answer(catalogueEndpoints.listEvents, NETWORK_ERROR));
     const leave = new AbortController();
     const failed = listEvents({ signal: leave.signal });
     await vi.advanceTimersByTimeAsync(100);
@@ -127,29 +129,29 @@ describe('retries', () => {
 
 describe('tokens', () => {
   test('calls carry the bearer token', async () => {
-    const fetches = answerCalls({ [EVENTS]: { body: [] } });
+    const fetches = answerCalls(answer(catalogueEndpoints.listEvents, []));
     await requestApi(catalogueEndpoints.listEvents);
     expect(fetches.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer token-1' });
   });
 
   test.each(['token_expired', 'token_invalid', 'not_logged_in'])('401 %s ends the session', async (code) => {
-    answerCalls({ [EVENTS]: errorAnswer(401, code) });
+    answerCalls(answer(catalogueEndpoints.listEvents, errorAnswer(401, code)));
     await listEvents();
     expect(hooks.onTokenRefused).toHaveBeenCalledExactlyOnceWith('token-1');
   });
 
   test('a failed login, or a 401 without a token, ends nothing', async () => {
-    answerCalls({ [EVENTS]: errorAnswer(401, 'login_failed') });
+    answerCalls(answer(catalogueEndpoints.listEvents, errorAnswer(401, 'login_failed')));
     await listEvents();
     hooks.readToken.mockReturnValueOnce(undefined);
-    answerCalls({ [EVENTS]: errorAnswer(401, 'not_logged_in') });
+    answerCalls(answer(catalogueEndpoints.listEvents, errorAnswer(401, 'not_logged_in')));
     await listEvents();
     expect(hooks.onTokenRefused).not.toHaveBeenCalled();
   });
 });
 
 test('errors keep code, sentence and request id; an answer that is no JSON still has a sentence', async () => {
-  answerCalls({ [EVENTS]: errorAnswer(404, 'not_found', 'Not found.') });
+  answerCalls(answer(catalogueEndpoints.listEvents, errorAnswer(404, 'not_found', 'Not found.')));
   expect(await listEvents()).toMatchObject({ code: 'not_found', message: 'Not found.', requestId: 'req-1' });
   vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }));
   expect(await listEvents()).toMatchObject({ status: 502, code: 'unknown' });

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls } from '#web/testing/answers.ts';
+import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildAthlete } from '#web/testing/demo-athletes.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -13,18 +15,14 @@ const royals = { id: 9, program_name: 'Northshore Elite', team_name: 'Royals', d
 function openPage(path = '/addNewAthlete') {
   const athlete = buildAthlete({ user_athlete_reference_photos: [] });
   const user = buildUser({ team_subscriptions: [royals] });
-  const fetches = answerCalls({
-    'GET /users/me': { body: user },
-    'GET /user-athletes': { body: [athlete] },
-    'POST /user-athletes': { body: athlete },
-  });
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, user),
+    answer(athleteEndpoints.listAthletes, [athlete]),
+    answer(athleteEndpoints.addAthlete, athlete),
+  );
   openSession({ jwt: 'token-1', user });
   const router = renderSite(path);
-  const added = () =>
-    fetches.mock.calls
-      .filter(([address, init]) => init?.method === 'POST' && address === '/api/user-athletes')
-      .map(([, init]) => JSON.parse(String(init?.body)));
-  return { router, added };
+  return { router, added: () => bodiesSentTo(fetches, athleteEndpoints.addAthlete) };
 }
 
 afterEach(leaveSite);

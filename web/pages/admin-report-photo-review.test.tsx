@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
+import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls } from '#web/testing/answers.ts';
+import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildReport, HOUR_MS } from '#web/testing/demo-reports.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
@@ -27,42 +29,36 @@ let waiting: ReportInReview[];
 let sent: unknown[];
 
 function openReview(address = '/admin/report-photo-review') {
-  const calls = answerCalls({
-    'GET /users/me': { body: staff },
-    'GET /reported-photos': () => ({ body: [...waiting].reverse() }),
-    'POST /reported-photos/ack': () => {
-      const { image, removed } = lastBody();
+  answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(moderationEndpoints.listReportedPhotos, () => [...waiting].reverse()),
+    answer(moderationEndpoints.acknowledgeReport, ({ body }) => {
+      sent.push(body);
+      const { image, removed } = body;
       waiting = waiting.filter((entry) => entry.image !== image);
-      return {
-        body: [{ ...report(image - 100), ack: true, removed, acknowledged_at: new Date().toISOString() }],
-      };
-    },
-    'POST /reported-photos/ack-many': () => {
-      const { images, removed } = lastBody() as { images: number[]; removed: boolean };
-      const [refused, ...settled] = images;
+      return [{ ...report(image - 100), ack: true, removed, acknowledged_at: new Date().toISOString() }];
+    }),
+    answer(moderationEndpoints.acknowledgeReports, ({ body }) => {
+      sent.push(body);
+      const { images, removed } = body;
+      const [refused = 0, ...settled] = images;
       waiting = waiting.filter((entry) => !settled.includes(entry.image));
       return {
-        body: {
-          reports: settled.map((image) => ({ ...report(image - 100), ack: true, removed })),
-          refused: [{ image: refused, reason: 'Somebody decided it first.' }],
-        },
+        reports: settled.map((image) => ({ ...report(image - 100), ack: true, removed })),
+        refused: [{ image: refused, reason: 'Somebody decided it first.' }],
       };
-    },
-    'POST /reported-photos/reopen-many': () => {
-      const { images } = lastBody() as { images: number[] };
-      return { body: { reports: images.map((image) => report(image - 100)), refused: [] } };
-    },
-    'POST /reported-photos/reopen': () => {
-      const { image } = lastBody();
+    }),
+    answer(moderationEndpoints.reopenReports, ({ body }) => {
+      sent.push(body);
+      return { reports: body.images.map((image) => report(image - 100)), refused: [] };
+    }),
+    answer(moderationEndpoints.reopenReport, ({ body }) => {
+      sent.push(body);
+      const { image } = body;
       waiting = [report(image - 100), ...waiting];
-      return { body: [report(image - 100)] };
-    },
-  });
-  const lastBody = () => {
-    const body = JSON.parse(String(calls.mock.lastCall?.[1]?.body));
-    sent.push(body);
-    return body;
-  };
+      return [report(image - 100)];
+    }),
+  );
   renderSite(address);
 }
 

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -11,61 +17,56 @@ import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 const owner = buildUser({ type: 'super' });
 let settings: SiteSettings;
 let calls: ReturnType<typeof answerCalls>;
-let saving: () => { status?: number; body?: unknown };
+let saving: () => SiteSettings | ReturnType<typeof errorAnswer>;
 
-const sent = (method: string, path: string) =>
-  calls.mock.calls
-    .filter(([address, init]) => address === `/api${path}` && (init?.method ?? 'GET') === method)
-    .map(([, init]) => JSON.parse(String(init?.body)));
+const saved = () => bodiesSentTo(calls, settingsEndpoints.changeSettings);
 
 async function openSettings() {
-  calls = answerCalls({
-    'GET /users/me': { body: owner },
-    'GET /site': () => ({
-      body: { version: '1', ...settings, status_url: null, sentry_dsn: null },
+  calls = answerCalls(
+    answer(accountEndpoints.me, owner),
+    answer(siteEndpoints.getSite, () => ({ version: '1', ...settings, status_url: null, sentry_dsn: null })),
+    answer(settingsEndpoints.getSettings, () => settings),
+    answer(settingsEndpoints.settingsHistory, {
+      entries: [
+        {
+          id: 2,
+          action: 'watermark.remake',
+          subject: 'watermark',
+          actor_name: 'Sam Owner',
+          created_at: new Date().toISOString(),
+          changes: [{ field: 'mark', before: '', after: 'a1b2c3' }],
+        },
+        {
+          id: 1,
+          action: 'settings.change',
+          subject: 'site',
+          actor_name: 'Sam Owner',
+          created_at: new Date().toISOString(),
+          changes: [
+            { field: 'face_matching', before: 'true', after: 'false' },
+            { field: 'image_price', before: '499', after: '599' },
+          ],
+        },
+      ],
+      has_older: false,
+      who: [{ id: 4, name: 'Sam Owner' }],
+      what: ['settings.change', 'watermark.remake'],
     }),
-    'GET /settings': () => ({ body: settings }),
-    'GET /settings/history': {
-      body: {
-        entries: [
-          {
-            id: 2,
-            action: 'watermark.remake',
-            subject: 'watermark',
-            actor_name: 'Sam Owner',
-            created_at: new Date().toISOString(),
-            changes: [{ field: 'mark', before: '', after: 'a1b2c3' }],
-          },
-          {
-            id: 1,
-            action: 'settings.change',
-            subject: 'site',
-            actor_name: 'Sam Owner',
-            created_at: new Date().toISOString(),
-            changes: [
-              { field: 'face_matching', before: 'true', after: 'false' },
-              { field: 'image_price', before: '499', after: '599' },
-            ],
-          },
-        ],
-        has_older: false,
-        who: [{ id: 4, name: 'Sam Owner' }],
-        what: ['settings.change', 'watermark.remake'],
-      },
-    },
-    'GET /settings/staff': {
-      body: [{ id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null }],
-    },
-    'GET /coupons': { body: [] },
-    'GET /default-user-notification-settings': { body: [] },
-    'GET /settings/watermark-preview': { body: 'a picture' },
-    'GET /settings/watermark/remake': { body: { state: 'idle', done: 0, total: 0, left: 0 } },
-    'PUT /settings': () => saving(),
-    'POST /settings/mail-preview': {
-      body: { subject: 'A subject', html: '<p>The words</p>', text: 'The words' },
-    },
-    'POST /settings/mail-preview/send': { body: { to: owner.email } },
-  });
+    answer(userAdministrationEndpoints.listStaff, [
+      { id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null },
+    ]),
+    answer(couponEndpoints.listCoupons, []),
+    answer(notificationEndpoints.getDefaultSettings, []),
+    answer(watermarkEndpoints.previewWatermark, 'a picture'),
+    answer(watermarkEndpoints.watermarkRemake, { state: 'idle', done: 0, total: 0, left: 0 }),
+    answer(settingsEndpoints.changeSettings, () => saving()),
+    answer(settingsEndpoints.previewMail, {
+      subject: 'A subject',
+      html: '<p>The words</p>',
+      text: 'The words',
+    }),
+    answer(settingsEndpoints.sendPreviewMail, { to: owner.email }),
+  );
   openSession({ jwt: 'token-1', user: owner });
   const router = renderSite('/admin/settings');
   await screen.findByLabelText('Site name');
@@ -79,8 +80,8 @@ const save = async () => fireEvent.click(within(await bar()).getByRole('button',
 beforeEach(() => {
   settings = { ...DEFAULT_SITE_SETTINGS };
   saving = () => {
-    settings = { ...settings, ...sent('PUT', '/settings').at(-1) };
-    return { body: settings };
+    settings = { ...settings, ...saved().at(-1) };
+    return settings;
   };
 });
 afterEach(leaveSite);
@@ -97,7 +98,7 @@ test('changes are counted, can be discarded, and only they are sent', async () =
   expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Encore');
   type('Site name', 'Stage Shots');
   await save();
-  await waitFor(() => expect(sent('PUT', '/settings')).toEqual([{ site_name: 'Stage Shots' }]));
+  await waitFor(() => expect(saved()).toEqual([{ site_name: 'Stage Shots' }]));
   expect(await screen.findByRole('link', { name: 'Stage Shots home' })).toBeTruthy();
   await waitFor(() => expect(document.title).toBe('Settings, admin · Stage Shots'));
   expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
@@ -111,9 +112,9 @@ test('what hurts is asked about first, in words', async () => {
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain('10 previews becomes 5 previews');
   expect(question.textContent).toContain('Nobody is looked for any more');
-  expect(sent('PUT', '/settings')).toEqual([]);
+  expect(saved()).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent('PUT', '/settings')).toEqual([{ view_limit: 5, face_matching: false }]));
+  await waitFor(() => expect(saved()).toEqual([{ view_limit: 5, face_matching: false }]));
 });
 
 test('what makes no sense is said at its field and not sent; so is what the server refuses', async () => {
@@ -121,15 +122,10 @@ test('what makes no sense is said at its field and not sent; so is what the serv
   type('Greeting', 'Dear {name},');
   await save();
   expect(await screen.findByText('Only {first_name} is filled in')).toBeTruthy();
-  expect(sent('PUT', '/settings')).toEqual([]);
+  expect(saved()).toEqual([]);
   type('Greeting', 'Dear {first_name},');
-  const refusal = errorAnswer(400, 'invalid_request');
-  saving = () => ({
-    ...refusal,
-    body: {
-      error: { ...refusal.body.error, details: [{ path: 'mail_greeting', message: 'Not so fond' }] },
-    },
-  });
+  saving = () =>
+    errorAnswer(400, 'invalid_request', 'Refused', [{ path: 'mail_greeting', message: 'Not so fond' }]);
   await save();
   const field = await screen.findByLabelText('Greeting');
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
@@ -159,13 +155,13 @@ test('a mail is previewed with what is typed so far, and sent to oneself', async
   const sheet = within(await screen.findByRole('dialog', { name: 'Preview a mail' }));
   expect((await sheet.findByTitle('The mail')).getAttribute('srcdoc')).toBe('<p>The words</p>');
   expect(sheet.getByTitle('The mail').getAttribute('sandbox')).toBe('');
-  expect(sent('POST', '/settings/mail-preview')[0]).toMatchObject({
+  expect(bodiesSentTo(calls, settingsEndpoints.previewMail)[0]).toMatchObject({
     kind: 'album_published',
     mail_signature: 'Not saved yet',
   });
   fireEvent.change(sheet.getByLabelText('Kind of mail'), { target: { value: 'receipt' } });
   await waitFor(() =>
-    expect(sent('POST', '/settings/mail-preview').at(-1)).toMatchObject({ kind: 'receipt' }),
+    expect(bodiesSentTo(calls, settingsEndpoints.previewMail).at(-1)).toMatchObject({ kind: 'receipt' }),
   );
   fireEvent.click(sheet.getByRole('button', { name: 'Send it to me' }));
   expect(await sheet.findByText(`Sent to ${owner.email}.`)).toBeTruthy();

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { INBOX_PAGE, type InboxRow } from '#contract/endpoints/support.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { INBOX_PAGE, type InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls } from '#web/testing/answers.ts';
+import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -28,26 +29,21 @@ let asked: URLSearchParams[];
 let sent: unknown[];
 
 function openInbox(address = '/admin/support') {
-  const calls = answerCalls({
-    'GET /users/me': { body: staff },
-    'GET /support/conversations/count': { body: { waiting: rows.length } },
-    'GET /support/conversations': () => {
-      const { searchParams } = new URL(String(calls.mock.lastCall?.[0]), 'http://localhost');
-      asked.push(searchParams);
-      const start = Number(searchParams.get('start'));
-      return { body: rows.slice(start, start + INBOX_PAGE) };
-    },
-    'POST /support/conversations/status': () => {
-      const body = JSON.parse(String(calls.mock.lastCall?.[1]?.body)) as {
-        conversations: number[];
-        status: string;
-      };
+  answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(supportEndpoints.countInbox, { waiting: rows.length }),
+    answer(supportEndpoints.listInbox, ({ query }) => {
+      asked.push(query);
+      const start = Number(query.get('start'));
+      return rows.slice(start, start + INBOX_PAGE);
+    }),
+    answer(supportEndpoints.setStatuses, ({ body }) => {
       sent.push(body);
       const closed = new Set(body.conversations);
       rows = body.status === 'closed' ? rows.filter(({ id }) => !closed.has(id)) : rows;
-      return { body: { changed: body.conversations } };
-    },
-  });
+      return { changed: body.conversations };
+    }),
+  );
   renderSite(address);
 }
 

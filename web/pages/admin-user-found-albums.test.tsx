@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls } from '#web/testing/answers.ts';
+import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
@@ -20,12 +22,12 @@ beforeEach(giveElementsASize);
 afterEach(leaveSite);
 
 async function open(search = '') {
-  calls = answerCalls({
-    'GET /users/me': { body: staff },
-    'GET /users/9': { body: buildUser({ id: 9 }) },
-    'GET /users/9/found-albums': { body: albums },
-    'POST /users/9/found-albums/reset-chosen': { body: { reset: 2 } },
-  });
+  calls = answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(accountEndpoints.getUser, buildUser({ id: 9 })),
+    answer(userAdministrationEndpoints.foundAlbumsOfUser, albums),
+    answer(userAdministrationEndpoints.resetChosenViews, { reset: 2 }),
+  );
   openSession({ jwt: 'token-1', user: staff });
   const router = renderSite(`/admin/users/found-albums/9${search}`);
   await screen.findByRole('region', { name: 'Found albums' });
@@ -35,10 +37,7 @@ const shown = () =>
   screen
     .getAllByRole('checkbox', { name: /^Choose Northshore/ })
     .map((box) => box.getAttribute('aria-label'));
-const sent = () =>
-  calls.mock.calls
-    .filter(([address]) => address.endsWith('/reset-chosen'))
-    .map(([, init]) => JSON.parse(String(init?.body)));
+const sent = () => bodiesSentTo(calls, userAdministrationEndpoints.resetChosenViews);
 
 test('what the address says is shown; what it cannot mean is the usual view', async () => {
   const router = await open('?show=nonsense&sort=-nonsense');

@@ -4,12 +4,15 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite } from '#web/testing/render-site.tsx';
@@ -18,30 +21,34 @@ const IMAGES = [buildImage(11), buildImage(12)];
 const tokenUntil = (moment: number) => `${Math.ceil(moment / 1000).toString(36)}.7.p.signature`;
 const halfAnHourAhead = () => Date.now() + 30 * 60_000;
 
-function openViewer(found: UserFoundAlbum, options: { path?: string; view?: object; isHeld?: boolean } = {}) {
+function openViewer(
+  found: UserFoundAlbum,
+  options: { path?: string; view?: Reply<typeof foundAlbumEndpoints.viewAlbum>; isHeld?: boolean } = {},
+) {
   const viewed = { ...found, user_album_views: [...found.user_album_views, { id: 99, created_at: '' }] };
-  const fetches = answerCalls({
-    'GET /users/me': { body: buildUser() },
-    'GET /user-found-albums/me': {
-      body: {
-        found: found.owned || options.isHeld === false ? [] : [found],
-        owned: found.owned ? [found] : [],
-        owned_images: [],
-      },
-    },
-    'POST /user-found-albums': { body: found },
-    [`GET /user-found-albums/${found.id}/view`]: options.view ?? {
-      body: { ...viewed, images: IMAGES, temp_jwt: tokenUntil(halfAnHourAhead()) },
-    },
-    [`GET /albums/${found.album.id}`]: {
-      body: {
-        ...found.album,
-        events: [found.event],
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, buildUser()),
+    answer(foundAlbumEndpoints.myAlbums, {
+      found: found.owned || options.isHeld === false ? [] : [found],
+      owned: found.owned ? [found] : [],
+      owned_images: [],
+    }),
+    answer(foundAlbumEndpoints.findAlbum, found),
+    answer(
+      foundAlbumEndpoints.viewAlbum,
+      options.view ?? {
+        ...viewed,
         images: IMAGES,
         temp_jwt: tokenUntil(halfAnHourAhead()),
       },
-    },
-  });
+    ),
+    answer(catalogueEndpoints.getAlbum, {
+      ...found.album,
+      events: [found.event],
+      images: IMAGES,
+      temp_jwt: tokenUntil(halfAnHourAhead()),
+    }),
+  );
   openSession({ jwt: 'token-1', user: buildUser() });
   draw(options.path ?? `/events/5/album/${found.album.id}`);
   const callsOf = (method: string, path: RegExp) =>
@@ -101,7 +108,7 @@ test('a reload within the half hour opens the album without another view', async
 test('when the half hour is over a bar offers another preview; a reload then stands at the door', async () => {
   const found = buildFoundAlbum(3);
   const shortly = { ...found, images: IMAGES, temp_jwt: tokenUntil(Date.now() + 3000) };
-  const { views } = openViewer(found, { view: { body: shortly } });
+  const { views } = openViewer(found, { view: shortly });
   fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
   await screen.findByText('Whole album');
   expect(await screen.findByText('This preview has ended')).toBeTruthy();

@@ -1,26 +1,40 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { User } from '#contract/entities/user.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import {
+  type Answer,
+  answer,
+  answerCalls,
+  bodiesSentTo,
+  errorAnswer,
+  type Reply,
+} from '#web/testing/answers.ts';
 import { buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
-type Answers = Parameters<typeof answerCalls>[0];
-
 const stateOf = (found: UserFoundAlbum[], owned: UserFoundAlbum[] = []) => ({
-  body: { found, owned, owned_images: [] },
+  found,
+  owned,
+  owned_images: [],
 });
 
-function openHome(albums: Answers[string], { path = '/', user = buildUser(), more = {} as Answers } = {}) {
-  const fetches = answerCalls({
-    'GET /users/me': { body: user },
-    'GET /user-found-albums/me': albums,
+function openHome(
+  albums: Reply<typeof foundAlbumEndpoints.myAlbums>,
+  { path = '/', user = buildUser(), more = [] as Answer[] } = {},
+) {
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, user),
+    answer(foundAlbumEndpoints.myAlbums, albums),
     ...more,
-  });
+  );
   openSession({ jwt: 'token-1', user });
   return { fetches, router: renderSite(path) };
 }
@@ -125,43 +139,41 @@ test('a saved search is removed only after "Yes, I am Sure", and albums and user
   const user: User = buildUser({ team_subscriptions: [royals] });
   const { fetches } = openHome(stateOf([buildFoundAlbum(1)]), {
     user,
-    more: { 'POST /team-subscriptions/remove-subscription': { body: { ok: true } } },
+    more: [answer(foundAlbumEndpoints.removeSubscription, { ok: true })],
   });
-  const calls = (path: string) => fetches.mock.calls.filter(([address]) => address === `/api${path}`).length;
+  const calls = (endpoint: EndpointShape) => bodiesSentTo(fetches, endpoint).length;
   await screen.findByRole('article');
   fireEvent.click(screen.getByRole('button', { name: 'Remove Northshore Elite Royals' }));
   const prompt = await screen.findByRole('alertdialog', { name: 'Remove Team Subscription' });
   fireEvent.click(within(prompt).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(calls('/team-subscriptions/remove-subscription')).toBe(0);
+  expect(calls(foundAlbumEndpoints.removeSubscription)).toBe(0);
 
-  const usersBefore = calls('/users/me');
+  const usersBefore = calls(accountEndpoints.me);
   fireEvent.click(screen.getByRole('button', { name: 'Remove Northshore Elite Royals' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Yes, I am Sure' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(calls('/team-subscriptions/remove-subscription')).toBe(1);
-  expect(calls('/users/me')).toBeGreaterThan(usersBefore);
-  expect(calls('/user-found-albums/me')).toBe(2);
+  expect(calls(foundAlbumEndpoints.removeSubscription)).toBe(1);
+  expect(calls(accountEndpoints.me)).toBeGreaterThan(usersBefore);
+  expect(calls(foundAlbumEndpoints.myAlbums)).toBe(2);
 });
 
 test('choosing a team in the add-team window saves it for any division', async () => {
   const { fetches } = openHome(stateOf([buildFoundAlbum(1)]), {
-    more: {
-      'GET /team-suggestions': {
-        body: {
-          teams: [
-            {
-              program_name: 'Northshore Elite',
-              team_name: 'Royals',
-              division_name: 'Senior L4 Medium',
-              albums_count: 3,
-            },
-          ],
-          events: [],
-        },
-      },
-      'POST /team-subscriptions/add-subscription': { body: royals },
-    },
+    more: [
+      answer(catalogueEndpoints.suggestTeams, {
+        teams: [
+          {
+            program_name: 'Northshore Elite',
+            team_name: 'Royals',
+            division_name: 'Senior L4 Medium',
+            albums_count: 3,
+          },
+        ],
+        events: [],
+      }),
+      answer(foundAlbumEndpoints.addSubscription, royals),
+    ],
   });
   await screen.findByRole('article');
   fireEvent.click(screen.getByRole('button', { name: 'New Team/Event Search' }));
@@ -170,8 +182,7 @@ test('choosing a team in the add-team window saves it for any division', async (
   fireEvent.keyDown(field, { key: 'ArrowDown' });
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-  const sent = fetches.mock.calls.find(([address]) => address.endsWith('/add-subscription'))?.[1]?.body;
-  expect(JSON.parse(String(sent))).toEqual({
+  expect(bodiesSentTo(fetches, foundAlbumEndpoints.addSubscription)[0]).toEqual({
     program_name: 'Northshore Elite',
     team_name: 'Royals',
     division_name: '',

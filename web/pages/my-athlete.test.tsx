@@ -1,30 +1,33 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbumMatches, buildAthlete, buildMatch } from '#web/testing/demo-athletes.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
-type Answers = Parameters<typeof answerCalls>[0];
-
-function openAthletes(athletes: UserAthlete[], albums: AlbumMatches[] = [], more: Answers = {}) {
-  const fetches = answerCalls({
-    'GET /users/me': { body: buildUser() },
-    'GET /user-athletes': { body: athletes },
-    'GET /payments/settings': { body: { provider: 'sandbox', publishable_key: null, image_price: 499 } },
-    'GET /user-athletes/findAllUserAthleteImages/3': { body: { athlete: athletes[0], albums } },
+function openAthletes(athletes: UserAthlete[], albums: AlbumMatches[] = [], more: Answer[] = []) {
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, buildUser()),
+    answer(athleteEndpoints.listAthletes, athletes),
+    answer(orderEndpoints.paymentSettings, {
+      mode: 'sandbox',
+      publishable_key: 'pk_test',
+      currency: 'usd',
+      image_price: 499,
+    }),
+    answer(athleteEndpoints.findAthleteImages, { athlete: athletes[0] ?? buildAthlete(), albums }),
     ...more,
-  });
+  );
   openSession({ jwt: 'token-1', user: buildUser() });
   const router = renderSite('/MyAthlete');
-  const sent = (path: string) =>
-    fetches.mock.calls
-      .filter(([address, init]) => init?.method === 'POST' && address.endsWith(path))
-      .map(([, init]) => JSON.parse(String(init?.body)));
-  return { router, sent, fetches };
+  return { router, fetches };
 }
 
 afterEach(leaveSite);
@@ -57,24 +60,28 @@ test('one tap refuses a photo at once, and undo brings it back', async () => {
   const albums = [
     buildAlbumMatches(1, { matches: [buildMatch(11), buildMatch(12, { certainty: 'maybe', score: 0.4 })] }),
   ];
-  const { sent } = openAthletes([buildAthlete()], albums, {
-    'POST /user-athletes/3/matches': () => new Promise(() => {}),
-  });
+  const { fetches } = openAthletes([buildAthlete()], albums, [
+    answer(athleteEndpoints.decideMatch, () => new Promise(() => {})),
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' }));
   expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
-  expect(sent('/user-athletes/3/matches')).toEqual([{ image: 11, decision: 'rejected' }]);
+  expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch)).toEqual([{ image: 11, decision: 'rejected' }]);
   expect(screen.getByRole('heading', { name: 'Is this Maya?' })).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' })).toBeTruthy();
-  await waitFor(() => expect(sent('/user-athletes/3/matches')[1]).toEqual({ image: 11, decision: null }));
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch)[1]).toEqual({ image: 11, decision: null }),
+  );
 });
 
 test('a decision the server did not take is undone on the page', async () => {
   observeWidth();
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof errorAnswer>>();
-  openAthletes([buildAthlete()], [buildAlbumMatches(1)], {
-    'POST /user-athletes/3/matches': () => promise,
-  });
+  openAthletes(
+    [buildAthlete()],
+    [buildAlbumMatches(1)],
+    [answer(athleteEndpoints.decideMatch, () => promise)],
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' }));
   expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
   resolve(errorAnswer(500, 'internal'));
@@ -88,9 +95,9 @@ test('chosen photos show their price and are bought with the facial flag, one by
       matches: [buildMatch(11, { score: 0.9 }), buildMatch(12), buildMatch(13, { owned: true, score: 0.7 })],
     }),
   ];
-  const { router, sent } = openAthletes([buildAthlete()], albums, {
-    'POST /payments/quote': { body: quoteOf(499) },
-  });
+  const { router, fetches } = openAthletes([buildAthlete()], albums, [
+    answer(orderEndpoints.quotePayment, quoteOf(499)),
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Choose photo 1 of 3' }));
   fireEvent.click(screen.getByRole('button', { name: 'Choose photo 2 of 3' }));
   expect(screen.queryByRole('button', { name: 'Choose photo 3 of 3' })).toBeNull();
@@ -100,7 +107,7 @@ test('chosen photos show their price and are bought with the facial flag, one by
   fireEvent.click(bar.getByRole('button', { name: 'Buy these 2' }));
   expect(await screen.findByRole('heading', { name: 'Photo 1 of 2' })).toBeTruthy();
   expect(router.state.location.pathname).toBe('/image-payment');
-  await waitFor(() => expect(sent('/payments/quote')[0]).toEqual({ imageId: 11 }));
+  await waitFor(() => expect(bodiesSentTo(fetches, orderEndpoints.quotePayment)[0]).toEqual({ imageId: 11 }));
   const kept = JSON.parse(sessionStorage.getItem('PURCHASE_DETAILS') ?? '{}');
   expect(kept.details).toMatchObject({ facial: true, imageId: 11, waiting: [{ facial: true, imageId: 12 }] });
 });
@@ -116,21 +123,25 @@ test('a running search says how far it is; one that is switched off says so', as
 
 test('withdrawing asks first, says what is destroyed, and asks for a new consent afterwards', async () => {
   let athlete = buildAthlete();
-  const { fetches } = openAthletes([athlete], [], {
-    'GET /user-athletes': () => ({ body: [athlete] }),
-    'POST /user-athletes/3/withdraw-consent': () => {
-      athlete = buildAthlete({
-        consented_at: null,
-        consent_version: null,
-        user_athlete_reference_photos: [],
-      });
-      return { body: athlete };
-    },
-  });
+  const { fetches } = openAthletes(
+    [athlete],
+    [],
+    [
+      answer(athleteEndpoints.listAthletes, () => [athlete]),
+      answer(athleteEndpoints.withdrawConsent, () => {
+        athlete = buildAthlete({
+          consented_at: null,
+          consent_version: null,
+          user_athlete_reference_photos: [],
+        });
+        return athlete;
+      }),
+    ],
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw consent' }));
   const prompt = within(await screen.findByRole('alertdialog'));
   expect(prompt.getByText(/are destroyed at once/)).toBeTruthy();
-  const asked = () => fetches.mock.calls.filter(([address]) => address.endsWith('/withdraw-consent')).length;
+  const asked = () => bodiesSentTo(fetches, athleteEndpoints.withdrawConsent).length;
   expect(asked()).toBe(0);
   fireEvent.click(prompt.getByRole('button', { name: 'Withdraw consent' }));
   expect(await screen.findByText('We are not looking for Maya')).toBeTruthy();
@@ -142,9 +153,11 @@ function quoteOf(total: number) {
 }
 
 test('where the site has switched it off, nothing is looked for or added, and what is kept can be deleted', async () => {
-  openAthletes([buildAthlete()], [], {
-    'GET /site': {
-      body: {
+  openAthletes(
+    [buildAthlete()],
+    [],
+    [
+      answer(siteEndpoints.getSite, {
         version: '1',
         site_name: 'Encore',
         face_matching: false,
@@ -153,9 +166,9 @@ test('where the site has switched it off, nothing is looked for or added, and wh
         sentry_dsn: null,
         view_limit: 10,
         download_limit: 15,
-      },
-    },
-  });
+      }),
+    ],
+  );
   expect(await screen.findByText(/Finding photos by face is switched off/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('link', { name: /Add/ })).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete Maya' })).toBeTruthy();

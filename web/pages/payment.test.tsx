@@ -1,15 +1,23 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import {
+  type Answer,
+  answer,
+  answerCalls,
+  bodiesSentTo,
+  errorAnswer,
+  NETWORK_ERROR,
+} from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
-
-type Answers = Parameters<typeof answerCalls>[0];
 
 const CARD: PaymentSource = { id: 31, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
 const PAYMENT: Payment = {
@@ -22,111 +30,119 @@ const PAYMENT: Payment = {
   next_action_url: null,
   failure: null,
 };
-const quoteOf = (total: number): { body: Quote } => ({
-  body: { sub_total: total, credit: 0, discount: 0, tax: 0, tax_name: '', total, coupon: null },
+const quoteOf = (total: number): Quote => ({
+  sub_total: total,
+  credit: 0,
+  discount: 0,
+  tax: 0,
+  tax_name: '',
+  total,
+  coupon: null,
 });
-const PAY = 'POST /album-payments/add-album-payment';
 
-function openPayment(answers: Answers, { cards = [CARD], hasDetails = true } = {}) {
+function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true } = {}) {
   const user = buildUser({ payment_sources: cards });
-  const fetches = answerCalls({
-    'GET /users/me': { body: user },
-    'GET /user-found-albums/me': { body: { found: [], owned: [], owned_images: [] } },
-    'GET /payments/settings': {
-      body: { mode: 'sandbox', publishable_key: 'pk_test_sandbox', currency: 'usd', image_price: 499 },
-    },
-    'POST /payments/quote': quoteOf(13965),
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, user),
+    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
+    answer(orderEndpoints.paymentSettings, {
+      mode: 'sandbox',
+      publishable_key: 'pk_test_sandbox',
+      currency: 'usd',
+      image_price: 499,
+    }),
+    answer(orderEndpoints.quotePayment, quoteOf(13965)),
     ...answers,
-  });
+  );
   openSession({ jwt: 'token-1', user });
   const album = { ...buildAlbum(5), events: [buildEvent()] };
   if (hasDetails) keepPurchaseDetails({ type: 'album', albumId: 5, amount: 13965, album, facial: false });
   return { fetches, router: renderSite('/payment') };
 }
 
-const bodiesOf = (fetches: ReturnType<typeof answerCalls>, path: string) =>
-  fetches.mock.calls
-    .filter(([address]) => address === `/api${path}`)
-    .map(([, init]) => JSON.parse(String(init?.body ?? '{}')));
-
 beforeEach(() => sessionStorage.clear());
 afterEach(leaveSite);
 
 test('a kept card is chosen already, and one press pays what was quoted', async () => {
-  const { fetches } = openPayment({ [PAY]: { body: PAYMENT } });
+  const { fetches } = openPayment([answer(orderEndpoints.payForAlbum, PAYMENT)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
   expect(screen.getByText('parent@encore.test')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
     '/receipt/key-of-an-order-1',
   );
-  expect(bodiesOf(fetches, '/album-payments/add-album-payment')).toEqual([
+  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([
     { albumId: 5, paymentMethodId: 31, amount: 13965, facial: false },
   ]);
 });
 
 test('a changed price is shown and asked about again; nothing is paid by the old one', async () => {
   let price = 13965;
-  const { fetches } = openPayment({
-    'POST /payments/quote': () => quoteOf(price),
-    [PAY]: () => {
-      if (price === 14665) return { body: { ...PAYMENT, amount: 14665 } };
+  const { fetches } = openPayment([
+    answer(orderEndpoints.quotePayment, () => quoteOf(price)),
+    answer(orderEndpoints.payForAlbum, () => {
+      if (price === 14665) return { ...PAYMENT, amount: 14665 };
       price = 14665;
-      const refused = errorAnswer(409, 'price_changed');
-      return { ...refused, body: { error: { ...refused.body.error, details: { amount: 14665 } } } };
-    },
-  });
+      return errorAnswer(409, 'price_changed', 'The price changed.', { amount: 14665 });
+    }),
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The price is now $146.65');
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $146.65' }));
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  const amounts = bodiesOf(fetches, '/album-payments/add-album-payment').map(({ amount }) => amount);
+  const amounts = bodiesSentTo(fetches, orderEndpoints.payForAlbum).map(({ amount }) => amount);
   expect(amounts).toEqual([13965, 14665]);
 });
 
 test('a decline is said in place and leaves the form as it was', async () => {
-  openPayment({ [PAY]: errorAnswer(402, 'card_declined', 'Your card was declined.') });
+  openPayment([
+    answer(orderEndpoints.payForAlbum, errorAnswer(402, 'card_declined', 'Your card was declined.')),
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Your card was declined.');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /4242/ }).checked).toBe(true);
 });
 
 test('a lost answer does not sound like a failure', async () => {
-  openPayment({ [PAY]: 'network_error' });
+  openPayment([answer(orderEndpoints.payForAlbum, NETWORK_ERROR)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toContain('never charged twice');
 });
 
 test('a payment on its way is gone on with after a reload', async () => {
   sessionStorage.setItem('PENDING_PAYMENT:/payment', '9');
-  const { fetches } = openPayment({ 'POST /payments/9/refresh': { body: PAYMENT } });
+  const { fetches } = openPayment([answer(orderEndpoints.refreshPayment, PAYMENT)]);
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  expect(bodiesOf(fetches, '/album-payments/add-album-payment')).toEqual([]);
+  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([]);
   expect(sessionStorage.getItem('PENDING_PAYMENT:/payment')).toBeNull();
 });
 
 test('nobody is sent to their bank by opening a page', async () => {
   sessionStorage.setItem('PENDING_PAYMENT:/payment', '9');
-  const waiting = { ...PAYMENT, status: 'requires_action', next_action_url: 'https://bank.example/3ds' };
-  openPayment({ 'POST /payments/9/refresh': { body: waiting } });
+  const waiting: Payment = {
+    ...PAYMENT,
+    status: 'requires_action',
+    next_action_url: 'https://bank.example/3ds',
+  };
+  openPayment([answer(orderEndpoints.refreshPayment, waiting)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Go on with your bank' }));
   expect((await screen.findByTitle('Your bank')).getAttribute('src')).toBe('https://bank.example/3ds');
 });
 
 test('offline, paying waits and says why', async () => {
-  const { fetches } = openPayment({ [PAY]: { body: PAYMENT } });
+  const { fetches } = openPayment([answer(orderEndpoints.payForAlbum, PAYMENT)]);
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $139.65' });
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
   expect(pay.disabled).toBe(true);
   expect(screen.getByText(/You can pay as soon as you are connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
-  expect(bodiesOf(fetches, '/album-payments/add-album-payment')).toEqual([]);
+  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([]);
   vi.restoreAllMocks();
 });
 
 test('an expired card is not offered', async () => {
-  openPayment({}, { cards: [{ ...CARD, exp_year: 2020 }] });
+  openPayment([], { cards: [{ ...CARD, exp_year: 2020 }] });
   const expired = await screen.findByRole<HTMLInputElement>('radio', { name: /Expired/ });
   expect(expired.disabled).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'New card' }).checked).toBe(true);
@@ -134,15 +150,18 @@ test('an expired card is not offered', async () => {
 
 test('what costs nothing needs no card', async () => {
   const { fetches } = openPayment(
-    { 'POST /payments/quote': quoteOf(0), [PAY]: { body: { ...PAYMENT, amount: 0 } } },
+    [
+      answer(orderEndpoints.quotePayment, quoteOf(0)),
+      answer(orderEndpoints.payForAlbum, { ...PAYMENT, amount: 0 }),
+    ],
     { cards: [] },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Get it now' }));
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  expect(bodiesOf(fetches, '/album-payments/add-album-payment')[0]).toMatchObject({ paymentMethodId: null });
+  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
 });
 
 test('without anything chosen the page leads home', async () => {
-  const { router } = openPayment({}, { hasDetails: false });
+  const { router } = openPayment([], { hasDetails: false });
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

@@ -1,33 +1,35 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const ACTION = '00000000-0000-4000-8000-000000000001';
-const offer = {
+const offer: ResponseOf<typeof inviteEndpoints.getUnsubscribe> = {
   email_hint: 'd•••@e•••.test',
   about: 'notifications',
   kind: 'album_published',
   email_kinds: ['album_published', 'pool'],
 };
 
-function openPage(look: object, path = `/unsubscribe?action=${ACTION}`) {
-  const fetches = answerCalls({
-    'POST /unsubscribe/look': look,
-    'POST /unsubscribe': { body: { ok: true } },
-  });
+function openPage(
+  look: Reply<typeof inviteEndpoints.getUnsubscribe>,
+  path = `/unsubscribe?action=${ACTION}`,
+) {
+  const fetches = answerCalls(
+    answer(inviteEndpoints.getUnsubscribe, look),
+    answer(inviteEndpoints.unsubscribe, { ok: true }),
+  );
   renderSite(path);
-  return () =>
-    fetches.mock.calls
-      .filter(([address]) => address === '/api/unsubscribe')
-      .map(([, init]) => JSON.parse(String(init?.body)));
+  return () => bodiesSentTo(fetches, inviteEndpoints.unsubscribe);
 }
 
 afterEach(leaveSite);
 
 test('opening the link stops nothing; the button stops that kind, without a login', async () => {
-  const stops = openPage({ body: offer });
+  const stops = openPage(offer);
   const button = await screen.findByRole('button', { name: 'Stop these e-mails' });
   expect(screen.getByText('d•••@e•••.test')).toBeTruthy();
   expect(stops()).toEqual([]);
@@ -39,7 +41,7 @@ test('opening the link stops nothing; the button stops that kind, without a logi
 });
 
 test('everything can be stopped at once', async () => {
-  const stops = openPage({ body: { ...offer, email_kinds: ['pool'] } });
+  const stops = openPage({ ...offer, email_kinds: ['pool'] });
   expect(await screen.findByText('Already stopped')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Stop all e-mails' }));
   expect((await screen.findByRole('status')).textContent).toContain('No more e-mails to');
@@ -47,7 +49,7 @@ test('everything can be stopped at once', async () => {
 });
 
 test('the link of an invitation stops invitations and speaks of nothing else', async () => {
-  const stops = openPage({ body: { ...offer, about: 'invites', kind: null, email_kinds: [] } });
+  const stops = openPage({ ...offer, about: 'invites', kind: null, email_kinds: [] });
   fireEvent.click(await screen.findByRole('button', { name: 'Stop invitations' }));
   expect((await screen.findByRole('status')).textContent).toContain('No more invitations');
   expect(stops()).toEqual([{ action: ACTION, kind: null }]);

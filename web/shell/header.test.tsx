@@ -1,20 +1,23 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { findLastLocation } from '#web/lib/last-location.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
+import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
-async function openSite(user: User | undefined, albums: Parameters<typeof answerCalls>[0][string]) {
-  const fetches = answerCalls({
-    'GET /users/me': { body: user },
-    'GET /user-found-albums/me': albums,
-    'POST /auth/logout': { body: { ok: true } },
-  });
+async function openSite(user: User | undefined, albums: Reply<typeof foundAlbumEndpoints.myAlbums>) {
+  const fetches = answerCalls(
+    ...(user ? [answer(accountEndpoints.me, user)] : []),
+    answer(foundAlbumEndpoints.myAlbums, albums),
+    answer(accountEndpoints.logOut, { ok: true }),
+  );
   if (user) openSession({ jwt: 'token-1', user });
   const router = renderSite('/unsubscribe');
   await screen.findByRole('heading', { level: 1 });
@@ -49,7 +52,11 @@ test.each<[Role, string[]]>([
 });
 
 test('the Purchases badge counts found and owned albums', async () => {
-  await openSite(buildUser(), { body: { found: [1, 2, 3], owned: [1, 2], owned_images: [1] } });
+  await openSite(buildUser(), {
+    found: [1, 2, 3].map((id) => buildFoundAlbum(id)),
+    owned: [4, 5].map((id) => buildFoundAlbum(id, { owned: true })),
+    owned_images: [],
+  });
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(await main.findByRole('link', { name: /Purchases.*5 albums/ })).toBeTruthy();
 });
@@ -81,7 +88,7 @@ test('Logout tells the server, clears the session and ends at /Login with no way
   const { router, fetches } = await openSite(buildUser(), notBuilt);
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
-  expect(fetches).toHaveBeenCalledWith('/api/auth/logout', expect.objectContaining({ method: 'POST' }));
+  expect(bodiesSentTo(fetches, accountEndpoints.logOut)).toHaveLength(1);
   expect(localStorage.getItem('ACCESS_TOKEN')).toBeNull();
   expect(localStorage.getItem('USER')).toBeNull();
   await waitFor(() => expect(findLastLocation()).toBeUndefined());

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, openSession, readSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { meQuery } from './me.query.ts';
 import { openIssuedSession } from './open-issued-session.ts';
@@ -22,7 +23,7 @@ afterEach(() => {
 
 test('the loaded user replaces the stored one', async () => {
   openSession({ jwt: 'token-1', user });
-  answerCalls({ 'GET /users/me': { body: { ...user, first_name: 'Robin' } } });
+  answerCalls(answer(accountEndpoints.me, { ...user, first_name: 'Robin' }));
   await loadMe();
   expect(readSession().user?.first_name).toBe('Robin');
   expect(localStorage.getItem('USER')).toContain('Robin');
@@ -35,7 +36,7 @@ test.each([
   [500, 'internal'],
 ])('failing to load the current user with %i logs out', async (status, code) => {
   openSession({ jwt: 'token-1', user });
-  answerCalls({ 'GET /users/me': errorAnswer(status, code) });
+  answerCalls(answer(accountEndpoints.me, errorAnswer(status, code)));
   await loadMe();
   expect(readSession().isLoggedIn).toBe(false);
   expect(localStorage.getItem('ACCESS_TOKEN')).toBeNull();
@@ -45,7 +46,7 @@ test('without any network the stored user is kept', async () => {
   vi.useFakeTimers();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   openSession({ jwt: 'token-1', user });
-  answerCalls({ 'GET /users/me': 'network_error' });
+  answerCalls(answer(accountEndpoints.me, NETWORK_ERROR));
   const loaded = loadMe();
   await vi.advanceTimersByTimeAsync(10_000);
   await loaded;

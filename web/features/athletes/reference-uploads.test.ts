@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildReferencePhoto } from '#web/testing/demo-athletes.ts';
 import { startReferenceUploads } from './reference-uploads.ts';
 import { UnreadablePicture } from './scale-picture.ts';
 
-const ADD = 'POST /user-athlete-reference-photos';
 const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
 const pictures = {
   scale: async (file: Blob) => {
@@ -15,10 +15,8 @@ const pictures = {
   cut: async () => new Blob(['cut'], { type: 'image/jpeg' }),
 };
 const photoFile = (name: string, type = 'image/jpeg') => new File([name], name, { type });
-const refused = (problem: string, faces: object[]) => {
-  const { status, body } = errorAnswer(422, 'reference_refused');
-  return { status, body: { error: { ...body.error, details: { problem, faces } } } };
-};
+const refused = (problem: string, faces: object[]) =>
+  errorAnswer(422, 'reference_refused', 'Refused', { problem, faces });
 
 function start() {
   const accepted = vi.fn();
@@ -30,15 +28,15 @@ afterEach(() => vi.unstubAllGlobals());
 test('photos are sent one after the other to the athlete, and each accepted one is told', async () => {
   let open = 0;
   let mostOpen = 0;
-  const fetches = answerCalls({
-    [ADD]: async () => {
+  const fetches = answerCalls(
+    answer(athleteEndpoints.addReferencePhoto, async () => {
       open += 1;
       mostOpen = Math.max(mostOpen, open);
       await new Promise((resolve) => setTimeout(resolve, 5));
       open -= 1;
-      return { body: buildReferencePhoto(1) };
-    },
-  });
+      return buildReferencePhoto(1);
+    }),
+  );
   const { add, store, accepted } = start();
   await add([photoFile('a.jpg'), photoFile('b.jpg')]);
   expect(store.read().map(({ state }) => state)).toEqual(['accepted', 'accepted']);
@@ -49,12 +47,12 @@ test('photos are sent one after the other to the athlete, and each accepted one 
 
 test('a refusal keeps the picture and the faces that were seen; the chosen face is sent alone', async () => {
   let tries = 0;
-  const fetches = answerCalls({
-    [ADD]: () => {
+  const fetches = answerCalls(
+    answer(athleteEndpoints.addReferencePhoto, () => {
       tries += 1;
-      return tries === 1 ? refused('several_faces', [face, face]) : { body: buildReferencePhoto(1) };
-    },
-  });
+      return tries === 1 ? refused('several_faces', [face, face]) : buildReferencePhoto(1);
+    }),
+  );
   const { add, sendFace, store } = start();
   await add([photoFile('group.jpg')]);
   const [upload] = store.read();
@@ -69,7 +67,7 @@ test('a refusal keeps the picture and the faces that were seen; the chosen face 
 });
 
 test('one that this browser cannot open says so, and the others are still sent', async () => {
-  answerCalls({ [ADD]: { body: buildReferencePhoto(1) } });
+  answerCalls(answer(athleteEndpoints.addReferencePhoto, buildReferencePhoto(1)));
   const { add, store, dismiss } = start();
   await add([photoFile('a.heic', 'image/heic'), photoFile('b.jpg')]);
   const [first, second] = store.read();
@@ -81,7 +79,9 @@ test('one that this browser cannot open says so, and the others are still sent',
 
 test('a lost connection can be tried again with the same picture', async () => {
   let isDown = true;
-  answerCalls({ [ADD]: () => (isDown ? 'network_error' : { body: buildReferencePhoto(1) }) });
+  answerCalls(
+    answer(athleteEndpoints.addReferencePhoto, () => (isDown ? NETWORK_ERROR : buildReferencePhoto(1))),
+  );
   const { add, retry, store } = start();
   await add([photoFile('a.jpg')]);
   expect(store.read()[0]).toMatchObject({ state: 'failed', message: 'The site could not be reached.' });

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
+import { buildCockpit } from '#web/testing/demo-cockpit.ts';
 import { type CockpitView, followCockpit, NOTHING_YET, PAUSE_MS } from './follow-cockpit.ts';
 
 const TOKEN = 'a-secret-of-an-event';
-const CALL = 'POST /cockpit';
-const figures = (name: string) => ({ body: { version: name, cockpit: { event: { name } } } });
-const SAME = { body: { version: 'one', cockpit: null } };
+const { event } = buildCockpit();
+const figures = (name: string) => ({ version: name, cockpit: buildCockpit({ event: { ...event, name } }) });
+const SAME = { version: 'one', cockpit: null };
 
 let stop = () => {};
 let view: CockpitView = NOTHING_YET;
@@ -33,7 +35,7 @@ afterEach(() => {
 
 test('asks every five seconds, names what it has, and keeps it while nothing changed', async () => {
   const answers = [figures('one'), SAME, figures('two')];
-  const spy = answerCalls({ [CALL]: () => answers.shift() ?? SAME });
+  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, () => answers.shift() ?? SAME));
   follow();
   await vi.advanceTimersByTimeAsync(0);
   expect(view).toMatchObject({ cockpit: { event: { name: 'one' } }, isReconnecting: false });
@@ -43,8 +45,7 @@ test('asks every five seconds, names what it has, and keeps it while nothing cha
   expect(view.updatedAt).toBe(first + PAUSE_MS);
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
   expect(view.cockpit?.event.name).toBe('two');
-  const bodies = spy.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
-  expect(bodies).toEqual([
+  expect(bodiesSentTo(spy, cockpitEndpoints.openCockpit)).toEqual([
     { token: TOKEN },
     { token: TOKEN, version: 'one' },
     { token: TOKEN, version: 'one' },
@@ -52,7 +53,7 @@ test('asks every five seconds, names what it has, and keeps it while nothing cha
 });
 
 test('the secret is in no address that is called', async () => {
-  const spy = answerCalls({ [CALL]: SAME });
+  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, SAME));
   follow();
   await vi.advanceTimersByTimeAsync(PAUSE_MS * 3);
   expect(spy.mock.calls.map(([address]) => address).filter((address) => address.includes(TOKEN))).toEqual([]);
@@ -60,7 +61,7 @@ test('the secret is in no address that is called', async () => {
 });
 
 test('a page nobody looks at asks nothing, and asks at once when somebody does', async () => {
-  const spy = answerCalls({ [CALL]: figures('one') });
+  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, figures('one')));
   follow();
   await vi.advanceTimersByTimeAsync(0);
   setHidden(true);
@@ -73,7 +74,9 @@ test('a page nobody looks at asks nothing, and asks at once when somebody does',
 
 test('without an answer it waits longer each time, keeps what it shows, and goes on once there is one', async () => {
   let isDown = false;
-  const spy = answerCalls({ [CALL]: () => (isDown ? 'network_error' : figures('one')) });
+  const spy = answerCalls(
+    answer(cockpitEndpoints.openCockpit, () => (isDown ? NETWORK_ERROR : figures('one'))),
+  );
   follow();
   await vi.advanceTimersByTimeAsync(0);
   isDown = true;
@@ -96,7 +99,9 @@ test('without an answer it waits longer each time, keeps what it shows, and goes
 
 test('a link that ended takes its figures away and is asked for no more', async () => {
   let isEnded = false;
-  const spy = answerCalls({ [CALL]: () => (isEnded ? errorAnswer(404, 'not_found') : figures('one')) });
+  const spy = answerCalls(
+    answer(cockpitEndpoints.openCockpit, () => (isEnded ? errorAnswer(404, 'not_found') : figures('one'))),
+  );
   follow();
   await vi.advanceTimersByTimeAsync(0);
   isEnded = true;
@@ -108,7 +113,7 @@ test('a link that ended takes its figures away and is asked for no more', async 
 });
 
 test('who leaves the page hears nothing more of it', async () => {
-  const spy = answerCalls({ [CALL]: figures('one') });
+  const spy = answerCalls(answer(cockpitEndpoints.openCockpit, figures('one')));
   follow();
   stop();
   await vi.advanceTimersByTimeAsync(PAUSE_MS * 5);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Cockpit } from '#contract/endpoints/cockpit.ts';
+import { buildCockpit } from '#web/testing/demo-cockpit.ts';
 import {
   batchWords,
   lastMinuteWords,
@@ -12,29 +12,7 @@ import { layBars } from './time-bars.tsx';
 
 const NOW = Date.parse('2026-11-14T20:00:00Z');
 const ZONE = 'America/Denver';
-const uploads: Cockpit['uploads'] = {
-  albums: 6,
-  albums_published: 5,
-  teams: 6,
-  photos: 300,
-  photos_published: 280,
-  last_photo_at: '2026-11-14T19:59:40Z',
-  photos_last_minute: 12,
-  photos_last_10_minutes: 84,
-  photos_last_60_minutes: 306,
-  batches: { under_way: 0, files_arrived: 0, files_total: 0 },
-};
-const event: Cockpit['event'] = {
-  name: 'Lantern Open',
-  brand_name: 'Test Series',
-  producer_name: '',
-  venue_name: '',
-  city: '',
-  state: '',
-  start_date: '2026-11-14',
-  time_zone: ZONE,
-  archived: false,
-};
+const { uploads, event } = buildCockpit();
 
 test.each([
   [0, 'Updated 0 s ago'],

@@ -3,8 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Invite } from '#contract/endpoints/invites.ts';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { answerCalls } from '#web/testing/answers.ts';
+import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum } from '#web/testing/demo-albums.ts';
 import { AlbumInviteSheet } from './album-invite-sheet.tsx';
 
@@ -27,11 +28,11 @@ function buildInvite(id: number, changes: Partial<Invite> = {}): Invite {
 }
 
 async function openSheet(invites: Invite[]) {
-  const fetches = answerCalls({
-    'GET /album-invites/album/3': { body: invites },
-    'POST /album-invites': { body: buildInvite(9) },
-    'POST /album-invites/1/revoke': { body: { ok: true } },
-  });
+  const fetches = answerCalls(
+    answer(inviteEndpoints.listAlbumInvites, invites),
+    answer(inviteEndpoints.inviteToAlbum, buildInvite(9)),
+    answer(inviteEndpoints.revokeAlbumInvite, { ok: true }),
+  );
   render(
     <QueryClientProvider client={queryClient}>
       <AlbumInviteSheet album={album} onClose={() => undefined} />

@@ -2,30 +2,33 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notification-settings.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { NotificationSettingsPanel } from './notification-settings-panel.tsx';
 
-const body = {
+type Settings = ResponseOf<typeof notificationEndpoints.getSettings>;
+
+const known: Settings = {
   user: 7,
   settings: FACTORY_NOTIFICATION_SETTINGS,
   has_modified_notification_settings: null,
-  email_stopped: [] as string[],
+  email_stopped: [],
 };
-const answer = { body };
 
 async function openPanel(
   isPhoneVerified: boolean,
-  update: Parameters<typeof answerCalls>[0][string] = answer,
-  known: Parameters<typeof answerCalls>[0][string] = answer,
+  update: Reply<typeof notificationEndpoints.updateSettings> = known,
+  loaded = known,
 ) {
-  const fetches = answerCalls({
-    'GET /users/get-settings/7': known,
-    'PUT /users/update-settings/7': update,
-    'POST /users/resume-email/7': answer,
-  });
+  const fetches = answerCalls(
+    answer(notificationEndpoints.getSettings, loaded),
+    answer(notificationEndpoints.updateSettings, update),
+    answer(notificationEndpoints.resumeEmail, known),
+  );
   render(
     <QueryClientProvider client={queryClient}>
       <NotificationSettingsPanel userId={7} isPhoneVerified={isPhoneVerified} />
@@ -63,7 +66,7 @@ test('a change is sent whole, with the date of today', async () => {
   const fetches = await openPanel(true);
   fireEvent.click(screen.getByRole('switch', { name: 'Download ready: Text' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
-  expect(JSON.parse(String(fetches.mock.calls[1]?.[1]?.body))).toEqual({
+  expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]).toEqual({
     settings: { ...FACTORY_NOTIFICATION_SETTINGS, zip_ready: { email: true, sms: true } },
     has_modified_notification_settings: todayIsoDate(),
   });
@@ -83,18 +86,18 @@ test('a change that fails flips back and says so', async () => {
 
 test('text messages chosen for a number that is gone show as off and are not sent along', async () => {
   const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
-  const fetches = await openPanel(false, answer, { body: { ...answer.body, settings } });
+  const fetches = await openPanel(false, known, { ...known, settings });
   expect(switches(/: Text$/).some((sms) => sms.checked)).toBe(false);
   fireEvent.click(screen.getByRole('switch', { name: 'Shared orders: E-mail' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
-  expect(JSON.parse(String(fetches.mock.calls[1]?.[1]?.body)).settings.pool).toEqual({
+  expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]?.settings.pool).toEqual({
     email: false,
     sms: false,
   });
 });
 
 test('an address that bounced is named, and mail to it can be turned on again', async () => {
-  const fetches = await openPanel(true, answer, { body: { ...body, email_stopped: ['bounce'] } });
+  const fetches = await openPanel(true, known, { ...known, email_stopped: ['bounce'] });
   expect(screen.getByText(/came back/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Turn e-mail on again' }));
   await waitFor(() => expect(screen.queryByText(/came back/)).toBeNull());

@@ -1,9 +1,18 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Cart } from '#contract/entities/order.ts';
 import { openSession } from '#web/lib/session.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import {
+  type Answer,
+  answer,
+  answerCalls,
+  bodiesSentTo,
+  errorAnswer,
+  rawAnswer,
+} from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -21,8 +30,8 @@ const cartOf = (count: number, credit = 0): Cart => ({
   })),
 });
 
-async function openCart(cart: Cart, answers: Parameters<typeof answerCalls>[0] = {}) {
-  const fetches = answerCalls({ 'GET /users/me': { body: buildUser({ cart }) }, ...answers });
+async function openCart(cart: Cart, answers: Answer[] = []) {
+  const fetches = answerCalls(answer(accountEndpoints.me, buildUser({ cart })), ...answers);
   openSession({ jwt: 'token-1', user: buildUser({ cart }) });
   const router = renderSite('/unsubscribe');
   fireEvent.click(await screen.findByRole('button', { name: /Shopping cart/ }));
@@ -54,34 +63,31 @@ test('an empty cart says so, leads to albums and cannot be checked out', async (
 
 test('checkout closes the dialog and goes to the order', async () => {
   const key = 'an-unguessable-key-1';
-  const { dialog, router } = await openCart(cartOf(2), {
-    'POST /carts/checkout': { body: { data: { key } } },
-  });
+  const { dialog, router } = await openCart(cartOf(2), [answer(orderEndpoints.checkOut, { data: { key } })]);
   fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/checkout/${key}`));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test.each([errorAnswer(500, 'internal'), errorAnswer(404, 'not_found'), { status: 202, body: { data: {} } }])(
+test.each([errorAnswer(500, 'internal'), errorAnswer(404, 'not_found'), rawAnswer(202, { data: {} })])(
   'anything but a 200 is "Error converting cart to order", and the cart stays open',
-  async (answer) => {
-    const { dialog } = await openCart(cartOf(1), { 'POST /carts/checkout': answer });
+  async (reply) => {
+    const { dialog } = await openCart(cartOf(1), [answer(orderEndpoints.checkOut, reply)]);
     fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Error converting cart to order');
   },
 );
 
 test('a removed album can be taken back', async () => {
-  const { dialog, fetches } = await openCart(cartOf(2), {
-    'POST /carts/remove-item': { body: { ...cartOf(1) } },
-    'POST /carts/add-item': { body: cartOf(2) },
-    'GET /users/me': errorAnswer(503, 'unavailable'),
-  });
+  const { dialog, fetches } = await openCart(cartOf(2), [
+    answer(orderEndpoints.removeCartItem, { ...cartOf(1) }),
+    answer(orderEndpoints.addCartItem, cartOf(2)),
+    answer(accountEndpoints.me, errorAnswer(503, 'unavailable')),
+  ]);
   fireEvent.click(dialog.getByRole('button', { name: 'Remove Northshore Elite Team 2 from the cart' }));
   expect(await dialog.findByText('Northshore Elite Team 2 was removed.')).toBeTruthy();
   expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(1);
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(2));
-  const added = fetches.mock.calls.find(([address]) => address === '/api/carts/add-item');
-  expect(JSON.parse(String(added?.[1]?.body))).toEqual({ album: 2 });
+  expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ album: 2 }]);
 });

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Payment } from '#contract/entities/order.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { followPayment } from './follow-payment.ts';
 
 const payment = (changes: Partial<Payment> = {}): Payment => ({
@@ -16,12 +17,11 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 });
 
-type Answer = Exclude<Parameters<typeof answerCalls>[0][string], () => unknown>;
-
-/** The server's answers to "how does it stand", one after the other. */
-function answerInTurn(answers: Answer[]) {
+function answerInTurn(answers: (Payment | ReturnType<typeof errorAnswer>)[]) {
   const left = [...answers];
-  return answerCalls({ 'POST /payments/9/refresh': () => left.shift() ?? errorAnswer(500, 'internal') });
+  return answerCalls(
+    answer(orderEndpoints.refreshPayment, () => left.shift() ?? errorAnswer(500, 'internal')),
+  );
 }
 
 async function follow(started: Payment, outcome: 'answered' | 'left' = 'answered') {
@@ -47,10 +47,10 @@ test('a payment that ended needs no question', async () => {
 
 test('a slow bank is asked again until it has answered, through weak signal and a server that stumbles', async () => {
   answerInTurn([
-    { body: payment() },
-    'network_error',
+    payment(),
+    NETWORK_ERROR,
     errorAnswer(503, 'payments_unavailable'),
-    { body: payment({ status: 'succeeded' }) },
+    payment({ status: 'succeeded' }),
   ]);
   const { ended, onWaiting, stepUp } = await follow(payment());
   expect(ended.status).toBe('succeeded');
@@ -60,21 +60,21 @@ test('a slow bank is asked again until it has answered, through weak signal and 
 
 test('what the browser saw at the bank counts for nothing: the server says how it ended', async () => {
   const failure = { code: 'authentication_failed', message: 'Not you.' };
-  answerInTurn([{ body: payment({ status: 'failed', failure }) }]);
+  answerInTurn([payment({ status: 'failed', failure })]);
   const { ended } = await follow(payment({ status: 'requires_action' }), 'answered');
   expect(ended).toMatchObject({ status: 'failed', failure });
 });
 
 test("the bank's word may come late", async () => {
-  const waiting = { body: payment({ status: 'requires_action' }) };
-  answerInTurn([waiting, waiting, { body: payment({ status: 'succeeded' }) }]);
+  const waiting = payment({ status: 'requires_action' });
+  answerInTurn([waiting, waiting, payment({ status: 'succeeded' })]);
   const { ended, stepUp } = await follow(payment({ status: 'requires_action' }), 'answered');
   expect(ended.status).toBe('succeeded');
   expect(stepUp).toHaveBeenCalledTimes(1);
 });
 
 test('who leaves the bank is asked nothing more and is told that it is open', async () => {
-  const fetches = answerInTurn([{ body: payment({ status: 'requires_action' }) }]);
+  const fetches = answerInTurn([payment({ status: 'requires_action' })]);
   const { ended } = await follow(payment({ status: 'requires_action' }), 'left');
   expect(ended.status).toBe('requires_action');
   expect(fetches).toHaveBeenCalledTimes(1);

@@ -2,10 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
+import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
+import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { type Answer, answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { WatermarkPreview } from './watermark-preview.tsx';
 
 // A busy machine takes its time to draw.
@@ -14,15 +15,13 @@ configure({ asyncUtilTimeout: 15_000 });
 const TYPED = { text: 'encore preview', opacityPercent: '42', sizePercent: '100' };
 const REMAKE: WatermarkRemake = { state: 'idle', done: 3, total: 12, left: 0 };
 
-type Answers = Parameters<typeof answerCalls>[0];
-
-function show(remake: WatermarkRemake = REMAKE, answers: Answers = {}) {
-  const fetches = answerCalls({
-    'GET /settings': { body: DEFAULT_SITE_SETTINGS },
-    'GET /settings/watermark-preview': { body: 'a picture' },
-    'GET /settings/watermark/remake': { body: remake },
+function show(remake: WatermarkRemake = REMAKE, answers: Answer[] = []) {
+  const fetches = answerCalls(
+    answer(settingsEndpoints.getSettings, DEFAULT_SITE_SETTINGS),
+    answer(watermarkEndpoints.previewWatermark, 'a picture'),
+    answer(watermarkEndpoints.watermarkRemake, remake),
     ...answers,
-  });
+  );
   const component = (change: Partial<typeof TYPED> = {}) => (
     <QueryClientProvider client={queryClient}>
       <WatermarkPreview {...TYPED} {...change} />
@@ -67,10 +66,11 @@ test('what cannot be drawn is not asked for, and is said', async () => {
 
 test('a preview that failed says so and can be asked for again', async () => {
   let isDown = true;
-  show(REMAKE, {
-    'GET /settings/watermark-preview': () =>
+  show(REMAKE, [
+    answer(watermarkEndpoints.previewWatermark, () =>
       isDown ? errorAnswer(429, 'too_many_requests', 'Too many tries.') : { body: 'a picture' },
-  });
+    ),
+  ]);
   expect(await screen.findByText('Too many tries.')).toBeTruthy();
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -78,9 +78,9 @@ test('a preview that failed says so and can be asked for again', async () => {
 });
 
 test('older photos are marked anew after a question, and how far that is is shown', async () => {
-  const { fetches } = show(REMAKE, {
-    'POST /settings/watermark/remake': { body: { ...REMAKE, state: 'running', done: 4 } },
-  });
+  const { fetches } = show(REMAKE, [
+    answer(watermarkEndpoints.startWatermarkRemake, { ...REMAKE, state: 'running', done: 4 }),
+  ]);
   expect(await screen.findByText('3 of 12 photos')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Mark older photos anew' }));
   expect(await screen.findByText(/previews of 9 photos are made again/)).toBeTruthy();

@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Conversation } from '#contract/endpoints/support.ts';
-import { answerCalls } from '#web/testing/answers.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { answer, answerCalls, bodiesSentTo, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 import { dropAllOutgoing } from './outgoing.ts';
 
@@ -36,13 +37,14 @@ test('a visitor is asked for an address, and a message that failed is sent again
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   Element.prototype.scrollIntoView = () => undefined;
   let isReachable = false;
-  const spy = answerCalls({
-    'POST /support/my-conversation': { body: { conversation: null, hours: HOURS } },
-    'POST /support/messages': () =>
+  const spy = answerCalls(
+    answer(supportEndpoints.getMyConversation, { conversation: null, hours: HOURS }),
+    answer(supportEndpoints.sendMessage, () =>
       isReachable
-        ? { body: { conversation: buildConversation(['Hello?']), visitor_token: 't'.repeat(43) } }
-        : 'network_error',
-  });
+        ? { conversation: buildConversation(['Hello?']), visitor_token: 't'.repeat(43) }
+        : NETWORK_ERROR,
+    ),
+  );
   renderSite('/login');
   const chat = await openChat();
   await chat.findByText(HOURS);
@@ -57,9 +59,7 @@ test('a visitor is asked for an address, and a message that failed is sent again
   fireEvent.click(chat.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(chat.queryByText(/Not sent|Sending/)).toBeNull());
   expect(chat.getAllByText('Hello?')).toHaveLength(1);
-  const bodies = spy.mock.calls
-    .filter(([address]) => address === '/api/support/messages')
-    .map(([, init]) => JSON.parse(String(init?.body)));
+  const bodies = bodiesSentTo(spy, supportEndpoints.sendMessage);
   expect(bodies).toHaveLength(2);
   expect(bodies[0]).toEqual(bodies[1]);
   expect(bodies[0]).toMatchObject({ text: 'Hello?', visitor_email: 'casey@example.test' });
