@@ -46,3 +46,7 @@ export async function checkPhoneCode(
     .executeTakeFirst();
   return spent.numDeletedRows > 0n;
 }
+
+export async function deleteExpiredPhoneCodes({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await db.deleteFrom('phoneCodes').where('expiresAt', '<', clock.now().toISOString()).execute();
+}

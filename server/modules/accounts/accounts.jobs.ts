@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { deleteExpiredPhoneCodes } from '#server/platform/phone-codes.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
@@ -14,6 +15,7 @@ export function accountJobs(context: Context) {
       sweepAccounts,
       async () => {
         await forgetOldHits(context);
+        await deleteExpiredPhoneCodes(context);
         await deleteStaleAccountRows(context.db, context.clock.now());
       },
       { cron: '17 * * * *' },

@@ -134,7 +134,6 @@ export async function closeLinkTokens(db: Db, userId: number, now: Date): Promis
 export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   const aMonthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
   await db.deleteFrom('linkTokens').where('expiresAt', '<', aMonthAgo).execute();
-  await db.deleteFrom('phoneCodes').where('expiresAt', '<', aMonthAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', aMonthAgo).execute();
 }
 
