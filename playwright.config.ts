@@ -5,9 +5,9 @@ import { defineConfig } from '@playwright/test';
 import { addressOf, dataDirOf, portOf, STAGES } from './e2e/stage.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
 
-// Kept across the worker processes that read this file again.
+// Worker processes load this file again and must use the same folder.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'encore-e2e-'));
-// As root, the database runs as another user, which must reach the folder.
+// When started as root, the database runs as another user, who must be able to enter the folder.
 chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
 const startStage = (stage: number) => ({
@@ -29,9 +29,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: STAGES,
-  // Journeys of one file too: none needs another, and the longest file would be waited for.
   fullyParallel: true,
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
@@ -40,8 +39,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Denver',
     screenshot: 'only-on-failure',
-    // Recording every journey costs a quarter of the run; one that failed is tried again and recorded then.
-    trace: 'on-first-retry',
+    // Recording a trace of every journey would make the run a quarter longer.
+    trace: 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: CHROMIUM_FLAGS,
