@@ -51,6 +51,8 @@ export function environment(extra = {}) {
   return {
     // Pictures are worked on in Node's thread pool, beside file reads.
     UV_THREADPOOL_SIZE: '8',
+    // Node keeps stripped TypeScript and compiled code here, which makes each later start a second faster.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     ...process.env,
     PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
     ...extra,

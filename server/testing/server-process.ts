@@ -18,6 +18,7 @@ export function startServerProcess(environment: Record<string, string>): ServerP
   const child = spawn(process.execPath, [ENTRY], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TZ: 'UTC',
       LOG_LEVEL: 'silent',
       SEED: 'none',
