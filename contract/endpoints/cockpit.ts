@@ -5,16 +5,16 @@ import { count, id, idParams, isoDate, isoTimestamp, requiredText } from '../pri
 const tag = 'Producer cockpit';
 
 export const MOST_COCKPIT_LINKS = 20;
-/** How long after the first day of an event a link lasts when nobody chooses. */
+/** Default lifetime of a link, counted from the first day of the event. */
 export const COCKPIT_LINK_DAYS = 90;
 
-/** Cents that may be below zero: what went back can be more than what came in. */
+/** Cents; negative when refunds exceed sales. */
 const balance = z.int();
 
 export const TEAM_STANDINGS = ['sold', 'unsold', 'unpublished', 'no_photos'] as const;
 export type TeamStanding = (typeof TEAM_STANDINGS)[number];
 
-/** One performance of a team. Money and sales stay with the team they were paid for, also after a swap. */
+/** After a swap, sales still count for the team that was paid for. */
 const cockpitTeam = z.object({
   album: id,
   program_name: z.string(),
@@ -30,7 +30,7 @@ const cockpitTeam = z.object({
 });
 export type CockpitTeam = z.output<typeof cockpitTeam>;
 
-/** Figures of one event for whoever organised it; nothing in it is about a customer. */
+/** Figures of one event for its producer. They contain no customer data. */
 const cockpit = z.object({
   event: z.object({
     name: z.string(),
@@ -53,7 +53,7 @@ const cockpit = z.object({
     photos_last_minute: count,
     photos_last_10_minutes: count,
     photos_last_60_minutes: count,
-    /** Uploads that brought something lately and are not complete. */
+    /** Uploads in progress: incomplete ones that received files recently. */
     batches: z.object({ under_way: count, files_arrived: count, files_total: count }),
   }),
   sales: z.object({
@@ -61,15 +61,14 @@ const cockpit = z.object({
     albums_sold: count,
     images_sold: count,
     gross: balance,
-    /** What went back to buyers, as a positive amount. */
+    /** A positive amount. */
     refunds: balance,
     disputes: balance,
     net: balance,
   }),
-  /** The producer's part of the net, to the nearest cent and never below nothing. */
   share: z.object({ rate_basis_points: count, owed: count }),
   teams: z.array(cockpitTeam),
-  /** Photos that came in and money that moved, by hour or by day of the event's time zone, without gaps. */
+  /** Bars without gaps, by hour or day of the event's time zone. */
   timeline: z.object({
     step: z.enum(['hour', 'day']),
     bars: z.array(z.object({ from: isoTimestamp, photos: count, net: balance })),
@@ -82,7 +81,7 @@ const cockpitLink = z.object({
   label: z.string(),
   made_by: z.string(),
   created_at: isoTimestamp,
-  /** The last day it works, where the event is. */
+  /** The last day it works, in the event's time zone. */
   ends_on: isoDate,
   last_opened_at: isoTimestamp.nullable(),
   standing: z.enum(['works', 'ended', 'expired']),
@@ -91,7 +90,7 @@ export type CockpitLink = z.output<typeof cockpitLink>;
 
 export const newCockpitLink = z.strictObject({
   label: requiredText(80),
-  /** Left out: ninety days after the event begins, or from today once those are over. */
+  /** Defaults to COCKPIT_LINK_DAYS after the event begins, or after today if that has passed. */
   ends_on: isoDate.optional(),
 });
 
@@ -101,11 +100,10 @@ export const cockpitEndpoints = {
     path: '/cockpit',
     access: 'public',
     tag,
-    summary:
-      'Figures of an event by a secret link; only reads. A POST, so that no address and no log holds the secret',
+    summary: 'Figures of an event, by secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({
       token: z.string().min(1).max(200),
-      /** The version the page shows: the same one is not sent again. */
+      /** The version the page already shows; the answer is then null if nothing has changed. */
       version: z.string().max(64).optional(),
     }),
     response: z.object({ version: z.string(), cockpit: cockpit.nullable() }),
@@ -124,7 +122,7 @@ export const cockpitEndpoints = {
     path: '/events/:id/cockpit-links',
     access: 'admin_albums',
     tag,
-    summary: `Make a secret link, at most ${MOST_COCKPIT_LINKS} that work at a time; its secret is told this once`,
+    summary: `Create a secret link (at most ${MOST_COCKPIT_LINKS} active ones); only this answer contains the secret`,
     params: idParams,
     body: newCockpitLink,
     response: cockpitLink.extend({ token: z.string() }),

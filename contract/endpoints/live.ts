@@ -8,7 +8,7 @@ export const liveEndpoints = {
     access: 'authenticated',
     tag: 'Live',
     summary:
-      'Server-sent events (see liveEvent) for whoever asks; Last-Event-ID goes on where a lost connection ended',
+      'Server-sent events (see liveEvent) for the current user; Last-Event-ID resumes a lost connection',
     response: z.unknown(),
     raw: true,
   }),

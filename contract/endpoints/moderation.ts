@@ -18,18 +18,16 @@ const reportedPhoto = z.object({
   created_at: isoTimestamp,
 });
 
-/** Reports wait no longer than this for a decision. */
+/** Staff must decide about a report within this time. */
 export const REVIEW_HOURS = 48;
-/** For so long a decision can be taken back, and nobody is told of it. */
+/** A decision can be undone for this long; reporters are notified afterwards. */
 export const UNDO_SECONDS = 10;
-/** So many photos are decided by one call. */
 export const MAX_DECIDED_AT_ONCE = 100;
 
-/** A report beside its photo and where that was taken, for whoever decides. */
 const reportInReview = reportedPhoto.extend({
   decide_by: isoTimestamp,
   acknowledged_at: isoTimestamp.nullable(),
-  /** Null while it waits, and where the account of whoever decided is gone. */
+  /** Null while the report is open, or when the account that decided no longer exists. */
   acknowledged_by: z.object({ id, name: z.string() }).nullable(),
   reporter: z.object({ name: z.string(), email: z.string() }),
   album_name: z.string(),
@@ -37,11 +35,11 @@ const reportInReview = reportedPhoto.extend({
   event_name: z.string(),
   photo: image.extend({
     file_name: z.string(),
-    /** Where it lies now, and what opens its preview there. */
+    /** The folder of the preview, and the token that opens it. */
     folder: uuid,
     auth: z.string(),
     is_hidden: z.boolean(),
-    /** Null: nobody has looked for faces yet. */
+    /** Null until face detection has run on the photo. */
     faces: count.nullable(),
   }),
 });
@@ -49,7 +47,6 @@ export type ReportInReview = z.output<typeof reportInReview>;
 
 const images = z.array(id).min(1).max(MAX_DECIDED_AT_ONCE);
 
-/** Each photo on its own: one that is refused keeps no other from it. */
 const decidedTogether = z.object({
   reports: z.array(reportInReview),
   refused: z.array(z.object({ image: id, reason: z.string() })),
@@ -87,7 +84,7 @@ export const moderationEndpoints = {
     path: '/reported-photos/ack',
     access: 'admin_report_photo_review',
     tag,
-    summary: 'Settle all reports of an image: removed for good, or back',
+    summary: 'Decide all reports of a photo: remove it for good or keep it',
     body: z.strictObject({ image: id, removed: z.boolean() }),
     response: z.array(reportInReview),
   }),
@@ -96,7 +93,7 @@ export const moderationEndpoints = {
     path: '/reported-photos/reopen',
     access: 'admin_report_photo_review',
     tag,
-    summary: 'Take a decision of the last seconds back: its reports wait again',
+    summary: 'Undo a decision made seconds ago and reopen its reports',
     body: z.strictObject({ image: id }),
     response: z.array(reportInReview),
   }),
@@ -105,8 +102,7 @@ export const moderationEndpoints = {
     path: '/reported-photos/ack-many',
     access: 'admin_report_photo_review',
     tag,
-    summary:
-      'Settle several images that wait for a decision; those that somebody decided meanwhile are refused',
+    summary: 'Decide several photos; those that someone else has decided meanwhile are refused',
     body: z.strictObject({ images, removed: z.boolean() }),
     response: decidedTogether,
   }),
@@ -115,7 +111,7 @@ export const moderationEndpoints = {
     path: '/reported-photos/reopen-many',
     access: 'admin_report_photo_review',
     tag,
-    summary: 'Take decisions of the last seconds back: their reports wait again',
+    summary: 'Undo decisions made seconds ago and reopen their reports',
     body: z.strictObject({ images }),
     response: decidedTogether,
   }),

@@ -15,7 +15,7 @@ const failedJob = z.object({
 });
 export type FailedJob = z.output<typeof failedJob>;
 
-/** So many are listed, the newest; the rest come up as these are settled. */
+/** Only the newest are listed; older ones appear once these are handled. */
 export const MAX_FAILED_JOBS = 2_000;
 export const MAX_JOBS_AT_ONCE = 200;
 
@@ -30,7 +30,7 @@ export const operationEndpoints = {
     path: '/health',
     access: 'public',
     tag,
-    summary: '200 once the site is ready',
+    summary: 'Answers 200 once the site is ready',
     response: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
   failedJobs: endpoint({
@@ -38,7 +38,7 @@ export const operationEndpoints = {
     path: '/jobs/failed',
     access: 'admin',
     tag,
-    summary: 'Jobs that used up their retries, newest first',
+    summary: 'Jobs that ran out of retries, newest first',
     response: z.array(failedJob),
   }),
   retryFailedJob: endpoint({
@@ -46,7 +46,7 @@ export const operationEndpoints = {
     path: '/jobs/failed/:id/retry',
     access: 'admin',
     tag,
-    summary: 'Queue a failed job again',
+    summary: 'Retry a failed job',
     params: failedJobParams,
     response: done,
   }),
@@ -55,7 +55,7 @@ export const operationEndpoints = {
     path: '/jobs/failed/:id',
     access: 'admin',
     tag,
-    summary: 'Drop a failed job for good',
+    summary: 'Discard a failed job',
     params: failedJobParams,
     response: done,
   }),
@@ -64,7 +64,7 @@ export const operationEndpoints = {
     path: '/jobs/failed/settle',
     access: 'admin',
     tag,
-    summary: 'Queue several failed jobs again, or drop them; each is settled once, by whoever was first',
+    summary: 'Retry or discard several failed jobs; those already handled by someone else are refused',
     body: z.strictObject({
       ids: z.array(uuid).min(1).max(MAX_JOBS_AT_ONCE),
       settlement: z.enum(JOB_SETTLEMENTS),

@@ -13,13 +13,13 @@ const overview = z.object({
   chats: z.object({ waiting: count, since: isoTimestamp.nullable() }).nullable(),
   payments: z
     .object({
-      /** Begun, and nobody knows yet how they ended. */
+      /** Payments whose outcome is still unknown. */
       stuck_payments: count,
       stuck_refunds: count,
       open_disputes: count,
-      /** The nightly comparison with the card provider found a difference that nobody has settled. */
+      /** True while a difference found by the nightly comparison with the card provider is unresolved. */
       ledger_differs: z.boolean(),
-      /** The oldest of them, with the customer whose money it is. */
+      /** The oldest cases. */
       cases: z.array(
         z.object({
           trouble: z.enum(['payment', 'refund', 'dispute']),
@@ -36,7 +36,7 @@ const overview = z.object({
     .object({ failed: count, albums: z.array(z.object({ album: id, event: id, name: z.string() })) })
     .nullable(),
   failed_jobs: count,
-  /** Beside the day before up to the same hour. */
+  /** The previous figures are those of yesterday up to this time of day. */
   today: z.object({ net: z.int(), orders: count, previous_net: z.int(), previous_orders: count }).nullable(),
 });
 export type Overview = z.output<typeof overview>;
@@ -47,7 +47,7 @@ export const overviewEndpoints = {
     path: '/admin/overview',
     access: 'admin',
     tag: 'Reports',
-    summary: "What needs attention now, and today's sales; parts that a role may not see are null",
+    summary: "What needs attention now, and today's sales; null for parts that the role may not see",
     query: z.strictObject({ time_zone: timeZone }),
     response: overview,
   }),

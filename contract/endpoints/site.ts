@@ -8,18 +8,18 @@ export const siteEndpoints = {
     path: '/site',
     access: 'public',
     tag: 'Operations',
-    summary: 'What the pages need to know of this site before anyone logs in',
+    summary: 'Site facts that pages need before login',
     response: z.object({
       version: z.string(),
       site_name: z.string(),
-      /** Whether anyone is looked for by face; how long a template lives is in the words of consent. */
       face_matching: z.boolean(),
+      /** Part of the consent text. */
       template_life_years: z.int(),
-      /** Asked for trouble reports by the browser; null where none is configured. */
+      /** The status page that the browser polls for incidents; null if none is configured. */
       status_url: z.string().nullable(),
-      /** Where the browser reports errors; null where it reports none. */
+      /** Where the browser reports errors; null if it reports none. */
       sentry_dsn: z.string().nullable(),
-      /** Of an album nobody has opened yet, and of one that is bought now. */
+      /** Limits for newly opened and newly bought albums. */
       view_limit: count,
       download_limit: count,
     }),

@@ -45,7 +45,7 @@ function openReview(address = '/admin/report-photo-review') {
       waiting = waiting.filter((entry) => !settled.includes(entry.image));
       return {
         reports: settled.map((image) => ({ ...report(image - 100), ack: true, removed })),
-        refused: [{ image: refused, reason: 'Somebody decided it first.' }],
+        refused: [{ image: refused, reason: 'Someone else has already decided this one.' }],
       };
     }),
     answer(moderationEndpoints.reopenReports, ({ body }) => {
@@ -125,7 +125,7 @@ test('several are chosen by X and Shift, removed after one question and taken ba
   fireEvent.keyDown(document.body, { key: 'R', shiftKey: true });
   fireEvent.click(await screen.findByRole('button', { name: 'Remove 3 photos' }));
   expect(await screen.findByText('2 photos removed for everyone')).toBeTruthy();
-  expect(screen.getByText('FILE_1.JPG: Somebody decided it first.')).toBeTruthy();
+  expect(screen.getByText('FILE_1.JPG: Someone else has already decided this one.')).toBeTruthy();
   expect(screen.queryByRole('toolbar', { name: 'Selected photos' })).toBeNull();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   press('u');

@@ -34,7 +34,7 @@ const auditOf = (eventId: number) =>
     .execute();
 
 describe('a producer link', () => {
-  test('opens the cockpit of its event without a log-in, and staff see who made it and when it was opened', async () => {
+  test('opens the cockpit without a login, and staff see who made it and when it was last opened', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp, { name: 'Harbour Open' })];
     const { status, body: link } = await make(maker, event.id, { label: 'Front desk' });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('a producer link', () => {
     expect(JSON.stringify(seen)).not.toContain(link.token);
   });
 
-  test('is stored as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const event = await buildEvent(testApp);
     const { body } = await make(await staff(), event.id);
     expect(body.token).toMatch(/^[\w-]{43}$/);
@@ -65,7 +65,7 @@ describe('a producer link', () => {
     expect(stored).not.toContain(Buffer.from(body.token, 'base64url').toString('hex'));
   });
 
-  test('is one of several; each ends by itself, at once, and on record', async () => {
+  test('ends at once, without affecting the other links, and is audited', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const { body: first } = await make(maker, event.id, { label: 'First' });
     const { body: second } = await make(maker, event.id, { label: 'Second' });
@@ -86,7 +86,7 @@ describe('a producer link', () => {
     expect(audit[2]).toMatchObject({ before: { standing: 'works' }, after: { standing: 'ended' } });
   });
 
-  test('lasts until ninety days after the event begins, or from today once those are over', async () => {
+  test('lasts ninety days from the start of the event, or from today for an old event', async () => {
     const maker = await staff();
     const soon = await buildEvent(testApp, { startDate: daysFromNow(10) });
     const old = await buildEvent(testApp, { startDate: '2019-03-01', timeZone: 'UTC' });
@@ -94,7 +94,7 @@ describe('a producer link', () => {
     expect((await make(maker, old.id)).body.ends_on).toBe(daysFromNow(90));
   });
 
-  test('works through its last day where the event is, and not a minute longer', async () => {
+  test("works until the end of its last day in the event's time zone", async () => {
     const maker = await staff();
     const event = await buildEvent(testApp, { timeZone: 'America/Phoenix' });
     const { body: link } = await make(maker, event.id, { ends_on: daysFromNow(3) });
@@ -110,13 +110,13 @@ describe('a producer link', () => {
     ['a day that is over', { ends_on: '2020-01-01' }],
     ['a day years away', { ends_on: '2099-01-01' }],
     ['no label', { label: '  ' }],
-    ['a label without end', { label: 'x'.repeat(81) }],
+    ['a label that is too long', { label: 'x'.repeat(81) }],
   ])('is not made with %s', async (_what, fields) => {
     const event = await buildEvent(testApp);
     expect(await make(await staff(), event.id, fields)).toMatchObject({ status: 400 });
   });
 
-  test('is not made for an event that is not there, nor for one that has as many as there can be', async () => {
+  test('is refused for an unknown event and for an event at its limit', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     expect(await make(maker, 2_000_000_000)).toMatchObject({ status: 404 });
     const made: number[] = [];
@@ -126,7 +126,7 @@ describe('a producer link', () => {
     expect(await make(maker, event.id)).toMatchObject({ status: 200 });
   });
 
-  test('is one of so many at most, also when more are made at once', async () => {
+  test('counts against the limit per event, also when many are made at once', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const answers = await Promise.all(
       Array.from({ length: MOST_COCKPIT_LINKS + 8 }, () => make(maker, event.id)),
@@ -135,7 +135,7 @@ describe('a producer link', () => {
     expect(await list(maker, event.id)).toHaveLength(MOST_COCKPIT_LINKS);
   });
 
-  test('that is wrong, ended or expired is not found, all alike', async () => {
+  test('that is wrong, ended or expired is always answered with the same not found', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const { body: ended } = await make(maker, event.id);
     const { body: good } = await make(maker, event.id);
@@ -145,7 +145,7 @@ describe('a producer link', () => {
     }
   });
 
-  test('cannot be guessed for long from one address, and who holds a good one is never locked out with the guesser', async () => {
+  test('limits wrong guesses per IP address without locking out a good link from the same address', async () => {
     const [ip, event] = [freshIp(), await buildEvent(testApp)];
     const { body: link } = await make(await staff(), event.id);
     for (let i = 0; i < 60; i++) expect((await open(newLinkToken(), ip)).status).toBe(404);
@@ -156,7 +156,7 @@ describe('a producer link', () => {
 });
 
 describe('the secret of a link', () => {
-  test('is in no log line, whatever happens to the call or the page', async () => {
+  test('never appears in a log line, even when the call fails', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
     const { body: link } = await make(await staff(), (await buildEvent(testApp)).id);
@@ -182,7 +182,7 @@ describe('the secret of a link', () => {
     expect(lines.filter((line) => line.includes(link.token))).toEqual([]);
   });
 
-  test('is sent on to nobody: no referrer and no copy', async () => {
+  test('is not leaked by a referrer or a cache', async () => {
     const { headers } = await testApp.app.inject({ url: `/cockpit/${newLinkToken()}` });
     expect(headers['referrer-policy']).toBe('no-referrer');
     const { body: link } = await make(await staff(), (await buildEvent(testApp)).id);

@@ -38,7 +38,7 @@ async function reportByEvent() {
   return new Map(body.by_event.map((event) => [event.event, event]));
 }
 
-test('whatever is sold, shared, swapped, given back and disputed, the cockpits of all events add up to the ledger', {
+test('after any mix of sales, pools, swaps, refunds and disputes, the cockpits of all events add up to the ledger', {
   timeout: 300_000,
 }, async () => {
   await changeSettings(app, { producer_share_basis_points: RATE });

@@ -10,7 +10,7 @@ import { followLink, showCockpit } from './open-cockpit.ts';
 import { listLinks } from './show-links.ts';
 
 export function cockpitRoutes(app: FastifyInstance, context: Context): void {
-  // However many pages watch an event, it is added up once in two seconds.
+  // Many pages can watch the same event, so its figures are computed at most once every two seconds.
   const keep = createKeptAnswers(() => context.clock.now().getTime());
 
   handle(app, cockpitEndpoints.openCockpit, async ({ body, request }) => {
@@ -22,7 +22,7 @@ export function cockpitRoutes(app: FastifyInstance, context: Context): void {
   });
   handle(app, cockpitEndpoints.listCockpitLinks, ({ params }) => listLinks(context, params.id));
   handle(app, cockpitEndpoints.makeCockpitLink, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => makeLink(tx, actor, params.id, body)),
+    inTransaction(context, (tx) => makeLink(tx, actor, { ...body, eventId: params.id })),
   );
   handle(app, cockpitEndpoints.endCockpitLink, ({ actor, params }) =>
     inTransaction(context, (tx) => endLink(tx, actor, params.id)),

@@ -29,13 +29,13 @@ async function makeLink(eventId: number): Promise<string> {
 
 const open = (token: string) => app.call(cockpitEndpoints.openCockpit, { body: { token }, ip: freshIp() });
 
-/** Past the two seconds for which an answer is kept. */
+/** Waits until the cached answer has expired. */
 async function read(token: string): Promise<Cockpit> {
   app.advanceMinutes(0.1);
   return (await open(token)).body.cockpit as Cockpit;
 }
 
-/** Counted by its album, as if it had come in. */
+/** Also adds the image to the count of its album. */
 async function addPhoto(album: TestAlbum, fields: Parameters<typeof buildImage>[2] = {}) {
   const image = await buildImage(app, album, fields);
   await app.context.db
@@ -75,7 +75,7 @@ const refund = async (key: string) =>
     body: { memo: 'asked' },
   });
 
-// Far from every figure, so that an id that slipped through would be seen.
+// These ids differ from every figure, so a leaked id would be noticed.
 beforeAll(async () => {
   for (const table of ['users', 'orders', 'order_lines', 'payment_attempts']) {
     await sql`alter table ${sql.table(table)} alter column id restart with 7310001`.execute(app.context.db);
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 
 describe('a cockpit', () => {
-  test('of an event without anything is empty, not broken', async () => {
+  test('of an event without data shows zeros', async () => {
     const event = await buildEvent(app, { startDate: '2031-05-03', archived: true });
     expect(await read(await makeLink(event.id))).toMatchObject({
       event: { start_date: '2031-05-03', archived: true },
@@ -95,7 +95,7 @@ describe('a cockpit', () => {
     });
   });
 
-  test('tells teams that sold from those that did not, are not published, or have no photos yet', async () => {
+  test('distinguishes teams that sold, did not sell, are unpublished or have no photos', async () => {
     const { id: eventId } = await buildEvent(app);
     const team = (performanceOrder: number, teamName: string, fields = {}) =>
       buildAlbum(app, { eventId, performanceOrder, teamName, ...fields });
@@ -135,7 +135,7 @@ describe('a cockpit', () => {
     });
   });
 
-  test('counts what was given back as unsold again, and what was given away as sold', async () => {
+  test('counts a refunded album as unsold and a free one as sold', async () => {
     const { id: eventId } = await buildEvent(app);
     const [returned, given] = [await buildAlbum(app, { eventId }), await buildAlbum(app, { eventId })];
     for (const album of [returned, given]) await addPhoto(album);
@@ -157,7 +157,7 @@ describe('a cockpit', () => {
     });
   });
 
-  test('owes the share of the event, else that of the site', async () => {
+  test("uses the event's share, or the site default", async () => {
     const event = await buildEvent(app);
     await buyAlbum(await buildAlbum(app, { eventId: event.id }));
     const link = await makeLink(event.id);
@@ -179,7 +179,7 @@ describe('a cockpit', () => {
     expect(await change(10_001)(await admin())).toMatchObject({ status: 400 });
   });
 
-  test('follows an upload: the last minute, the last hour, batches under way, and bars of its hours', async () => {
+  test('follows an upload by minute, hour, open batches and hourly bars', async () => {
     const { id: eventId } = await buildEvent(app);
     const album = await buildAlbum(app, { eventId });
     const ago = (minutes: number) => new Date(app.context.clock.now().getTime() - minutes * 60_000);
@@ -207,7 +207,7 @@ describe('a cockpit', () => {
     expect(hours).toEqual(hours.map((_, i) => (hours[0] ?? 0) + i));
   });
 
-  test('of an older event has a bar for each day where the event is, for sixty days', async () => {
+  test("of an older event has sixty daily bars in the event's time zone", async () => {
     const { id: eventId } = await buildEvent(app, { timeZone: 'America/Denver' });
     const album = await buildAlbum(app, { eventId });
     await buildImage(app, album, { createdAt: '2025-10-20T03:00:00Z' });
@@ -216,11 +216,11 @@ describe('a cockpit', () => {
     expect(timeline.step).toBe('day');
     expect(timeline.bars).toHaveLength(60);
     expect(timeline.bars[0]).toEqual({ from: '2025-10-19T06:00:00Z', photos: 1, net: 0 });
-    // Summer time ended between them.
+    // Daylight saving time ended between them.
     expect(timeline.bars.find((bar) => bar.from === '2025-11-04T07:00:00Z')?.photos).toBe(1);
   });
 
-  test('sends only what has changed, and adds up once for all who ask within two seconds', async () => {
+  test('sends only changes, and computes once for all requests within two seconds', async () => {
     const { id: eventId } = await buildEvent(app);
     const album = await buildAlbum(app, { eventId });
     const [first, second] = [await makeLink(eventId), await makeLink(eventId)];
@@ -241,7 +241,7 @@ describe('a cockpit', () => {
     await stopped.close();
   });
 
-  test('is of its own event alone', async () => {
+  test('shows only its own event', async () => {
     const [mine, other] = [await buildEvent(app), await buildEvent(app)];
     await buyAlbum(await buildAlbum(app, { eventId: other.id, teamName: 'Elsewhere' }));
     const cockpit = await read(await makeLink(mine.id));
@@ -250,7 +250,7 @@ describe('a cockpit', () => {
   });
 });
 
-test('nothing about a customer is in it: no name, address, number, key, card or picture', async () => {
+test('a cockpit contains no customer data', async () => {
   const { id: eventId } = await buildEvent(app);
   const album = await buildAlbum(app, { eventId });
   const image = await buildImage(app, album, { photographer: 'Lens Person', fileName: 'PRIVATE_1.JPG' });

@@ -1,29 +1,31 @@
 import type { CockpitLink } from '#contract/endpoints/cockpit.ts';
 import type { Tx } from '#server/context.ts';
+import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findLinkRow, markEnded } from './cockpit.queries.ts';
-import { getLink } from './show-links.ts';
+import { showLink } from './show-links.ts';
 
-/** Open pages learn of it with their next question. Ended twice is ended. */
 export async function endLink(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   linkId: number,
 ): Promise<CockpitLink> {
-  const { db, clock } = tx;
-  const link = await findLinkRow(db, linkId, clock.now());
-  if (!link) throw new AppError('not_found');
-  if (await markEnded(db, linkId, clock.now())) {
-    const { label, endsOn } = link;
+  const before = await findLinkRow(db, linkId);
+  if (!before) throw new AppError('not_found');
+  const { eventId, label, endsOn } = before;
+  const today = localDate(clock.now(), (await getEvent(db, eventId)).time_zone);
+  const ended = await markEnded(db, linkId, clock.now());
+  if (ended) {
     await recordAudit(db, {
       actorId: actor.userId,
       action: 'cockpit-link.end',
-      subject: `event:${link.eventId}`,
-      before: { linkId, label, endsOn, standing: link.isExpired ? 'expired' : 'works' },
+      subject: `event:${eventId}`,
+      before: { linkId, label, endsOn, standing: endsOn < today ? 'expired' : 'works' },
       after: { linkId, label, endsOn, standing: 'ended' },
     });
   }
-  return getLink(tx, linkId);
+  return showLink({ db }, ended ?? before, today);
 }

@@ -4,11 +4,13 @@ import type { Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
-import { countWorkingLinks, insertLink, takeMakersTurn } from './cockpit.queries.ts';
-import { getLink } from './show-links.ts';
+import { countWorkingLinks, insertLink } from './cockpit.queries.ts';
+import { showLink } from './show-links.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 3 * 365;
@@ -16,22 +18,24 @@ const LONGEST_DAYS = 3 * 365;
 type NewLink = BodyOf<typeof cockpitEndpoints.makeCockpitLink>;
 type MadeLink = ResponseOf<typeof cockpitEndpoints.makeCockpitLink>;
 
-/** The secret is told in this answer and nowhere else: who loses it makes another link. */
+/** Returns the secret, of which only the hash is stored. */
 export async function makeLink(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  eventId: number,
-  { label, ends_on }: NewLink,
+  { eventId, label, ends_on }: NewLink & { eventId: number },
 ): Promise<MadeLink> {
-  const { db, clock } = tx;
-  const [event, now] = [await getEvent(db, eventId), clock.now()];
-  await takeMakersTurn(db, eventId);
-  if ((await countWorkingLinks(db, eventId, now)) >= MOST_COCKPIT_LINKS) {
-    throw new AppError('too_many', { message: 'End a link first: an event has so many at most.' });
+  const event = await getEvent(db, eventId);
+  const now = clock.now();
+  const today = localDate(now, event.time_zone);
+  await lockName(db, `cockpit-links:${eventId}`);
+  if ((await countWorkingLinks(db, eventId, today)) >= MOST_COCKPIT_LINKS) {
+    throw new AppError('too_many', {
+      message: `An event can have ${MOST_COCKPIT_LINKS} links. End one to add another.`,
+    });
   }
-  const endsOn = chooseLastDay(event, now, ends_on);
+  const endsOn = chooseLastDay(event, today, ends_on);
   const token = newLinkToken();
-  const linkId = await insertLink(db, {
+  const link = await insertLink(db, {
     eventId,
     label,
     endsOn,
@@ -43,13 +47,12 @@ export async function makeLink(
     actorId: actor.userId,
     action: 'cockpit-link.make',
     subject: `event:${eventId}`,
-    after: { linkId, label, endsOn },
+    after: { linkId: link.id, label, endsOn },
   });
-  return { ...(await getLink(tx, linkId)), token };
+  return { ...(await showLink({ db }, link, today)), token };
 }
 
-function chooseLastDay(event: Event, now: Date, wanted: string | undefined): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: event.time_zone }).format(now);
+function chooseLastDay(event: Event, today: string, wanted: string | undefined): string {
   if (wanted === undefined) {
     const usual = daysAfter(event.start_date, COCKPIT_LINK_DAYS);
     return usual >= today ? usual : daysAfter(today, COCKPIT_LINK_DAYS);

@@ -1,34 +1,45 @@
 import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import type { Context } from '#server/context.ts';
+import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { reportEvent } from '#server/modules/reports/report-event.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { localDate, minutesFrom } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
-import { findWorkingLink, markOpened } from './cockpit.queries.ts';
+import { findOpenLink, markOpened } from './cockpit.queries.ts';
 import { toWireCockpit } from './cockpit.wire.ts';
 
 const WRONG_TRIES = { max: 60, perMinutes: 15 };
-const REMEMBER_OPENING_MINUTES = 1;
-
-type World = Pick<Context, 'db' | 'clock'>;
+const OPENING_RECORD_MINUTES = 1;
 
 /**
- * The event that a secret opens. Wrong, ended and expired ones are the same: not found. Only those count against an
- * address: 32 random bytes are not guessed, and a producer shares the arena's address with everyone in it.
+ * Returns the event of a link. Only wrong tokens count against an IP address, because a producer may share it with
+ * everyone else at the venue.
  */
-export async function followLink({ db, clock }: World, token: string, ip: string): Promise<number> {
+export async function followLink(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  token: string,
+  ip: string,
+): Promise<number> {
   const now = clock.now();
-  const link = await findWorkingLink(db, hashSecret(token), now);
+  const link = await findWorkingLink(db, token, now);
   if (!link) {
     await takeHits({ db, clock }, [{ key: `cockpit:${ip}`, ...WRONG_TRIES }]);
     throw new AppError('not_found');
   }
-  const isNoted =
-    link.lastOpenedAt !== null && new Date(link.lastOpenedAt) > minutesFrom(now, -REMEMBER_OPENING_MINUTES);
-  if (!isNoted) await markOpened(db, link.id, now);
+  const isRecorded =
+    link.lastOpenedAt !== null && new Date(link.lastOpenedAt) > minutesFrom(now, -OPENING_RECORD_MINUTES);
+  if (!isRecorded) await markOpened(db, link.id, now);
   return link.eventId;
+}
+
+async function findWorkingLink(db: Db, token: string, now: Date) {
+  const link = await findOpenLink(db, hashSecret(token));
+  if (!link) return undefined;
+  const { time_zone } = await getEvent(db, link.eventId);
+  return link.endsOn < localDate(now, time_zone) ? undefined : link;
 }
 
 export async function showCockpit(

@@ -1,5 +1,5 @@
-// A producer is owed their part of an event's net sales: of the event's whole sum, not team by team, so that only one
-// rounding happens. Half a cent counts as one. More given back than sold is the shop's loss, never the producer's debt.
+// A producer earns a share of an event's net sales. It is rounded half up once, on the event's total, and is never
+// negative: the shop bears the loss when refunds exceed sales.
 
 export function producerShareCents(netCents: number, rateBasisPoints: number): number {
   if (netCents <= 0) return 0;

@@ -2,32 +2,29 @@ import type { CockpitLink } from '#contract/endpoints/cockpit.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
-import type { Db } from '#server/platform/database.ts';
-import { AppError } from '#server/platform/errors.ts';
-import { findLinkRow, type LinkRow, listLinkRows } from './cockpit.queries.ts';
+import { localDate } from '#server/platform/clock.ts';
+import { type LinkRow, listLinkRows } from './cockpit.queries.ts';
 import { toWireLink } from './cockpit.wire.ts';
 
 const MOST_SHOWN = 100;
-const FORMER_ACCOUNT = 'A former account';
 
-type World = Pick<Tx, 'db' | 'clock'>;
-
-export async function listLinks({ db, clock }: World, eventId: number): Promise<CockpitLink[]> {
-  await getEvent(db, eventId);
-  return nameMakers(db, await listLinkRows(db, eventId, clock.now(), MOST_SHOWN));
+export async function listLinks(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  eventId: number,
+): Promise<CockpitLink[]> {
+  const { time_zone } = await getEvent(db, eventId);
+  return showLinks({ db }, await listLinkRows(db, eventId, MOST_SHOWN), localDate(clock.now(), time_zone));
 }
 
-export async function getLink({ db, clock }: World, linkId: number): Promise<CockpitLink> {
-  const row = await findLinkRow(db, linkId, clock.now());
-  const [link] = row ? await nameMakers(db, [row]) : [];
-  if (!link) throw new AppError('not_found');
-  return link;
+export async function showLink(tx: Pick<Tx, 'db'>, row: LinkRow, today: string): Promise<CockpitLink> {
+  const [link] = await showLinks(tx, [row], today);
+  return link as CockpitLink;
 }
 
-async function nameMakers(db: Db, rows: LinkRow[]): Promise<CockpitLink[]> {
+async function showLinks({ db }: Pick<Tx, 'db'>, rows: LinkRow[], today: string): Promise<CockpitLink[]> {
   const people = await listPeople(
     db,
     rows.map((row) => row.madeBy),
   );
-  return rows.map((row) => toWireLink(row, people.get(row.madeBy ?? 0)?.name ?? FORMER_ACCOUNT));
+  return rows.map((row) => toWireLink(row, { people, today }));
 }

@@ -55,8 +55,8 @@ async function read(token: string | undefined, lastId?: number, base?: string): 
   return reading;
 }
 
-describe('live news', () => {
-  test('reach the pages of the person they are for, and nobody else', async () => {
+describe('live events', () => {
+  test('reach only the pages of their recipient', async () => {
     const [one, other] = [await buildUser(testApp), await buildUser(testApp)];
     const [mine, alsoMine, theirs] = [await read(one.token), await read(one.token), await read(other.token)];
     await tell(
@@ -73,7 +73,7 @@ describe('live news', () => {
     expect(theirs.events).toEqual([]);
   });
 
-  test('for staff reach staff of every role, no customer', async () => {
+  test('for staff reach every staff role and no customer', async () => {
     const [staff, customer] = [
       await buildUser(testApp, { role: 'customer_support' }),
       await buildUser(testApp),
@@ -84,7 +84,7 @@ describe('live news', () => {
     expect(atHome.events).toEqual([]);
   });
 
-  test('of a transaction that is rolled back are never told', async () => {
+  test('of a rolled-back transaction are never sent', async () => {
     const user = await buildUser(testApp);
     const page = await read(user.token);
     const failing = inTransaction(testApp.context, async (tx) => {
@@ -96,7 +96,7 @@ describe('live news', () => {
     await expect.poll(() => page.events).toMatchObject([{ subject: 'done' }]);
   });
 
-  test('told while a connection was lost come when it is back', async () => {
+  test('missed while disconnected arrive after reconnecting', async () => {
     const user = await buildUser(testApp);
     const { db } = testApp.context;
     await tell(db, { to: user.id, kind: 'order', subject: 'seen' });
@@ -114,20 +114,20 @@ describe('live news', () => {
     expect(again.resets).toBe(0);
   });
 
-  test('nobody remembers any more ask the page to read everything again', async () => {
+  test('that are no longer stored make the page reload everything', async () => {
     const user = await buildUser(testApp);
     const page = await read(user.token, 999_999_999);
     await expect.poll(() => page.resets).toBe(1);
   });
 
-  test('need a log-in, and end with it', async () => {
+  test('require a session and stop when it ends', async () => {
     expect(await read(undefined)).toMatchObject({ status: 401 });
     const user = await buildUser(testApp);
     await testApp.call(accountEndpoints.logOut, { token: user.token });
     expect(await read(user.token)).toMatchObject({ status: 401 });
   });
 
-  test('told by one process reach the pages of another', async () => {
+  test('sent by one process reach the pages of another', async () => {
     const { config, log } = testApp.context;
     const second = await createContext(config, testApp.url, log);
     const app = await buildApp(second);
@@ -141,7 +141,7 @@ describe('live news', () => {
     await closeContext(second);
   });
 
-  test('come again after the database dropped the connection that hears them', async () => {
+  test('resume after the database drops the listening connection', async () => {
     const user = await buildUser(testApp);
     const page = await read(user.token);
     const { db } = testApp.context;

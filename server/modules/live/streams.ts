@@ -8,7 +8,7 @@ import { findMissed } from '#server/platform/live/live.queries.ts';
 
 const HEARTBEAT_MS = 25_000;
 const MOST_PER_USER = 12;
-/** A reader who does not read is let go; its browser comes back and asks what it missed. */
+/** A connection that falls this far behind is closed; the browser reconnects and catches up. */
 const MOST_WAITING_BYTES = 64 * 1024;
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -81,7 +81,6 @@ function readLastId(request: FastifyRequest): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
-/** A session can end while its page is open. */
 async function isStillLoggedIn(request: FastifyRequest): Promise<boolean> {
   try {
     const token = request.headers.authorization?.split(' ', 2)[1] ?? '';

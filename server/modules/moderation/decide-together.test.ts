@@ -8,7 +8,7 @@ import { buildUser, nextMessage, type TestUser } from '#server/testing/factories
 import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tellDecision } from './tell-reporters.ts';
+import { tellDecision } from './notify-reporters.ts';
 
 const testApp = startTestApp();
 const { reportPhoto, acknowledgeReports, reopenReports, listReportedPhotos } = moderationEndpoints;
@@ -57,7 +57,7 @@ async function statusOf(album: TestAlbum, imageId: number): Promise<number> {
 }
 
 describe('photos decided together', () => {
-  test('leave previews and zips when they are removed, each with an entry of its own on record', async () => {
+  test('disappear from previews and zips when removed, with one audit entry each', async () => {
     const [staff, owner] = [await staffUser(), await buildUser(testApp)];
     const { album, images, reporter } = await buildReported(3);
     const { id } = await buildEntitlement(testApp, owner, album);
@@ -91,7 +91,7 @@ describe('photos decided together', () => {
     await nextMessage(testApp, reporter.email, /has been removed/);
   });
 
-  test('say who decided, and when', async () => {
+  test('show who decided and when', async () => {
     const staff = await staffUser('Morgan');
     const { images } = await buildReported(2);
     await decide(staff, images, false);
@@ -105,7 +105,7 @@ describe('photos decided together', () => {
     }
   });
 
-  test('are decided once, whoever chooses them at the same moment', async () => {
+  test('are decided exactly once when several people decide at the same time', async () => {
     const [one, other] = [await staffUser(), await staffUser()];
     const { album, images, reporter } = await buildReported(9);
     const [removed, kept] = [images.slice(0, 6), images.slice(3)];
@@ -115,7 +115,7 @@ describe('photos decided together', () => {
     expect(settled.flat().toSorted((a, b) => a - b)).toEqual(images);
     const refused = answers.flatMap(({ body }) => body.refused);
     expect(refused.map(({ image }) => image).toSorted((a, b) => a - b)).toEqual(images.slice(3, 6));
-    expect(refused.every(({ reason }) => reason === 'Somebody decided it first.')).toBe(true);
+    expect(refused.every(({ reason }) => reason === 'Someone else has already decided this one.')).toBe(true);
     const found = await decidedBy(one, images);
     for (const image of images) {
       const isRemoved = settled[0]?.includes(image) ?? false;
@@ -137,7 +137,7 @@ describe('photos decided together', () => {
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(images.length);
   });
 
-  test('tell of one that is not there, and decide the others', async () => {
+  test('report an unknown photo and decide the others', async () => {
     const staff = await staffUser();
     const { images } = await buildReported(1);
     const { body } = await decide(staff, [2_000_000_000, ...images], true);
@@ -145,7 +145,7 @@ describe('photos decided together', () => {
     expect(body.reports.map(({ image }) => image)).toEqual(images);
   });
 
-  test('are at most a hundred, and at least one', async () => {
+  test('must number between one and a hundred', async () => {
     const staff = await staffUser();
     const many = Array.from({ length: MAX_DECIDED_AT_ONCE + 1 }, (_, n) => n + 1);
     expect((await decide(staff, many, true)).status).toBe(400);
@@ -154,8 +154,8 @@ describe('photos decided together', () => {
   });
 });
 
-describe('decisions taken back together', () => {
-  test('let every photo wait again as it was, and nobody is told', async () => {
+describe('decisions undone together', () => {
+  test('reopen every report and notify nobody', async () => {
     const staff = await staffUser();
     const { album, images, reporter } = await buildReported(3);
     await decide(staff, images, true);
@@ -171,7 +171,7 @@ describe('decisions taken back together', () => {
     expect(await listOutbox(testApp.context.db, reporter.email)).toEqual([]);
   });
 
-  test('are those of the last seconds: what is older is told by photo', async () => {
+  test('must be seconds old; older ones are refused one by one', async () => {
     const staff = await staffUser();
     const { images } = await buildReported(2);
     const [early, late] = images as [number, number];

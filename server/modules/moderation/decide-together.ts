@@ -8,10 +8,8 @@ import { lockReportsOf, type ReportRow } from './moderation.queries.ts';
 import { reopenReport } from './reopen-report.ts';
 import { showReports } from './show-reports.ts';
 
-/** Pictures that are brought to their new place at the same time. */
-const AT_A_TIME = 4;
+const IMAGES_AT_A_TIME = 4;
 
-/** A photo that somebody decided meanwhile is left as they decided it. */
 export function acknowledgeReports(
   context: Context,
   actor: Actor,
@@ -20,7 +18,7 @@ export function acknowledgeReports(
   return decideTogether(context, actor, imageIds, async (tx, imageId) => {
     const reports = await lockReportsOf(tx.db, imageId);
     if (reports.length > 0 && reports.every(({ acknowledgedAt }) => acknowledgedAt !== null)) {
-      throw new AppError('conflict', { message: 'Somebody decided it first.' });
+      throw new AppError('conflict', { message: 'Someone else has already decided this one.' });
     }
     return acknowledgeReport(tx, actor, { imageId, removed });
   });
@@ -36,7 +34,7 @@ export function reopenReports(
 
 type Decide = (tx: Tx, imageId: number) => Promise<ReportRow[]>;
 
-/** All are decided before the first picture is brought away, so that the seconds for taking back begin together. */
+/** Records every decision before it moves the first file, so that the undo window starts at the same time for all. */
 async function decideTogether(
   context: Context,
   actor: Actor,
@@ -55,9 +53,9 @@ async function decideTogether(
       refused.push({ image: imageId, reason: error.message });
     }
   }
-  for (let from = 0; from < decided.length; from += AT_A_TIME) {
-    const some = decided.slice(from, from + AT_A_TIME);
+  for (let from = 0; from < decided.length; from += IMAGES_AT_A_TIME) {
+    const some = decided.slice(from, from + IMAGES_AT_A_TIME);
     await Promise.all(some.map((imageId) => settleVisibility(context, imageId)));
   }
-  return { reports: await showReports(context, rows, actor.userId), refused };
+  return { reports: await showReports(context, actor, rows), refused };
 }

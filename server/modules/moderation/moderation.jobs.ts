@@ -1,7 +1,9 @@
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { onJob } from '#server/platform/queue.ts';
-import { tellDecision, tellReporters } from './tell-reporters.ts';
+import { notifyReporters, notifyReportersJob } from './notify-reporters.ts';
 
 export function moderationJobs(context: Context) {
-  return [onJob(tellReporters, (decision) => tellDecision(context, decision))];
+  return [
+    onJob(notifyReportersJob, (decision) => inTransaction(context, (tx) => notifyReporters(tx, decision))),
+  ];
 }

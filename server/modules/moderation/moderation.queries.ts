@@ -37,7 +37,6 @@ export function listReportsOf(db: Db, imageId: number) {
     .execute();
 }
 
-/** Whoever decides about the same photo at the same moment waits here. */
 export function lockReportsOf(db: Db, imageId: number) {
   return db
     .selectFrom('reportedPhotos')
@@ -48,7 +47,7 @@ export function lockReportsOf(db: Db, imageId: number) {
     .execute();
 }
 
-/** What was decided before stands: a photo that was removed then could not have been reported again. */
+/** Leaves decisions from before `decidedAfter` alone. */
 export function reopenReports(db: Db, imageId: number, decidedAfter: Date) {
   return db
     .updateTable('reportedPhotos')
@@ -63,7 +62,6 @@ export async function markKept(db: Db, imageId: number): Promise<void> {
   await db.updateTable('reportedPhotos').set({ removed: false }).where('imageId', '=', imageId).execute();
 }
 
-/** A decision covers every report of the image, those of an earlier decision too. */
 export function settleReports(
   db: Db,
   imageId: number,

@@ -24,20 +24,20 @@ export function moderationRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, moderationEndpoints.listReportedPhotos, async ({ actor, query }) => {
     const isSettled = query.ack_ne === undefined ? undefined : query.ack_ne === 'false';
-    return showReports(context, await listReports(context.db, { isSettled }), actor.userId);
+    return showReports(context, actor, await listReports(context.db, { isSettled }));
   });
 
   handle(app, moderationEndpoints.acknowledgeReport, async ({ actor, body }) => {
     const decision = { imageId: body.image, removed: body.removed };
     const reports = await inTransaction(context, (tx) => acknowledgeReport(tx, actor, decision));
     await settleVisibility(context, body.image);
-    return showReports(context, reports, actor.userId);
+    return showReports(context, actor, reports);
   });
 
   handle(app, moderationEndpoints.reopenReport, async ({ actor, body }) => {
     const reports = await inTransaction(context, (tx) => reopenReport(tx, actor, body.image));
     await settleVisibility(context, body.image);
-    return showReports(context, reports, actor.userId);
+    return showReports(context, actor, reports);
   });
 
   handle(app, moderationEndpoints.acknowledgeReports, ({ actor, body }) =>

@@ -34,7 +34,7 @@ async function pictureStatus(album: TestAlbum, image: { id: number }, auth: stri
 }
 
 describe('a privacy report', () => {
-  test('hides the picture at once, from lists and from tokens given out before', async () => {
+  test('hides the photo at once, from lists and from tokens issued earlier', async () => {
     const user = await buildUser(testApp);
     const { album, image, foundId } = await buildHeldAlbum(user);
     const view = { token: user.token, params: { id: foundId } };
@@ -52,7 +52,7 @@ describe('a privacy report', () => {
     expect(after.body.album).toMatchObject({ cover: [], images_count: 0 });
   });
 
-  test('that staff reject brings the picture back; one they uphold keeps it away', async () => {
+  test('shows the photo again when staff reject it and keeps it hidden when they uphold it', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
     const { album, image } = await buildHeldAlbum(user);
     const grant = { folderUuid: album.uuid, userId: user.id, scope: { kind: 'previews' as const } };
@@ -86,7 +86,7 @@ describe('a privacy report', () => {
 });
 
 describe('a report', () => {
-  test('is only for an album you hold, in your own name, about a picture in it', async () => {
+  test('requires an album the customer holds, a photo in it and their own account', async () => {
     const [user, stranger] = [await buildUser(testApp), await buildUser(testApp)];
     const { album, image } = await buildHeldAlbum(user);
     const { album: otherAlbum } = await buildHeldAlbum(user);
@@ -101,7 +101,7 @@ describe('a report', () => {
     expect(await report(user, album, image, { type: 'other' })).toMatchObject({ status: 200 });
   });
 
-  test('can be made twenty times an hour', async () => {
+  test('is limited to twenty per hour', async () => {
     const user = await buildUser(testApp);
     const { album, image } = await buildHeldAlbum(user);
     for (let i = 0; i < 20; i++) {
@@ -110,7 +110,7 @@ describe('a report', () => {
     expect(await report(user, album, image, { type: 'quality' })).toMatchObject({ status: 429 });
   });
 
-  test('waits in the list, newest first, until it is settled', async () => {
+  test('is listed, newest first, until it is decided', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
     const first = await buildHeldAlbum(user);
     const second = await buildHeldAlbum(user);
@@ -130,7 +130,7 @@ describe('a report', () => {
     expect(await list({})).toEqual([...ids].reverse());
   });
 
-  test('that does not exist cannot be settled', async () => {
+  test('that does not exist cannot be decided', async () => {
     const staff = await staffUser();
     const body = { image: 2_000_000_000, removed: true };
     expect(await testApp.call(acknowledgeReport, { token: staff.token, body })).toMatchObject({

@@ -8,7 +8,7 @@ import { buildUser, nextMessage, type TestUser } from '#server/testing/factories
 import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tellDecision } from './tell-reporters.ts';
+import { tellDecision } from './notify-reporters.ts';
 
 const testApp = startTestApp();
 const { reportPhoto, acknowledgeReport, reopenReport, listReportedPhotos } = moderationEndpoints;
@@ -47,7 +47,7 @@ function customersAddress(album: TestAlbum, imageId: number): string {
 }
 
 describe('the review of a reported photo', () => {
-  test('shows staff the photo, hidden or not, where it was taken, who reported it and until when', async () => {
+  test('shows the photo even when hidden, its event, the reporter and the deadline', async () => {
     for (const type of ['privacy', 'quality'] as const) {
       const { reporter, staff, image } = await buildReport(type);
       const [report, ...others] = await waiting(staff, image.id);
@@ -68,7 +68,7 @@ describe('the review of a reported photo', () => {
     }
   });
 
-  test('counts the faces once someone has looked for them', async () => {
+  test('counts faces after face detection has run', async () => {
     const { staff, image } = await buildReport('quality');
     await testApp.context.db
       .updateTable('images')
@@ -80,7 +80,7 @@ describe('the review of a reported photo', () => {
 });
 
 describe('a photo that staff remove', () => {
-  test('leaves previews and zips, and the reporter is told', async () => {
+  test('disappears from previews and zips, and the reporter is notified', async () => {
     const { reporter, staff, album, image } = await buildReport('quality');
     const owner = await buildUser(testApp);
     const { id } = await buildEntitlement(testApp, owner, album);
@@ -103,8 +103,8 @@ describe('a photo that staff remove', () => {
   });
 });
 
-describe('a decision taken back', () => {
-  test('leaves the photo as its reports alone make it, and nobody is told', async () => {
+describe('a decision that is undone', () => {
+  test('restores what the open reports imply and notifies nobody', async () => {
     for (const [type, removed, status] of [
       ['privacy', false, 404],
       ['privacy', true, 404],
@@ -125,7 +125,7 @@ describe('a decision taken back', () => {
     }
   });
 
-  test('is on record beside the decision', async () => {
+  test('is audited', async () => {
     const { staff, image } = await buildReport('quality');
     await decide(staff, image.id, true);
     await undo(staff, image.id);
@@ -141,7 +141,7 @@ describe('a decision taken back', () => {
     ]);
   });
 
-  test('must be one of the last seconds; later staff decide anew', async () => {
+  test('must be seconds old; later staff decide again', async () => {
     const { staff, image } = await buildReport('quality');
     await decide(staff, image.id, true);
     testApp.advanceMinutes(1);

@@ -8,7 +8,7 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notification-settings.ts';
 import { inTransaction } from '#server/context.ts';
-import { tellDecision } from '#server/modules/moderation/tell-reporters.ts';
+import { tellDecision } from '#server/modules/moderation/notify-reporters.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';

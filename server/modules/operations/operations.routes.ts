@@ -22,21 +22,20 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
   });
 
   handle(app, operationEndpoints.retryFailedJob, async ({ actor, params }) => {
-    await settleFailedJob(context, actor, params.id, 'retry');
+    await settleFailedJob(context, actor, { jobId: params.id, settlement: 'retry' });
     return { ok: true } as const;
   });
 
   handle(app, operationEndpoints.discardFailedJob, async ({ actor, params }) => {
-    await settleFailedJob(context, actor, params.id, 'discard');
+    await settleFailedJob(context, actor, { jobId: params.id, settlement: 'discard' });
     return { ok: true } as const;
   });
 
   handle(app, operationEndpoints.settleFailedJobs, ({ actor, body: { ids, settlement } }) =>
-    settleFailedJobs(context, actor, ids, settlement),
+    settleFailedJobs(context, actor, { jobIds: ids, settlement }),
   );
 }
 
-/** Never mounted in production. */
 export function outboxRoutes(app: FastifyInstance, context: Context): void {
   handle(app, outboxEndpoints.outbox, async ({ query }) => {
     const messages = await listOutbox(context.db, query.to);

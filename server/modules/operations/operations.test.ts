@@ -26,7 +26,7 @@ const fragileJob = onJob(fragile, async ({ key }) => {
 });
 let isListening = false;
 
-/** A job that used up its tries, as staff see it. */
+/** Fails a job until it runs out of retries. */
 async function buildDeadLetter(staff: TestUser) {
   const { queue, db } = testApp.context;
   if (!isListening) {
@@ -57,8 +57,8 @@ const auditOf = (subject: string) =>
     .where('subject', '=', subject)
     .execute();
 
-describe('a job that used up its retries', () => {
-  test('is there for staff, with what it was and why it failed', async () => {
+describe('a job that ran out of retries', () => {
+  test('is listed for staff with its payload and error', async () => {
     const staff = await buildUser(testApp, { role: 'customer_support' });
     const { key, letter } = await buildDeadLetter(staff);
     expect(letter).toMatchObject({
@@ -70,7 +70,7 @@ describe('a job that used up its retries', () => {
     expect(Date.parse(letter.failed_at)).toBeGreaterThan(Date.parse(letter.created_at));
   });
 
-  test('runs again when staff say so, and the list forgets it', async () => {
+  test('runs again when staff retry it, and leaves the list', async () => {
     const staff = await buildUser(testApp, { role: 'analyst' });
     const { key, letter } = await buildDeadLetter(staff);
     isBroken.delete(key);
@@ -93,7 +93,7 @@ describe('a job that used up its retries', () => {
     expect(await auditOf(`job:${letter.id}`)).toEqual([{ actorId: staff.id, action: 'job.discard' }]);
   });
 
-  test('is settled once with others, whoever presses at the same moment', async () => {
+  test('is handled exactly once when several people act on it at the same time', async () => {
     const [one, other] = [
       await buildUser(testApp, { role: 'analyst' }),
       await buildUser(testApp, { role: 'super' }),
@@ -124,7 +124,7 @@ describe('a job that used up its retries', () => {
     });
   });
 
-  test('leaves on record what it was', async () => {
+  test('is recorded in the audit log', async () => {
     const staff = await buildUser(testApp, { role: 'analyst' });
     const { key, letter } = await buildDeadLetter(staff);
     const body = { ids: [letter.id], settlement: 'discard' as const };
@@ -140,13 +140,13 @@ describe('a job that used up its retries', () => {
     });
   });
 
-  test('is no business of a customer', async () => {
+  test('is not accessible to a customer', async () => {
     const customer = await buildUser(testApp);
     expect(await testApp.call(failedJobs, { token: customer.token })).toMatchObject({ status: 403 });
   });
 });
 
-test('health answers with the version once the database does', async () => {
+test('health answers with the version once the database is reachable', async () => {
   expect(await testApp.call(health)).toMatchObject({ status: 200, body: { status: 'ok', version: VERSION } });
 });
 
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     expect(some.body[0]).toMatchObject({ channel: 'email', to, text: 'three', html: '<b>three</b>' });
   });
 
-  test('has a page that shows hostile messages harmlessly', async () => {
+  test('has a page that escapes HTML in messages', async () => {
     const hostile = '"><script>alert(1)</script>';
     await testApp.context.mail.send({
       key: 'hostile',

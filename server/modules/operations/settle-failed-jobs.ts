@@ -9,21 +9,19 @@ type Outcome = ResponseOf<typeof operationEndpoints.settleFailedJobs>;
 
 const AFTER: Record<JobSettlement, string> = { retry: 'queued', discard: 'discarded' };
 
-/** Queues a failed job again, or drops it: once, whoever else asks at the same moment. */
 export async function settleFailedJob(
   context: Context,
   actor: Actor,
-  jobId: string,
-  settlement: JobSettlement,
+  { jobId, settlement }: { jobId: string; settlement: JobSettlement },
 ): Promise<void> {
   const { queue } = context;
   const letter = await queue.findDeadLetter(jobId);
-  if (!letter) throw new AppError('not_found', { message: 'Somebody settled it first.' });
+  if (!letter) throw new AppError('not_found', { message: 'Someone else has already handled this job.' });
   const settle = settlement === 'retry' ? queue.retryDeadLetter : queue.discardDeadLetter;
   await inTransaction(context, async ({ db }) => {
     if (!(await settle(jobId, db))) {
       throw new AppError('conflict', {
-        message: 'Somebody settled it first, or the same work waits in the queue already.',
+        message: 'Someone else has already handled this job, or the same job is already queued.',
       });
     }
     const { name, error, attempts, failedAt } = letter;
@@ -37,21 +35,19 @@ export async function settleFailedJob(
   });
 }
 
-/** Each job on its own: one that is refused keeps no other from it. */
 export async function settleFailedJobs(
   context: Context,
   actor: Actor,
-  jobIds: readonly string[],
-  settlement: JobSettlement,
+  { jobIds, settlement }: { jobIds: readonly string[]; settlement: JobSettlement },
 ): Promise<Outcome> {
   const outcome: Outcome = { settled: [], refused: [] };
-  for (const id of new Set(jobIds)) {
+  for (const jobId of new Set(jobIds)) {
     try {
-      await settleFailedJob(context, actor, id, settlement);
-      outcome.settled.push(id);
+      await settleFailedJob(context, actor, { jobId, settlement });
+      outcome.settled.push(jobId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      outcome.refused.push({ id, reason: error.message });
+      outcome.refused.push({ id: jobId, reason: error.message });
     }
   }
   return outcome;

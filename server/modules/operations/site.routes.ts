@@ -4,9 +4,7 @@ import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle } from '#server/platform/http/handle.ts';
 
-type World = Pick<Context, 'config' | 'db' | 'log'>;
-
-export function siteRoutes(app: FastifyInstance, context: World, version: string): void {
+export function siteRoutes(app: FastifyInstance, context: Context, version: string): void {
   const { config } = context;
   handle(app, siteEndpoints.getSite, async () => {
     const settings = await getSettings(context);

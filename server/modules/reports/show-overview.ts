@@ -3,7 +3,7 @@ import type { Overview } from '#contract/endpoints/overview.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/images/prepare-album.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
+import { localDate, minutesFrom } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
@@ -102,7 +102,7 @@ async function failedZips({ db }: Context, letters: DeadLetter[]) {
 }
 
 async function salesToday({ db, clock, payments }: Context, timeZone: string) {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(clock.now());
+  const day = localDate(clock.now(), timeZone);
   const days = { startDate: day, endDate: day, timeZone };
   const { current, previous } = await findComparedPeriods(db, days, clock.now());
   const today = await totalUp(db, { ...current, mode: payments.mode });
