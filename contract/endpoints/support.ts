@@ -8,7 +8,7 @@ export const MAX_ATTACHMENTS = 4;
 export const MAX_MESSAGE_LENGTH = 4_000;
 const MAX_ATTACHMENT_BYTES = 8 * 1024 * 1024;
 
-/** Of a visitor without an account: names their one conversation, kept by their browser. */
+/** Identifies the conversation of a visitor without an account; their browser stores it. */
 const visitorToken = z.string().min(20).max(100);
 
 const attachment = z.object({ id, url: z.string(), width: count, height: count });
@@ -46,7 +46,7 @@ const inboxRow = z.object({
   has_bug_report: z.boolean(),
   customer: z.object({ user: id.nullable(), name: z.string(), email: z.string() }),
   unread: count,
-  /** Who wrote last: an open conversation whose last word is the customer's waits for us. */
+  /** An open conversation whose last message is from the customer waits for an answer. */
   last_from: z.enum(['customer', 'staff']),
   last_text: z.string(),
   last_message_at: isoTimestamp,
@@ -61,7 +61,7 @@ const MAX_INBOX_START = 100_000;
 export const MAX_EXPORTED_CONVERSATIONS = 5_000;
 export const MAX_CONVERSATIONS_AT_ONCE = 200;
 
-/** `q`: each of its words in the name, the e-mail address or (from three letters on) a message. */
+/** Every word of `q` must be in the name, the e-mail address or, from three letters, a message. */
 const inboxFilter = {
   status: z.enum(['open', 'closed', 'all']).default('open'),
   bugs: z.enum(['true', 'false']).optional(),
@@ -80,7 +80,7 @@ export const supportEndpoints = {
     path: '/support/my-conversation',
     access: 'public',
     tag,
-    summary: 'The conversation of whoever is logged in, or of a visitor by their token; and when we answer',
+    summary: "The current customer's or visitor's conversation, and the support hours",
     body: z.strictObject({ visitor_token: visitorToken.optional() }),
     response: z.object({ conversation: conversation.nullable(), hours: z.string() }),
   }),
@@ -89,10 +89,10 @@ export const supportEndpoints = {
     path: '/support/messages',
     access: 'public',
     tag,
-    summary: 'Write to support; a visitor gives an e-mail address the first time and a token from then on',
+    summary: 'Write to support; a visitor gives an e-mail address first and a token from then on',
     body: z.strictObject({
       ...newMessage,
-      /** Made by the browser: the same message sent twice is one. */
+      /** Created by the browser, so that a resent message is stored once. */
       key: z.uuid(),
       visitor_email: email.optional(),
       visitor_token: visitorToken.optional(),
@@ -104,7 +104,7 @@ export const supportEndpoints = {
     path: '/support/bug-reports',
     access: 'public',
     tag,
-    summary: 'Report a bug: lands in the same inbox; a visitor may leave the e-mail address out',
+    summary: 'Report a bug to the support inbox; a visitor may omit the e-mail address',
     body: z.strictObject({
       text: requiredText(MAX_MESSAGE_LENGTH),
       attachments: z.array(id).max(1),
@@ -126,7 +126,7 @@ export const supportEndpoints = {
     summary: 'Upload a picture for the next message (the body is the picture)',
     query: z.strictObject({ visitor_token: visitorToken.optional() }),
     picture: { maxBytes: MAX_ATTACHMENT_BYTES },
-    /** A visitor who has no token yet gets one: the message to come is theirs by it. */
+    /** A visitor without a token gets one, which the message must then carry. */
     response: attachment.extend({ visitor_token: z.string().nullable() }),
   }),
   getAttachment: endpoint({
@@ -134,7 +134,7 @@ export const supportEndpoints = {
     path: '/support/attachments/:token',
     access: 'public',
     tag,
-    summary: 'The picture behind the address of an attachment',
+    summary: 'The picture of an attachment',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
     response: z.unknown(),
     raw: true,
@@ -144,7 +144,7 @@ export const supportEndpoints = {
     path: '/support/read',
     access: 'public',
     tag,
-    summary: 'The customer has read up to here',
+    summary: 'Mark messages as read by the customer',
     body: z.strictObject({ visitor_token: visitorToken.optional(), message: id }),
     response: done,
   }),
@@ -153,7 +153,7 @@ export const supportEndpoints = {
     path: '/support/conversations',
     access: 'customers',
     tag,
-    summary: 'Conversations, a page at a time; unless told otherwise those that wait for us first',
+    summary: 'Conversations, by page; by default those waiting for an answer come first',
     query: z.strictObject({
       ...inboxFilter,
       start: z.coerce.number().int().min(0).max(MAX_INBOX_START).default(0),
@@ -166,7 +166,7 @@ export const supportEndpoints = {
     path: '/support/conversations/export',
     access: 'customers',
     tag,
-    summary: `The conversations that a filter lets through, at most ${MAX_EXPORTED_CONVERSATIONS}; recorded`,
+    summary: `Export the filtered conversations, at most ${MAX_EXPORTED_CONVERSATIONS}; audited`,
     body: z.strictObject(inboxFilter),
     response: z.array(inboxRow),
   }),
@@ -175,7 +175,7 @@ export const supportEndpoints = {
     path: '/support/conversations/status',
     access: 'customers',
     tag,
-    summary: 'Close several conversations, or open them again; answers with those that this call changed',
+    summary: 'Close or reopen several conversations; answers with those that changed',
     body: z.strictObject({
       conversations: z.array(id).min(1).max(MAX_CONVERSATIONS_AT_ONCE),
       status: z.enum(['open', 'closed']),
@@ -187,7 +187,7 @@ export const supportEndpoints = {
     path: '/support/conversations/count',
     access: 'customers',
     tag,
-    summary: 'How many conversations wait for an answer',
+    summary: 'The number of conversations waiting for an answer',
     response: z.object({ waiting: count }),
   }),
   getConversation: endpoint({
@@ -195,7 +195,7 @@ export const supportEndpoints = {
     path: '/support/conversations/:id',
     access: 'customers',
     tag,
-    summary: "One conversation with the customer's albums and orders beside it",
+    summary: "A conversation with the customer's albums and orders",
     params: idParams,
     response: inboxRow.extend({
       messages: z.array(message),
@@ -212,7 +212,7 @@ export const supportEndpoints = {
     path: '/support/conversations/:id/messages',
     access: 'customers',
     tag,
-    summary: 'Answer a customer; by e-mail too when they are away',
+    summary: 'Answer a customer; also sent by e-mail when they are away',
     params: idParams,
     body: z.strictObject({ ...newMessage, key: z.uuid() }),
     response: message,
@@ -222,7 +222,7 @@ export const supportEndpoints = {
     path: '/support/conversations/:id/status',
     access: 'customers',
     tag,
-    summary: 'Close a conversation, or open it again; a new message of the customer opens it too',
+    summary: 'Close or reopen a conversation; a new message from the customer reopens it too',
     params: idParams,
     body: z.strictObject({ status: z.enum(['open', 'closed']) }),
     response: done,
@@ -232,7 +232,7 @@ export const supportEndpoints = {
     path: '/support/conversations/:id/read',
     access: 'customers',
     tag,
-    summary: 'Staff have read up to here',
+    summary: 'Mark messages as read by staff',
     params: idParams,
     body: z.strictObject({ message: id }),
     response: done,

@@ -8,7 +8,7 @@ import { buildUser, nextMessage, type TestUser } from '#server/testing/factories
 import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tellDecision } from './notify-reporters.ts';
+import { notifyReporters } from './notify-reporters.ts';
 
 const testApp = startTestApp();
 const { reportPhoto, acknowledgeReports, reopenReports, listReportedPhotos } = moderationEndpoints;
@@ -87,8 +87,8 @@ describe('photos decided together', () => {
       ]);
     }
     expect(await auditOf(third)).toEqual([]);
-    await tellDecision(testApp.context, { imageId: first, removed: true });
-    await nextMessage(testApp, reporter.email, /has been removed/);
+    await notifyReporters(testApp.context, { imageId: first, removed: true });
+    await nextMessage(testApp, reporter.email, /removed the photo/);
   });
 
   test('show who decided and when', async () => {
@@ -126,7 +126,7 @@ describe('photos decided together', () => {
       expect(await auditOf(image)).toHaveLength(1);
       expect(await statusOf(album, image)).toBe(isRemoved ? 404 : 200);
       for (const decision of [true, false]) {
-        await tellDecision(testApp.context, { imageId: image, removed: decision });
+        await notifyReporters(testApp.context, { imageId: image, removed: decision });
       }
     }
     const told = await testApp.context.db
@@ -166,7 +166,7 @@ describe('decisions undone together', () => {
     expect((await decidedBy(staff, images)).size).toBe(0);
     for (const image of images) {
       expect(await statusOf(album, image)).toBe(200);
-      await tellDecision(testApp.context, { imageId: image, removed: true });
+      await notifyReporters(testApp.context, { imageId: image, removed: true });
     }
     expect(await listOutbox(testApp.context.db, reporter.email)).toEqual([]);
   });

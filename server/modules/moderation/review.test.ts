@@ -8,7 +8,7 @@ import { buildUser, nextMessage, type TestUser } from '#server/testing/factories
 import { zipPath } from '#server/testing/fetch-zip.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tellDecision } from './notify-reporters.ts';
+import { notifyReporters } from './notify-reporters.ts';
 
 const testApp = startTestApp();
 const { reportPhoto, acknowledgeReport, reopenReport, listReportedPhotos } = moderationEndpoints;
@@ -98,8 +98,8 @@ describe('a photo that staff remove', () => {
     expect(after).not.toContain('REPORTED.jpg');
     expect(after).toContain('OTHER.jpg');
 
-    await tellDecision(testApp.context, { imageId: image.id, removed: true });
-    await nextMessage(testApp, reporter.email, /has been removed/);
+    await notifyReporters(testApp.context, { imageId: image.id, removed: true });
+    await nextMessage(testApp, reporter.email, /removed the photo/);
   });
 });
 
@@ -120,7 +120,7 @@ describe('a decision that is undone', () => {
       });
       expect(await waiting(staff, image.id)).toHaveLength(1);
       expect(await statusOf(customersAddress(album, image.id)), `${type} ${removed}`).toBe(status);
-      await tellDecision(testApp.context, { imageId: image.id, removed });
+      await notifyReporters(testApp.context, { imageId: image.id, removed });
       expect(await listOutbox(testApp.context.db, reporter.email)).toEqual([]);
     }
   });

@@ -8,7 +8,7 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notification-settings.ts';
 import { inTransaction } from '#server/context.ts';
-import { tellDecision } from '#server/modules/moderation/notify-reporters.ts';
+import { notifyReporters } from '#server/modules/moderation/notify-reporters.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
@@ -282,12 +282,12 @@ describe('a settled report', () => {
         token: staff.token,
         body: { image: image.id, removed },
       });
-      await tellDecision(testApp.context, { imageId: image.id, removed });
+      await notifyReporters(testApp.context, { imageId: image.id, removed });
     };
     await settle(false);
     await settle(false);
     for (const { id, email } of reporters) {
-      await nextMessage(testApp, email, /decided that it can stay/);
+      await nextMessage(testApp, email, /decided to keep it/);
       await settled(id);
       expect(await inbox(email)).toHaveLength(1);
     }

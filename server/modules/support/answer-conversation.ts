@@ -8,18 +8,17 @@ import { showMessages } from './show-messages.ts';
 import { type Draft, refuseEmpty, writeMessage } from './write-message.ts';
 
 export async function answerConversation(
-  world: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys' | 'log'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'imageKeys' | 'log'>,
   actor: Actor,
-  conversationId: number,
-  draft: Draft,
+  { conversationId, draft }: { conversationId: number; draft: Draft },
 ): Promise<SupportMessage> {
   refuseEmpty(draft);
-  const conversation = await findConversation(world.db, conversationId, { lock: true });
+  const conversation = await findConversation(tx.db, conversationId, { lock: true });
   if (!conversation) throw new AppError('not_found');
   const author = { sender: 'staff' as const, userId: actor.userId, uploader: { userId: actor.userId } };
-  await writeMessage(world, conversation, author, draft);
-  const row = await findMessage(world.db, conversationId, draft.key);
-  const [message] = row ? await showMessages(world, [row]) : [];
+  await writeMessage(tx, conversation, author, draft);
+  const row = await findMessage(tx.db, conversationId, draft.key);
+  const [message] = row ? await showMessages(tx, [row]) : [];
   if (!message) throw new AppError('not_found');
   return message;
 }

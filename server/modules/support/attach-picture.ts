@@ -18,15 +18,15 @@ const SIGNATURES: readonly (readonly [offset: number, text: string])[][] = [
   ],
 ];
 
-/** Drawn anew: what is stored is a picture and nothing else, without place, camera or hidden passengers. */
+/** Stores a re-encoded copy, which carries no location, camera data or embedded payload. */
 export async function attachPicture(
   { db, clock, storage }: Pick<Context, 'db' | 'clock' | 'storage'>,
   owner: Customer,
   file: Buffer,
 ): Promise<AttachmentRow> {
-  const { data, info } = await redraw(file);
+  const { data, info } = await reencode(file);
   const name = randomUUID();
-  // The row first: a file that was never written down could not be swept.
+  // The row comes first, because the sweep finds abandoned files by their rows.
   const row = await insertAttachment(db, owner, {
     storageKey: `support/${name.slice(0, 2)}/${name}.webp`,
     width: info.width,
@@ -38,7 +38,7 @@ export async function attachPicture(
   return row;
 }
 
-async function redraw(file: Buffer) {
+async function reencode(file: Buffer) {
   const head = file.toString('latin1', 0, 16);
   const isPicture = SIGNATURES.some((parts) =>
     parts.every(([offset, text]) => head.startsWith(text, offset)),

@@ -21,26 +21,22 @@ export function insertAttachment(db: Db, owner: Customer, attachment: NewAttachm
     .executeTakeFirstOrThrow();
 }
 
-/** How many of them were the owner's to give and not given yet. */
+/** Returns how many were attached: only unsent attachments of the same owner are. */
 export async function attachTo(
   db: Db,
   messageId: number,
   owner: Customer,
   attachmentIds: number[],
 ): Promise<number> {
-  const given = await db
+  const attached = await db
     .updateTable('supportAttachments')
     .set({ messageId })
-    .where('id', 'in', attachmentIds)
+    .where('id', '=', anyOf(attachmentIds))
     .where('messageId', 'is', null)
-    .where((eb) =>
-      'userId' in owner
-        ? eb('userId', '=', owner.userId)
-        : eb('visitorTokenHash', '=', owner.visitorTokenHash),
-    )
+    .where((eb) => eb.and(owner))
     .returning('id')
     .execute();
-  return given.length;
+  return attached.length;
 }
 
 export function listAttachments(db: Db, messageIds: number[]) {
@@ -56,13 +52,11 @@ export function findAttachment(db: Db, attachmentId: number) {
   return db.selectFrom('supportAttachments').selectAll().where('id', '=', attachmentId).executeTakeFirst();
 }
 
-/** A visitor's token that came with a picture before there was a conversation. */
 export async function hasUploaded(db: Db, owner: Customer): Promise<boolean> {
-  if ('userId' in owner) return true;
   const uploaded = await db
     .selectFrom('supportAttachments')
     .select('id')
-    .where('visitorTokenHash', '=', owner.visitorTokenHash)
+    .where((eb) => eb.and(owner))
     .limit(1)
     .executeTakeFirst();
   return uploaded !== undefined;
@@ -79,7 +73,7 @@ export function listUnsent(db: Db, olderThan: Date) {
     .execute();
 }
 
-/** Not when it was sent meanwhile. */
+/** Returns false if the attachment has been sent meanwhile. */
 export async function deleteUnsent(db: Db, attachmentId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('supportAttachments')

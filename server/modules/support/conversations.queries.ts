@@ -21,16 +21,12 @@ export function findConversation(db: Db, conversationId: number, options: { lock
 
 export function findConversationOf(db: Db, customer: Customer, options: { lock?: boolean } = {}) {
   return selectConversations(db)
-    .where((eb) =>
-      'userId' in customer
-        ? eb('userId', '=', customer.userId)
-        : eb('visitorTokenHash', '=', customer.visitorTokenHash),
-    )
+    .where((eb) => eb.and(customer))
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
-/** Of two first messages at the same moment one opens the conversation, and both are in it. */
+/** Safe to call concurrently: a customer never gets two conversations. */
 export async function openConversation(
   db: Db,
   customer: Customer,
@@ -47,11 +43,11 @@ export async function openConversation(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const conversation = await findConversationOf(db, customer, { lock: true });
-  if (!conversation) throw new Error('a conversation vanished while it was opened');
+  if (!conversation) throw new Error('the conversation was deleted while it was being opened');
   return conversation;
 }
 
-/** An answer leaves a closed conversation closed; a customer's word opens it. */
+/** A customer's message reopens a closed conversation; an answer from staff does not. */
 export async function noteMessage(
   db: Db,
   conversationId: number,
@@ -77,16 +73,20 @@ export async function setVisitorEmail(db: Db, conversationId: number, visitorEma
     .execute();
 }
 
-/** In id order, as everyone who takes several: two at once wait, they do not deadlock. */
+/** Locks in id order to avoid deadlocks. */
 export function lockConversations(db: Db, conversationIds: readonly number[]) {
   return selectConversations(db).where('id', '=', anyOf(conversationIds)).orderBy('id').forUpdate().execute();
 }
 
 export async function setStatus(db: Db, conversationIds: readonly number[], status: Status): Promise<void> {
-  await db.updateTable('supportConversations').set({ status }).where('id', 'in', conversationIds).execute();
+  await db
+    .updateTable('supportConversations')
+    .set({ status })
+    .where('id', '=', anyOf(conversationIds))
+    .execute();
 }
 
-/** Never backwards: of two open windows the one that has read more counts. Answers whether anything changed. */
+/** The mark only moves forward. Returns whether it moved. */
 export async function moveReadMark(
   db: Db,
   conversationId: number,
@@ -119,7 +119,7 @@ export async function noteMailed(
 
 const SEEN_STEP_SECONDS = 20;
 
-/** A page that asks is a page that is open; written down now and then, not at every look. */
+/** Records that the customer has the chat open, at most once per SEEN_STEP_SECONDS. */
 export async function noteSeen(db: Db, conversation: ConversationRow, now: Date): Promise<void> {
   const seenAt = conversation.customerSeenAt ? Date.parse(conversation.customerSeenAt) : 0;
   if (now.getTime() - seenAt < SEEN_STEP_SECONDS * 1000) return;

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { Actor } from '#server/platform/http/access.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
 
-/** Who writes to us: an account, or the browser of a visitor, known by its token. */
+/** Either an account or a visitor's browser. The keys are column names of the support tables. */
 export type Customer = { userId: number } | { visitorTokenHash: Buffer };
 
 export function customerOf(actor: Actor | undefined, visitorToken: string | undefined): Customer | undefined {
@@ -10,7 +10,7 @@ export function customerOf(actor: Actor | undefined, visitorToken: string | unde
   return visitorToken ? { visitorTokenHash: hashSecret(visitorToken) } : undefined;
 }
 
-/** Made of the first message's key, so that the same message sent again finds the same conversation. */
+/** Derived from the first message's key, so that resending that message finds the same conversation. */
 export function firstVisitorToken(keys: KeyObject, messageKey: string): string {
   return createHmac('sha256', keys).update(`support visitor ${messageKey}`).digest('base64url');
 }

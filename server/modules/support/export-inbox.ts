@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type InboxChoice, listInbox } from './inbox.ts';
 
-/** Names and addresses leave the site in a file, so it is on record who took them. */
+/** Audited, because the file contains names and e-mail addresses. */
 export async function exportInbox(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,

@@ -29,7 +29,7 @@ function selectInbox(db: Db) {
     .$narrowType<{ status: Status; lastFrom: Sender }>();
 }
 
-/** Closed conversations wait for nobody, so among them the last word alone counts. */
+/** Closed conversations never wait for an answer, so they are ordered by time alone. */
 function orderOf(sort: InboxSort, status: Status | undefined) {
   const waits =
     status === 'open' ? sql`last_from = 'customer'` : sql`status = 'open' and last_from = 'customer'`;
@@ -61,7 +61,7 @@ export function listConversations(db: Db, { sort, start, limit, ...filter }: Inb
 }
 
 const MOST_WORDS = 6;
-/** No index finds a shorter one in messages: it narrows what longer words found, and alone it is looked for in names. */
+/** The message index needs three letters: shorter words only search names, or narrow what longer words found. */
 const SHORTEST_WORD = 3;
 const isLong = (word: string) => word.length >= SHORTEST_WORD;
 
@@ -71,7 +71,7 @@ function conditionsOf(db: Db, text: string) {
   return words.map((word) => isAbout(db, word, isLong(word) ? 'all' : hasLong ? 'its' : 'no'));
 }
 
-/** Looks in names, addresses, and in `all` messages, `its` own one by one, or `no` messages. */
+/** Searches names and e-mail addresses, plus all messages (`all`), those of the row (`its`) or none (`no`). */
 function isAbout(db: Db, word: string, messages: 'all' | 'its' | 'no') {
   const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const matching = db

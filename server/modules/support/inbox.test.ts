@@ -72,13 +72,13 @@ describe('a search in the inbox', () => {
     expect(await list(staff, { q: visitor_email })).toEqual([sent.conversation.id]);
   });
 
-  test('does not look for two letters in messages, where they are everywhere', async () => {
+  test('does not search messages for words of two letters', async () => {
     const staff = await staffUser();
     const id = await write(await buildUser(testApp), 'qx qx qx');
     expect(await list(staff, { q: 'qx' })).not.toContain(id);
   });
 
-  test('reads an index, however many messages there are', async () => {
+  test('uses an index', async () => {
     await testApp.context.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
@@ -89,7 +89,7 @@ describe('a search in the inbox', () => {
 });
 
 describe('the inbox', () => {
-  test('is sorted by who waits, by the last word, or by who waits longest', async () => {
+  test('is sorted by waiting, by last message or by longest waiting', async () => {
     const [staff, tag] = [await staffUser(), `sort${randomUUID().slice(0, 8)}`];
     const ids: number[] = [];
     for (const text of ['waits longest', 'answered', 'waits']) {
@@ -115,7 +115,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  test('is read in pages that leave nobody out', async () => {
+  test('is paged without gaps', async () => {
     const [staff, tag] = [await staffUser(), `page${randomUUID().slice(0, 8)}`];
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await write(await buildUser(testApp), tag));
@@ -127,7 +127,7 @@ describe('the inbox', () => {
     expect(await testApp.call(listInbox, tooMany)).toMatchObject({ status: 400 });
   });
 
-  test('leaves as a file with what the filter lets through, and that is on record', async () => {
+  test('is exported as filtered, and the export is audited', async () => {
     const [staff, tag] = [await staffUser(), `file${randomUUID().slice(0, 8)}`];
     const id = await write(await buildUser(testApp), tag);
     const { body } = await testApp.call(exportInbox, { token: staff.token, body: { q: tag } });
@@ -143,7 +143,7 @@ describe('the inbox', () => {
 });
 
 describe('several conversations', () => {
-  test('are closed and opened again; each change is on record', async () => {
+  test('are closed and reopened, with an audit entry each', async () => {
     const staff = await staffUser();
     const ids = [await write(await buildUser(testApp), 'One'), await write(await buildUser(testApp), 'Two')];
     expect((await close(staff, ids)).body.changed).toEqual(ids);
@@ -157,7 +157,7 @@ describe('several conversations', () => {
     }
   });
 
-  test('are closed once by two at the same moment, and the undo of one leaves the other’s alone', async () => {
+  test('are closed exactly once by two people at the same time, and one person’s undo does not affect the other’s', async () => {
     const [one, other] = [await staffUser(), await staffUser()];
     const ids: number[] = [];
     for (let n = 0; n < 6; n++) ids.push(await write(await buildUser(testApp), `Number ${n}`));
@@ -171,7 +171,7 @@ describe('several conversations', () => {
     );
   });
 
-  test('that are gone are passed over, and too many are refused', async () => {
+  test('that do not exist are skipped, and too many are refused', async () => {
     const staff = await staffUser();
     const id = await write(await buildUser(testApp), 'One');
     expect((await close(staff, [id, 2_000_000_000, id])).body.changed).toEqual([id]);

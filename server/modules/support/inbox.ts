@@ -8,16 +8,15 @@ import { tell } from '#server/platform/live/tell.ts';
 import { moveReadMark } from './conversations.queries.ts';
 import { findInboxEntry, type InboxPage, listConversations } from './inbox.queries.ts';
 import { hasMessage } from './messages.queries.ts';
-import { type ShowWorld, showConversationMessages } from './show-messages.ts';
+import { showConversationMessages } from './show-messages.ts';
 import { toWireInboxRow } from './support.wire.ts';
 
 type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 
-/** What other modules know of a customer; given to this module at the composition root. */
+/** Provided by app.ts, because albums and orders belong to other modules. */
 export type CustomerRecord = Pick<FullConversation, 'albums' | 'orders'>;
 export type CustomerRecordOf = (db: Db, userId: number) => Promise<CustomerRecord>;
 
-/** Which conversations, in which order. */
 export type InboxChoice = Omit<InboxPage, 'start' | 'limit'>;
 
 export async function listInbox(db: Db, page: InboxPage): Promise<InboxRow[]> {
@@ -30,26 +29,25 @@ export async function listInbox(db: Db, page: InboxPage): Promise<InboxRow[]> {
 }
 
 export async function getConversation(
-  world: ShowWorld,
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>,
   conversationId: number,
   recordOf: CustomerRecordOf,
 ): Promise<FullConversation> {
-  const row = await findInboxEntry(world.db, conversationId);
+  const row = await findInboxEntry(tx.db, conversationId);
   if (!row) throw new AppError('not_found');
-  const people = await listPeople(world.db, [row.userId]);
-  const record = row.userId === null ? { albums: [], orders: [] } : await recordOf(world.db, row.userId);
+  const people = await listPeople(tx.db, [row.userId]);
+  const record = row.userId === null ? { albums: [], orders: [] } : await recordOf(tx.db, row.userId);
   return {
     ...toWireInboxRow(row, people),
-    messages: await showConversationMessages(world, conversationId),
+    messages: await showConversationMessages(tx, conversationId),
     ...record,
   };
 }
 
-/** One of us has read it, so it is no news for the others. */
+/** One read mark is shared by all staff. */
 export async function markConversationRead(
   { db }: Pick<Tx, 'db'>,
-  conversationId: number,
-  messageId: number,
+  { conversationId, messageId }: { conversationId: number; messageId: number },
 ): Promise<void> {
   if (!(await hasMessage(db, conversationId, messageId))) throw new AppError('not_found');
   if (!(await moveReadMark(db, conversationId, 'staff', messageId))) return;

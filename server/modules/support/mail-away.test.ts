@@ -39,17 +39,17 @@ async function countWaitingJobs(conversationId: number): Promise<number> {
 }
 
 describe('an answer', () => {
-  test('is mailed to a customer who is away, once for all that was written in a row', async () => {
+  test('is mailed once to a customer who is away, however many messages were written', async () => {
     const customer = await buildUser(testApp, { firstName: 'Riley' });
     const id = await startConversation(customer);
     await answer(id, 'First part');
     await answer(id, 'Second part');
-    // One for us about the question, one for the customer about both answers.
+    // One mail to staff about the question and one to the customer about both answers.
     expect(await countWaitingJobs(id)).toBe(2);
     testApp.advanceMinutes(2);
     await look(id, 'customer');
     await look(id, 'customer');
-    const mail = await nextMessage(testApp, customer.email, /answered/);
+    const mail = await nextMessage(testApp, customer.email, /replied/);
     expect(mail.text).toContain('Hello Riley,');
     expect(mail.text).toMatch(/First part\s+Second part/);
     expect(mail.text).toContain('/?help=chat');
@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect(await listOutbox(testApp.context.db, customer.email)).toHaveLength(1);
   });
 
-  test('is not mailed once it was read', async () => {
+  test('is not mailed after it was read', async () => {
     const customer = await buildUser(testApp);
     const id = await startConversation(customer);
     const answerId = await answer(id, 'Here you are');
@@ -67,13 +67,13 @@ describe('an answer', () => {
     const later = await answer(id, 'And this');
     testApp.advanceMinutes(2);
     await look(id, 'customer');
-    const mail = await nextMessage(testApp, customer.email, /answered/);
+    const mail = await nextMessage(testApp, customer.email, /replied/);
     expect(mail.text).toContain('And this');
     expect(mail.text).not.toContain('Here you are');
     expect(later).toBeGreaterThan(answerId);
   });
 
-  test('waits while the customer’s page is open, but not for ever', async () => {
+  test('is held back while the customer’s page is open, up to a limit', async () => {
     const customer = await buildUser(testApp);
     const id = await startConversation(customer);
     await answer(id, 'Still there?');
@@ -87,7 +87,7 @@ describe('an answer', () => {
     await nextMessage(testApp, customer.email, /Still there/);
   });
 
-  test('reaches a visitor at the address they gave', async () => {
+  test('is mailed to the address a visitor gave', async () => {
     const email = freshEmail();
     const body = { ...message('Hello'), visitor_email: email };
     const sent = await testApp.call(sendMessage, { ip: freshIp(), body });
@@ -99,7 +99,7 @@ describe('an answer', () => {
   });
 });
 
-test('staff are mailed what a customer wrote and nobody has read, with the way to answer', async () => {
+test('staff receive unread customer messages by mail, with a link to reply', async () => {
   const customer = await buildUser(testApp);
   const id = await startConversation(customer);
   testApp.advanceMinutes(2);
@@ -109,7 +109,7 @@ test('staff are mailed what a customer wrote and nobody has read, with the way t
   expect(mail.text).toContain(customer.email);
 });
 
-test('a picture that was never sent is gone after a day, one that was sent stays', async () => {
+test('a picture that was never sent is deleted after a day', async () => {
   const customer = await buildUser(testApp);
   const attach = async () => {
     const call = { token: customer.token, query: {}, picture: await makePhoto() };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
@@ -8,53 +8,55 @@ import { defineJob } from '#server/platform/queue.ts';
 import { type ConversationRow, findConversation, noteMailed, type Sender } from './conversations.queries.ts';
 import { listUnmailed, type MessageRow } from './messages.queries.ts';
 
-type World = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
+type MailTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 const WAIT_SECONDS = 120;
-/** An open page asks at least once a minute. */
+/** An open page polls at least once a minute. */
 const PRESENT_SECONDS = 90;
-/** A page left open with nobody before it. */
+/** After this long the mail is sent even if the page is open, because nobody may be looking at it. */
 const GIVE_UP_SECONDS = 10 * 60;
 const MAX_MAIL_TEXT = 2_000;
 
-/** Mails what one side wrote to the other, unless it is read by then. */
+/** Mails messages that are still unread after WAIT_SECONDS. */
 export const mailUnread = defineJob({
   name: 'support.mail-unread',
   payload: z.object({ conversationId: z.int(), reader: z.enum(['customer', 'staff']) }),
 });
 
-/** One waiting job a conversation and side: messages written one after the other become one mail. */
-export async function announceMessage(world: World, conversationId: number, sender: Sender): Promise<void> {
+/** The singleton key combines consecutive messages into one mail. */
+export async function mailLaterIfUnread(tx: MailTx, conversationId: number, sender: Sender): Promise<void> {
   const reader = sender === 'customer' ? 'staff' : 'customer';
-  if (reader === 'staff' && !world.config.supportEmail) return;
-  await lookLater(world, conversationId, reader);
+  if (reader === 'staff' && !tx.config.supportEmail) return;
+  await enqueueMailUnread(tx, conversationId, reader);
 }
 
-async function lookLater({ db, queue }: World, conversationId: number, reader: Sender): Promise<void> {
+async function enqueueMailUnread(
+  { db, queue }: MailTx,
+  conversationId: number,
+  reader: Sender,
+): Promise<void> {
   const options = { startAfterSeconds: WAIT_SECONDS, singletonKey: `${reader}:${conversationId}` };
   await queue.enqueue(db, mailUnread, { conversationId, reader }, options);
 }
 
 export async function mailWhenAway(
-  context: Context,
+  tx: MailTx,
   { conversationId, reader }: z.output<typeof mailUnread.payload>,
 ): Promise<void> {
-  await inTransaction(context, async (tx) => {
-    const conversation = await findConversation(tx.db, conversationId, { lock: true });
-    if (!conversation) return;
-    const messages = await listUnmailed(tx.db, conversation, reader);
-    const [oldest] = messages;
-    const newest = messages.at(-1);
-    if (!oldest || !newest) return;
-    const now = tx.clock.now().getTime();
-    const isStillWaitedFor = now - Date.parse(oldest.createdAt) < GIVE_UP_SECONDS * 1000;
-    if (reader === 'customer' && isPresent(conversation, now) && isStillWaitedFor) {
-      return lookLater(tx, conversationId, reader);
-    }
-    await noteMailed(tx.db, conversationId, reader, newest.id);
-    if (reader === 'customer') await mailCustomer(tx, conversation, messages);
-    else await mailStaff(tx, conversation, messages);
-  });
+  const conversation = await findConversation(tx.db, conversationId, { lock: true });
+  if (!conversation) return;
+  const messages = await listUnmailed(tx.db, conversation, reader);
+  const [oldest] = messages;
+  const newest = messages.at(-1);
+  if (!oldest || !newest) return;
+  const now = tx.clock.now().getTime();
+  const isRecent = now - Date.parse(oldest.createdAt) < GIVE_UP_SECONDS * 1000;
+  if (reader === 'customer' && isPresent(conversation, now) && isRecent) {
+    return enqueueMailUnread(tx, conversationId, reader);
+  }
+  await noteMailed(tx.db, conversationId, reader, newest.id);
+  if (reader === 'customer') await mailCustomer(tx, conversation, messages);
+  else await mailStaff(tx, conversation, messages);
 }
 
 function isPresent({ customerSeenAt }: ConversationRow, now: number): boolean {
@@ -62,18 +64,18 @@ function isPresent({ customerSeenAt }: ConversationRow, now: number): boolean {
 }
 
 async function mailCustomer(
-  world: World,
+  tx: MailTx,
   conversation: ConversationRow,
   messages: MessageRow[],
 ): Promise<void> {
-  const { publicUrl } = world.config;
+  const { publicUrl } = tx.config;
   const { userId, visitorEmail } = conversation;
-  const person = userId === null ? undefined : (await listPeople(world.db, [userId])).get(userId);
+  const person = userId === null ? undefined : (await listPeople(tx.db, [userId])).get(userId);
   const to = person?.email ?? visitorEmail;
   if (!to) return;
-  const { siteName, greet } = await mailWords(world);
-  const subject = `${siteName} answered your message`;
-  await send(world, to, {
+  const { siteName, greet } = await mailWords(tx);
+  const subject = `${siteName} replied to your message`;
+  await send(tx, to, {
     title: subject,
     greeting: greet(person?.firstName),
     paragraphs: messages.map(textOf),
@@ -82,28 +84,28 @@ async function mailCustomer(
       url: person ? `${publicUrl}/?help=chat` : `${publicUrl}/Login?help=chat`,
     },
     note: person
-      ? 'You get this because you wrote to us. Please answer in the chat; this mailbox is not read.'
-      : 'You get this because you wrote to us. Please answer in the chat, in the browser you wrote from; this mailbox is not read.',
+      ? 'You are receiving this because you wrote to us. Please reply in the chat; this mailbox is not monitored.'
+      : 'You are receiving this because you wrote to us. Please reply in the chat, in the same browser you wrote from; this mailbox is not monitored.',
   });
 }
 
-async function mailStaff(world: World, conversation: ConversationRow, messages: MessageRow[]): Promise<void> {
-  const { publicUrl, supportEmail } = world.config;
+async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: MessageRow[]): Promise<void> {
+  const { publicUrl, supportEmail } = tx.config;
   if (!supportEmail) return;
   const { userId, visitorEmail } = conversation;
-  const person = userId === null ? undefined : (await listPeople(world.db, [userId])).get(userId);
+  const person = userId === null ? undefined : (await listPeople(tx.db, [userId])).get(userId);
   const who = person ? `${person.name} (${person.email})` : (visitorEmail ?? 'A visitor');
   const isBug = messages.some((message) => message.bugReport !== null);
-  await send(world, supportEmail, {
+  await send(tx, supportEmail, {
     title: `${isBug ? 'Bug report' : 'Message'} from ${person?.name ?? 'a visitor'}`,
     paragraphs: [`${who} wrote:`, ...messages.map(textOf)],
-    button: { label: 'Answer', url: `${publicUrl}/admin/support?conversation=${conversation.id}` },
+    button: { label: 'Reply', url: `${publicUrl}/admin/support?conversation=${conversation.id}` },
   });
 }
 
-async function send(world: World, to: string, content: Parameters<typeof composeMail>[0]): Promise<void> {
-  const composed = composeMail(content, (await mailWords(world)).frame);
-  await enqueueMail(world.queue, world.db, { to, subject: content.title, ...composed });
+async function send(tx: MailTx, to: string, content: Parameters<typeof composeMail>[0]): Promise<void> {
+  const composed = composeMail(content, (await mailWords(tx)).frame);
+  await enqueueMail(tx.queue, tx.db, { to, subject: content.title, ...composed });
 }
 
 function textOf({ text }: MessageRow): string {

@@ -31,7 +31,7 @@ function selectMessages(db: Db) {
     .$narrowType<{ sender: Sender; bugReport: BugReport | null }>();
 }
 
-/** Undefined when this message is there already. */
+/** Returns undefined if a message with this key already exists. */
 export function insertMessage(db: Db, message: NewMessage) {
   return db
     .insertInto('supportMessages')
@@ -41,7 +41,7 @@ export function insertMessage(db: Db, message: NewMessage) {
     .executeTakeFirst();
 }
 
-/** The newest, in the order in which they were written. */
+/** The newest messages, oldest first. */
 export async function listMessages(db: Db, conversationId: number) {
   const newest = await selectMessages(db)
     .where('conversationId', '=', conversationId)
@@ -68,7 +68,7 @@ export async function hasMessage(db: Db, conversationId: number, messageId: numb
   return message !== undefined;
 }
 
-/** What the other side wrote that the reader has neither read nor been mailed. */
+/** Messages of the other side that the reader has neither read nor received by mail. */
 export function listUnmailed(db: Db, conversation: ConversationRow, reader: Sender) {
   const known =
     reader === 'customer'

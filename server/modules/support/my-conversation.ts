@@ -1,24 +1,25 @@
 import type { Conversation } from '#contract/endpoints/support.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findConversationOf, moveReadMark, noteSeen } from './conversations.queries.ts';
 import type { Customer } from './customer.ts';
 import { hasMessage } from './messages.queries.ts';
-import { type ShowWorld, showConversationMessages } from './show-messages.ts';
+import { showConversationMessages } from './show-messages.ts';
 import { toWireConversation } from './support.wire.ts';
 
-/** Null before the first message. Whoever asks is there: answers then need no mail. */
+/** Also records that the customer is present, so that answers need no mail. */
 export async function getMyConversation(
-  world: ShowWorld,
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>,
   customer: Customer | undefined,
 ): Promise<Conversation | null> {
-  const conversation = customer && (await findConversationOf(world.db, customer));
+  const conversation = customer && (await findConversationOf(tx.db, customer));
   if (!conversation) return null;
-  await noteSeen(world.db, conversation, world.clock.now());
-  return toWireConversation(conversation, await showConversationMessages(world, conversation.id));
+  await noteSeen(tx.db, conversation, tx.clock.now());
+  return toWireConversation(conversation, await showConversationMessages(tx, conversation.id));
 }
 
 export async function markMyConversationRead(
-  { db }: Pick<ShowWorld, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   customer: Customer | undefined,
   messageId: number,
 ): Promise<void> {

@@ -26,7 +26,6 @@ export type Sending = {
 const MESSAGES = { max: 20, perMinutes: 10 };
 const NEW_VISITORS = { max: 3, perMinutes: 60 };
 
-/** A customer or a visitor writes to us; a visitor's browser gets the token that names its conversation. */
 export async function sendMessage(
   context: Context,
   sending: Sending,
@@ -57,7 +56,6 @@ export async function sendMessage(
   return { conversation: toWireConversation(row, messages), visitor_token: visitorToken };
 }
 
-/** A token we never gave out names nothing. */
 async function visitorTokenOf(
   { db, imageKeys }: Pick<Context, 'db' | 'imageKeys'>,
   { visitorToken }: Sending,
@@ -70,12 +68,12 @@ async function visitorTokenOf(
 
 function addressMissing(): AppError {
   return new AppError('invalid_request', {
-    message: 'Give your e-mail address, so that we can answer.',
-    details: [{ path: 'visitor_email', message: 'Give your e-mail address, so that we can answer' }],
+    message: 'Enter your e-mail address so that we can reply.',
+    details: [{ path: 'visitor_email', message: 'Enter your e-mail address so that we can reply' }],
   });
 }
 
-/** Whoever reported a bug without an address may still give one. */
+/** A visitor may report a bug without an e-mail address and give one later. */
 async function keepAddress(
   { db }: Pick<Tx, 'db'>,
   conversation: ConversationRow,

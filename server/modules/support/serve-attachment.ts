@@ -7,12 +7,12 @@ import { findAttachment } from './attachments.queries.ts';
 const CACHE_SECONDS = 30 * 60;
 
 export async function openAttachment(
-  world: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>,
+  tx: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>,
   token: string,
 ): Promise<Bytes> {
-  const attachmentId = readAttachmentToken(world, token);
-  const attachment = attachmentId ? await findAttachment(world.db, attachmentId) : undefined;
-  const content = attachment && (await world.storage.read(attachment.storageKey));
+  const attachmentId = readAttachmentToken(tx, token);
+  const attachment = attachmentId ? await findAttachment(tx.db, attachmentId) : undefined;
+  const content = attachment && (await tx.storage.read(attachment.storageKey));
   if (!content) throw new AppError('not_found');
   return {
     content,

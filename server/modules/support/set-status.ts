@@ -5,12 +5,11 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { lockConversations, type Status, setStatus } from './conversations.queries.ts';
 
-/** Closes conversations or opens them again; those that are so already are left alone. Answers with the others. */
+/** Returns the conversations whose status changed. */
 export async function setStatuses(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
-  conversationIds: readonly number[],
-  status: Status,
+  { conversationIds, status }: { conversationIds: readonly number[]; status: Status },
 ): Promise<number[]> {
   const found = await lockConversations(db, conversationIds);
   const changed = found.filter((conversation) => conversation.status !== status);
@@ -27,7 +26,6 @@ export async function setStatuses(
       after: { status },
     })),
   );
-  // To the inbox many changes are one piece of news.
   await tell(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
   const news = changed.flatMap(({ id, userId }) =>
     userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
@@ -37,12 +35,11 @@ export async function setStatuses(
 }
 
 export async function setConversationStatus(
-  world: Pick<Tx, 'db'>,
+  tx: Pick<Tx, 'db'>,
   actor: Actor,
-  conversationId: number,
-  status: Status,
+  { conversationId, status }: { conversationId: number; status: Status },
 ): Promise<void> {
-  const [conversation] = await lockConversations(world.db, [conversationId]);
+  const [conversation] = await lockConversations(tx.db, [conversationId]);
   if (!conversation) throw new AppError('not_found');
-  await setStatuses(world, actor, [conversationId], status);
+  await setStatuses(tx, actor, { conversationIds: [conversationId], status });
 }

@@ -6,24 +6,24 @@ import { listAttachments } from './attachments.queries.ts';
 import { listMessages, type MessageRow } from './messages.queries.ts';
 import { toWireMessage } from './support.wire.ts';
 
-export type ShowWorld = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
+type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>;
 
 export async function showConversationMessages(
-  world: ShowWorld,
+  tx: ShowTx,
   conversationId: number,
 ): Promise<SupportMessage[]> {
-  return showMessages(world, await listMessages(world.db, conversationId));
+  return showMessages(tx, await listMessages(tx.db, conversationId));
 }
 
-export async function showMessages(world: ShowWorld, rows: MessageRow[]): Promise<SupportMessage[]> {
+export async function showMessages(tx: ShowTx, rows: MessageRow[]): Promise<SupportMessage[]> {
   const people = await listPeople(
-    world.db,
+    tx.db,
     rows.map((row) => row.authorId),
   );
   const attachments = await listAttachments(
-    world.db,
+    tx.db,
     rows.map((row) => row.id),
   );
-  const { site_name: siteName } = await getSettings(world);
-  return rows.map((row) => toWireMessage(world, row, { people, attachments, siteName }));
+  const { site_name: siteName } = await getSettings(tx);
+  return rows.map((row) => toWireMessage(tx, row, { people, attachments, siteName }));
 }

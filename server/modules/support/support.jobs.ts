@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { mailUnread, mailWhenAway } from './mail-away.ts';
 import { sweepAttachments } from './sweep-attachments.ts';
@@ -8,7 +8,7 @@ const sweepSupport = defineJob({ name: 'support.sweep', payload: z.object({}) })
 
 export function supportJobs(context: Context) {
   return [
-    onJob(mailUnread, (payload) => mailWhenAway(context, payload)),
+    onJob(mailUnread, (payload) => inTransaction(context, (tx) => mailWhenAway(tx, payload))),
     onJob(sweepSupport, () => sweepAttachments(context), { cron: '41 * * * *' }),
   ];
 }

@@ -85,20 +85,26 @@ export function supportRoutes(
   );
 
   handle(app, supportEndpoints.answerConversation, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => answerConversation(tx, actor, params.id, body)),
+    inTransaction(context, (tx) => answerConversation(tx, actor, { conversationId: params.id, draft: body })),
   );
 
   handle(app, supportEndpoints.setConversationStatus, async ({ actor, params, body }) => {
-    await inTransaction(context, (tx) => setConversationStatus(tx, actor, params.id, body.status));
+    await inTransaction(context, (tx) =>
+      setConversationStatus(tx, actor, { conversationId: params.id, status: body.status }),
+    );
     return { ok: true } as const;
   });
 
   handle(app, supportEndpoints.setStatuses, async ({ actor, body: { conversations, status } }) => ({
-    changed: await inTransaction(context, (tx) => setStatuses(tx, actor, conversations, status)),
+    changed: await inTransaction(context, (tx) =>
+      setStatuses(tx, actor, { conversationIds: conversations, status }),
+    ),
   }));
 
   handle(app, supportEndpoints.markConversationRead, async ({ params, body }) => {
-    await inTransaction(context, (tx) => markConversationRead(tx, params.id, body.message));
+    await inTransaction(context, (tx) =>
+      markConversationRead(tx, { conversationId: params.id, messageId: body.message }),
+    );
     return { ok: true } as const;
   });
 }

@@ -46,7 +46,7 @@ function writeAsVisitor(fields: VisitorFields, ip = freshIp()) {
 }
 
 describe('a conversation', () => {
-  test('goes back and forth, and each side sees what it has not read', async () => {
+  test('counts unread messages for each side', async () => {
     const [customer, staff] = [await buildUser(testApp), await staffUser()];
     expect((await mine(customer)).body).toMatchObject({ conversation: null });
     const sent = await write(customer, 'Where are my photos?');
@@ -84,7 +84,7 @@ describe('a conversation', () => {
     expect((await mine(customer)).body.conversation?.unread).toBe(0);
   });
 
-  test('holds a message once, however often it is sent, at the same moment too', async () => {
+  test('stores a resent message once, also when sent concurrently', async () => {
     const [customer, staff] = [await buildUser(testApp), await staffUser()];
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => write(customer, 'Hello', { key })));
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(new Set(both.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('that was closed opens again when the customer writes; who closed it is recorded', async () => {
+  test('reopens when the customer writes, and closing is audited', async () => {
     const [customer, staff] = [await buildUser(testApp), await staffUser()];
     const { id } = (await write(customer, 'One question')).body.conversation;
     const waiting = async () => (await testApp.call(countInbox, { token: staff.token })).body.waiting;
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     expect(audit).toEqual([{ actorId: staff.id, before: { status: 'open' }, after: { status: 'closed' } }]);
   });
 
-  test('waits first in the list while its last word is the customer’s', async () => {
+  test('is listed first while the customer wrote last', async () => {
     const staff = await staffUser();
     const [early, late] = [await buildUser(testApp), await buildUser(testApp)];
     const waitingId = (await write(early, 'Waiting')).body.conversation.id;
@@ -148,7 +148,7 @@ describe('a conversation', () => {
     expect(body.orders).toEqual([]);
   });
 
-  test('that is not theirs does not exist for a customer', async () => {
+  test('of another customer is not found', async () => {
     const [customer, other, staff] = [await buildUser(testApp), await buildUser(testApp), await staffUser()];
     const sent = await write(customer, 'Private');
     const { id } = sent.body.conversation;
@@ -165,13 +165,13 @@ describe('a conversation', () => {
     expect(await answer(staff, 2_000_000_000, 'Hello?')).toMatchObject({ status: 404 });
   });
 
-  test('takes twenty messages in ten minutes', async () => {
+  test('accepts twenty messages per ten minutes', async () => {
     const customer = await buildUser(testApp);
     for (let i = 0; i < 20; i++) expect((await write(customer, `Message ${i}`)).status).toBe(200);
     expect(await write(customer, 'One too many')).toMatchObject({ status: 429 });
   });
 
-  test('takes no empty message', async () => {
+  test('refuses an empty message', async () => {
     const customer = await buildUser(testApp);
     expect(await write(customer, '   ')).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     expect((await mine(customer)).body.conversation).toBeNull();
@@ -179,7 +179,7 @@ describe('a conversation', () => {
 });
 
 describe('a visitor', () => {
-  test('gives an address once and is known by a token from then on', async () => {
+  test('gives an e-mail address once and is recognized by a token from then on', async () => {
     const ip = freshIp();
     expect(await writeAsVisitor({}, ip)).toMatchObject({
       status: 400,
@@ -214,7 +214,7 @@ describe('a visitor', () => {
     });
   });
 
-  test('with a token nobody gave out finds nothing', async () => {
+  test('with an unknown token finds nothing', async () => {
     const visitor_token = 'x'.repeat(43);
     expect(await writeAsVisitor({ visitor_token, visitor_email: freshEmail() })).toMatchObject({
       status: 404,
@@ -223,7 +223,7 @@ describe('a visitor', () => {
     expect(body.conversation).toBeNull();
   });
 
-  test('opens three conversations an hour from one address', async () => {
+  test('can open three conversations per hour from one IP address', async () => {
     const ip = freshIp();
     for (let i = 0; i < 3; i++) {
       expect((await writeAsVisitor({ visitor_email: freshEmail() }, ip)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('a bug report', () => {
     request_ids: ['9f1c'],
   };
 
-  test('lands in the inbox with its facts and the version of the site', async () => {
+  test('reaches the inbox with its details and the site version', async () => {
     const [customer, staff] = [await buildUser(testApp), await staffUser()];
     const body = { text: 'The button does nothing', attachments: [], key: randomUUID(), ...facts };
     const { body: reported } = await testApp.call(reportBug, { token: customer.token, body });
@@ -252,7 +252,7 @@ describe('a bug report', () => {
     expect(full.messages[0]?.bug_report).toEqual({ ...facts, version: expect.stringMatching(/^\d+\./) });
   });
 
-  test('of a visitor needs no address, and brings its picture', async () => {
+  test('from a visitor needs no e-mail address and can include a picture', async () => {
     const [ip, picture] = [freshIp(), await makePhoto()];
     const attached = await testApp.call(attachPicture, { ip, query: {}, picture });
     const visitor_token = attached.body.visitor_token ?? '';
@@ -277,7 +277,7 @@ describe('a picture', () => {
   const attach = (user: TestUser, picture: Buffer) =>
     testApp.call(attachPicture, { token: user.token, query: {}, picture });
 
-  test('is stored without what the camera wrote into it, and opens by its address for a while', async () => {
+  test('is stored without camera metadata, and its address works for a limited time', async () => {
     const customer = await buildUser(testApp);
     const photo = await makePhoto({ width: 3_000, height: 1_500, hasLocation: true, artist: 'Somebody' });
     const attached = await attach(customer, photo);
@@ -294,7 +294,7 @@ describe('a picture', () => {
     expect((await testApp.request({ url: attached.body.url })).status).toBe(404);
   });
 
-  test('is refused when it is none, or cannot be read', async () => {
+  test('is refused if it is not a picture or cannot be read', async () => {
     const customer = await buildUser(testApp);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     expect(await attach(customer, svg)).toMatchObject({ status: 415 });
@@ -304,7 +304,7 @@ describe('a picture', () => {
     expect(await attach(customer, Buffer.alloc(8 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
   });
 
-  test('can be sent by whoever uploaded it, and once', async () => {
+  test('can be sent once, only by its uploader', async () => {
     const [customer, other] = [await buildUser(testApp), await buildUser(testApp)];
     const { body: picture } = await attach(customer, await makePhoto());
     expect(await write(other, '', { attachments: [picture.id] })).toMatchObject({ status: 404 });

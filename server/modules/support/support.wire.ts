@@ -1,5 +1,5 @@
 import type { Conversation, InboxRow, SupportMessage } from '#contract/endpoints/support.ts';
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { attachmentAddress } from './attachment-addresses.ts';
@@ -8,17 +8,16 @@ import type { ConversationRow } from './conversations.queries.ts';
 import type { InboxEntry } from './inbox.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 
-type World = Pick<Context, 'imageKeys' | 'clock'>;
 type People = ReadonlyMap<number, Person>;
 
 const MAX_PREVIEW = 160;
 
-export function toWireAttachment(world: World, row: AttachmentRow) {
-  return { id: row.id, url: attachmentAddress(world, row.id), width: row.width, height: row.height };
+export function toWireAttachment(tx: Pick<Tx, 'imageKeys' | 'clock'>, row: AttachmentRow) {
+  return { id: row.id, url: attachmentAddress(tx, row.id), width: row.width, height: row.height };
 }
 
 export function toWireMessage(
-  world: World,
+  tx: Pick<Tx, 'imageKeys' | 'clock'>,
   row: MessageRow,
   parts: { people: People; attachments: AttachmentRow[]; siteName: string },
 ): SupportMessage {
@@ -30,7 +29,7 @@ export function toWireMessage(
     text: row.text,
     attachments: parts.attachments
       .filter((attachment) => attachment.messageId === row.id)
-      .map((attachment) => toWireAttachment(world, attachment)),
+      .map((attachment) => toWireAttachment(tx, attachment)),
     bug_report: row.bugReport,
     created_at: toIso(row.createdAt),
   };

@@ -4,7 +4,7 @@ import { deleteUnsent, listUnsent } from './attachments.queries.ts';
 
 const KEEP_UNSENT_MINUTES = 24 * 60;
 
-/** Pictures that were chosen and never sent. The row first: once it is gone, nobody can send it any more. */
+/** Deletes the row first, so that nobody can send a picture whose file is gone. */
 export async function sweepAttachments({
   db,
   clock,

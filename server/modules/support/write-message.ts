@@ -4,7 +4,7 @@ import { tell } from '#server/platform/live/tell.ts';
 import { attachTo } from './attachments.queries.ts';
 import { type ConversationRow, noteMessage, type Sender } from './conversations.queries.ts';
 import type { Customer } from './customer.ts';
-import { announceMessage } from './mail-away.ts';
+import { mailLaterIfUnread } from './mail-away.ts';
 import { type BugReport, insertMessage } from './messages.queries.ts';
 
 export type Draft = { text: string; attachments: number[]; key: string; bugReport?: BugReport };
@@ -19,15 +19,15 @@ export function refuseEmpty({ text, attachments }: Draft): void {
   });
 }
 
-/** Into a conversation that the caller holds locked; the same key a second time changes nothing. */
+/** The caller must hold a lock on the conversation. A second message with the same key is ignored. */
 export async function writeMessage(
-  world: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
   conversation: ConversationRow,
   { sender, userId, uploader }: Author,
   draft: Draft,
 ): Promise<void> {
-  const { db } = world;
-  const now = world.clock.now();
+  const { db, clock } = tx;
+  const now = clock.now();
   const message = await insertMessage(db, {
     conversationId: conversation.id,
     sender,
@@ -39,13 +39,13 @@ export async function writeMessage(
   });
   if (!message) return;
   const wanted = [...new Set(draft.attachments)];
-  if (wanted.length > 0 && (await attachTo(db, message.id, uploader, wanted)) !== wanted.length) {
-    throw new AppError('not_found', { message: 'A picture is not there any more. Please attach it again.' });
+  if ((await attachTo(db, message.id, uploader, wanted)) !== wanted.length) {
+    throw new AppError('not_found', { message: 'A picture is no longer available. Please attach it again.' });
   }
   await noteMessage(db, conversation.id, { from: sender, isBugReport: draft.bugReport !== undefined, now });
   await tell(db, { to: 'staff', kind: 'inbox', subject: conversation.id });
   if (conversation.userId !== null) {
     await tell(db, { to: conversation.userId, kind: 'chat', subject: conversation.id });
   }
-  await announceMessage(world, conversation.id, sender);
+  await mailLaterIfUnread(tx, conversation.id, sender);
 }
