@@ -14,18 +14,18 @@ const referencePhoto = z.object({
   id,
   user_athlete: id,
   deleted: z.boolean(),
-  /** A short-lived address of the face as it was cut out; null once deleted. */
+  /** A short-lived address of the cropped face; null once deleted. */
   url: z.string().nullable(),
   created_at: isoTimestamp,
 });
 export type ReferencePhoto = z.output<typeof referencePhoto>;
 
-/** How far the search through the customer's albums has come. */
+/** Progress of the search through the customer's albums. */
 const search = z.object({
   is_running: z.boolean(),
   albums_done: count,
   albums_total: count,
-  /** False where this server cannot match faces; why, the page says in its own words. */
+  /** False if face matching is off or this server cannot do it. */
   is_available: z.boolean(),
 });
 
@@ -54,7 +54,7 @@ const consent = z.strictObject({
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** The details of the error `reference_refused`: the problem, and the faces that were seen, in fractions. */
+/** Details of the error `reference_refused`; faces are in fractions of width and height. */
 export const referenceRefusal = z.object({ problem: z.enum(REFERENCE_PROBLEMS), faces: z.array(box) });
 export type ReferenceRefusal = z.output<typeof referenceRefusal>;
 
@@ -63,15 +63,14 @@ const match = z.object({
   score: z.number(),
   certainty: z.enum(['sure', 'maybe']),
   decision: z.enum(['confirmed', 'rejected']).nullable(),
-  /** Where in the picture, in fractions of its width and height. */
+  /** In fractions of the picture's width and height. */
   box,
-  /** The face fills a good part of the picture. */
   is_close_up: z.boolean(),
   owned: z.boolean(),
 });
 export type AthleteMatch = z.output<typeof match>;
 
-/** An athlete in one album; `auth` opens the thumbs of these very images. */
+/** `auth` opens the thumbs of exactly these images. */
 const albumMatches = z.object({
   album,
   album_owned: z.boolean(),
@@ -107,7 +106,7 @@ export const athleteEndpoints = {
     path: '/user-athletes/:id/withdraw-consent',
     access: 'my_athlete',
     tag,
-    summary: 'Stop recognising an athlete: photos, template and matches are destroyed, the name stays',
+    summary: 'Stop recognizing an athlete: photos, template and matches are destroyed, the name stays',
     params: idParams,
     response: userAthlete,
   }),
@@ -135,7 +134,7 @@ export const athleteEndpoints = {
     path: '/user-athletes/albums',
     access: 'my_athlete',
     tag,
-    summary: 'How many photos of each athlete each held album has: for album cards, before a view is spent',
+    summary: 'Photos per athlete in each held album, for album cards; does not use up a view',
     response: z.array(
       z.object({ album: id, athlete: id, name: z.string(), photos: count, close_ups: count }),
     ),
@@ -145,7 +144,7 @@ export const athleteEndpoints = {
     path: '/user-athletes/albums/:id',
     access: 'my_athlete',
     tag,
-    summary: 'Which images of one held album show which athlete: for the filter in the viewer',
+    summary: 'Which images of a held album show which athlete, for the filter in the viewer',
     params: idParams,
     response: z.array(
       z.object({
@@ -166,7 +165,7 @@ export const athleteEndpoints = {
     path: '/user-athletes/:id/matches',
     access: 'my_athlete',
     tag,
-    summary: 'Say that an image shows the athlete, or does not, or leave it open again',
+    summary: 'Confirm or reject a match, or clear the decision',
     params: idParams,
     body: z.strictObject({ image: id, decision: z.enum(['confirmed', 'rejected']).nullable() }),
     response: done,
@@ -176,7 +175,7 @@ export const athleteEndpoints = {
     path: '/user-athletes/:id/export',
     access: 'my_athlete',
     tag,
-    summary: 'Everything kept about an athlete, as data (the template as its numbers)',
+    summary: 'Export everything stored about an athlete, including the template',
     params: idParams,
     response: z.object({
       athlete: userAthlete,
@@ -209,7 +208,7 @@ export const athleteEndpoints = {
     access: 'my_athlete',
     tag,
     summary:
-      'Add a reference photo (the body is the picture); a refusal says what was seen (details: referenceRefusal)',
+      'Add a reference photo (the body is the picture); a refusal explains the problem (details: referenceRefusal)',
     query: z.strictObject({ user_athlete: idInPath }),
     picture: { maxBytes: MAX_REFERENCE_BYTES },
     response: referencePhoto,
@@ -228,7 +227,7 @@ export const athleteEndpoints = {
     path: '/user-athlete-reference-photos/:id',
     access: 'my_athlete',
     tag,
-    summary: 'Destroy a reference photo; the template is made anew without it',
+    summary: 'Destroy a reference photo and rebuild the template without it',
     params: idParams,
     response: done,
   }),
@@ -237,7 +236,7 @@ export const athleteEndpoints = {
     path: '/reference-pictures/:token',
     access: 'public',
     tag,
-    summary: 'The picture behind the address of a reference photo',
+    summary: 'The picture of a reference photo',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
     response: z.unknown(),
     raw: true,

@@ -1,9 +1,8 @@
-// Recognising only people who asked for it (domain decisions "Faces and consent").
+// Only people who have consented to the current text are recognized.
 
-/** Consent is given to a text: a change of the text is a new version, and asks again. */
+/** Must change whenever the consent text changes; customers are then asked again. */
 export const CONSENT_VERSION = '2026-11';
 
-/** Why a reference photo cannot be used. */
 export const REFERENCE_PROBLEMS = ['no_face', 'several_faces', 'too_small', 'too_blurred'] as const;
 export type ReferenceProblem = (typeof REFERENCE_PROBLEMS)[number];
 
@@ -11,7 +10,7 @@ export const TEMPLATE_LIFE_YEARS = 3;
 
 const YEARS_SUFFIX = /-(\d{1,2})y$/;
 
-/** The text names how long a template lives, so each number of years is a text, and a version, of its own. */
+/** The text states how many years a template is kept, so each number of years is its own version. */
 export function consentVersion(years: number): string {
   return years === TEMPLATE_LIFE_YEARS ? CONSENT_VERSION : `${CONSENT_VERSION}-${years}y`;
 }
@@ -20,7 +19,7 @@ export function consentedYears(version: string): number {
   return Number(YEARS_SUFFIX.exec(version)?.[1] ?? TEMPLATE_LIFE_YEARS);
 }
 
-/** Who agreed to be kept for longer has agreed to be kept for less. */
+/** Consent to a longer retention also covers a shorter one. */
 export function isConsentCurrent(version: string | null, years: number): boolean {
   return (
     version !== null &&

@@ -3,28 +3,27 @@ import { consentVersion } from '#contract/rules/athletes.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import {
   endConsent,
   insertAthlete,
   insertConsent,
-  lockAthlete,
   lockAthletesOf,
   touchAthlete,
 } from './athletes.queries.ts';
 import { requireMatching } from './face-matching.ts';
-
-type World = Pick<Tx, 'db' | 'clock' | 'log'>;
+import { lockOwnAthlete } from './own-athlete.ts';
 
 type Consent = { version: string; relation: 'guardian' | 'self' };
 
 export async function addAthlete(
-  world: World,
-  userId: number,
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
+  { userId }: Actor,
   { name, teamName, consent }: { name: string; teamName: string | null; consent: Consent },
 ): Promise<number> {
-  await requireAskable(world, consent);
-  const { db, clock } = world;
+  await requireCurrentText(tx, consent);
+  const { db, clock } = tx;
   if ((await lockAthletesOf(db, userId)) >= MAX_ATHLETES) {
     throw new AppError('too_many', { message: `You can add up to ${MAX_ATHLETES} athletes.` });
   }
@@ -40,17 +39,15 @@ export async function addAthlete(
   return athleteId;
 }
 
-/** Consent to the text of now takes the place of one to an older text. Giving it twice is giving it once. */
+/** Replaces a consent to an older text. */
 export async function giveConsent(
-  world: World,
-  userId: number,
-  athleteId: number,
-  consent: Consent,
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
+  { userId }: Actor,
+  { athleteId, consent }: { athleteId: number; consent: Consent },
 ): Promise<void> {
-  await requireAskable(world, consent);
-  const { db, clock } = world;
-  const athlete = await lockAthlete(db, athleteId);
-  if (athlete?.userId !== userId || athlete.deletedAt !== null) throw new AppError('not_found');
+  await requireCurrentText(tx, consent);
+  const { db, clock } = tx;
+  const athlete = await lockOwnAthlete(db, userId, athleteId);
   if (athlete.consentVersion === consent.version && athlete.consentRelation === consent.relation) return;
   const now = clock.now();
   await endConsent(db, athleteId, now);
@@ -64,11 +61,11 @@ export async function giveConsent(
   await tell(db, { to: userId, kind: 'athletes', subject: athleteId });
 }
 
-/** Nobody consents to a text they have not been shown, nor to what is not done. */
-async function requireAskable(world: World, { version }: Consent): Promise<void> {
-  await requireMatching(world);
-  if (version === consentVersion((await getSettings(world)).template_life_years)) return;
+/** A consent counts only for the text that is shown now, while face matching is on. */
+async function requireCurrentText(tx: Pick<Tx, 'db' | 'log'>, { version }: Consent): Promise<void> {
+  await requireMatching(tx);
+  if (version === consentVersion((await getSettings(tx)).template_life_years)) return;
   throw new AppError('consent_needed', {
-    message: 'The text you are asked to agree to has changed. Please read it again.',
+    message: 'The consent text has changed. Please read it again.',
   });
 }

@@ -8,42 +8,44 @@ import type { Face } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { PoolBusyError } from '#server/platform/faces/thread-pool.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { cutFace } from './cut-face.ts';
 import { openFaces } from './face-matching.ts';
+import { getOwnAthlete } from './own-athlete.ts';
 import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
-import { requireAthlete } from './show-athletes.ts';
-import { searchSoon } from './start-search.ts';
-import { createVault, destroyVault, photoPlace } from './template-vault.ts';
+import { enqueueSearch } from './start-search.ts';
+import { createVault, destroyVault, photoKey } from './template-vault.ts';
 import { writeEmbedding } from './templates.ts';
 
 const UPLOADS = { max: 30, perMinutes: 60 };
 
 /**
- * The face is cut out, drawn anew and sealed; the file that was sent is not kept. Nothing is computed for an athlete
- * without consent, and nothing stays should the consent end meanwhile.
+ * Stores only the encrypted face crop and template, never the uploaded file. If consent ends while this runs,
+ * nothing is stored.
  */
 export async function addReferencePhoto(
   context: Context,
-  userId: number,
-  athleteId: number,
-  picture: Buffer,
+  { userId }: Actor,
+  { athleteId, picture }: { athleteId: number; picture: Buffer },
 ): Promise<ReferencePhoto> {
   await takeHits(context, [{ key: `reference-photo:${userId}`, ...UPLOADS }]);
-  await requireRoom(context, await requireAthlete(context.db, userId, athleteId));
+  await requireRoom(context, await getOwnAthlete(context.db, userId, athleteId));
   const engine = await openFaces(context);
   if (!engine) throw new AppError('faces_unavailable');
-  const { face, embedding } = await recognise(engine, picture);
+  const { face, embedding } = await recognize(engine, picture);
 
   const fileId = randomUUID();
   try {
     const vault = await createVault(context, fileId);
-    await context.storage.put(photoPlace(fileId), vault.seal(await cutFace(picture, face.box), 'photo'));
+    await context.storage.put(photoKey(fileId), vault.seal(await cutFace(picture, face.box), 'photo'));
     const sealedTemplate = vault.seal(writeEmbedding(embedding), 'template');
-    const photo = await inTransaction(context, (tx) => keep(tx, { athleteId, fileId, sealedTemplate }));
+    const photo = await inTransaction(context, (tx) =>
+      insertPhoto(tx, { athleteId, fileId, sealedTemplate }),
+    );
     return toWireReferencePhoto(context, photo);
   } catch (error) {
     await destroyVault(context, fileId);
@@ -51,7 +53,7 @@ export async function addReferencePhoto(
   }
 }
 
-async function keep(tx: Tx, photo: { athleteId: number; fileId: string; sealedTemplate: Buffer }) {
+async function insertPhoto(tx: Tx, photo: { athleteId: number; fileId: string; sealedTemplate: Buffer }) {
   const { db, clock } = tx;
   const athlete = await lockAthlete(db, photo.athleteId);
   if (!athlete || athlete.deletedAt !== null) throw new AppError('not_found');
@@ -59,31 +61,31 @@ async function keep(tx: Tx, photo: { athleteId: number; fileId: string; sealedTe
   const row = await insertReferencePhoto(db, { ...photo, createdAt: clock.now() });
   await renewTemplate(db, athlete.id);
   await touchAthlete(db, athlete.id, clock.now());
-  await searchSoon(tx, athlete.userId);
+  await enqueueSearch(tx, athlete.userId);
   await tell(db, { to: athlete.userId, kind: 'athletes', subject: athlete.id });
   return row;
 }
 
-async function requireRoom(world: Pick<Tx, 'db' | 'log'>, athlete: AthleteRow): Promise<void> {
-  const { template_life_years: years } = await getSettings(world);
+async function requireRoom(tx: Pick<Tx, 'db' | 'log'>, athlete: AthleteRow): Promise<void> {
+  const { template_life_years: years } = await getSettings(tx);
   if (!isConsentCurrent(athlete.consentVersion, years)) throw new AppError('consent_needed');
-  if ((await countReferencePhotos(world.db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;
+  if ((await countReferencePhotos(tx.db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;
   throw new AppError('too_many', {
     message: `An athlete can have up to ${MAX_REFERENCE_PHOTOS} photos. Delete one to add another.`,
   });
 }
 
-/** A person waits for this: it goes before everything else that looks at faces. */
-async function recognise(engine: Faces, picture: Buffer): Promise<{ face: Face; embedding: Float32Array }> {
+/** Takes priority over background face detection, because a person is waiting. */
+async function recognize(engine: Faces, picture: Buffer): Promise<{ face: Face; embedding: Float32Array }> {
   const priority = 'interactive' as const;
   try {
-    const judgement = await engine.judgeReference(picture, { priority });
-    if (!judgement.ok) {
-      const { reason: problem, faces } = judgement;
+    const verdict = await engine.judgeReference(picture, { priority });
+    if (!verdict.ok) {
+      const { reason: problem, faces } = verdict;
       throw new AppError('reference_refused', { details: { problem, faces } });
     }
-    const [embedding] = await engine.embed([judgement.face.crop], { priority });
-    return { face: judgement.face, embedding: embedding as Float32Array };
+    const [embedding] = await engine.embed([verdict.face.crop], { priority });
+    return { face: verdict.face, embedding: embedding as Float32Array };
   } catch (error) {
     if (error instanceof UnreadablePictureError) {
       throw new AppError('unprocessable', { message: error.message });

@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely';
 import type { AthleteConsents } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 
 type Relation = 'guardian' | 'self';
 
-/** With the live consent, if there is one. */
 function selectAthletes(db: Db) {
   return db
     .selectFrom('userAthletes as athletes')
@@ -40,13 +40,16 @@ export function findAthleteRow(db: Db, athleteId: number) {
   return selectAthletes(db).where('athletes.id', '=', athleteId).executeTakeFirst();
 }
 
-/** Held until the transaction ends; whoever changes what is kept of a face comes through here. */
+/** Everything that changes an athlete's photos, consents or matches takes this lock first. */
 export async function lockAthlete(db: Db, athleteId: number) {
   await lockAthletes(db, [athleteId]);
   return findAthleteRow(db, athleteId);
 }
 
-/** In one order, and read by a query of its own: one that had to wait would see consents as they were before. */
+/**
+ * Locks in id order to avoid deadlocks. Callers read the rows in a second query: a query that waits for a lock joins
+ * the new athlete with old consents.
+ */
 export async function lockAthletes(db: Db, athleteIds: number[]): Promise<void> {
   await db
     .selectFrom('userAthletes')
@@ -57,9 +60,9 @@ export async function lockAthletes(db: Db, athleteIds: number[]): Promise<void> 
     .execute();
 }
 
-/** Adding and deleting athletes of one customer happens one after another. */
+/** Serializes additions, so that the limit per customer holds. Returns the number of athletes. */
 export async function lockAthletesOf(db: Db, userId: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`athletes:${userId}`}, 0))`.execute(db);
+  await lockName(db, `athletes:${userId}`);
   const { total } = await db
     .selectFrom('userAthletes')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -109,7 +112,7 @@ export async function markDeleted(db: Db, athleteId: number, now: Date): Promise
   await db.updateTable('userAthletes').set({ deletedAt: now }).where('id', '=', athleteId).execute();
 }
 
-/** A new template: everything is looked through again. */
+/** A new template version makes every album be searched again. */
 export async function renewTemplate(db: Db, athleteId: number): Promise<void> {
   await db
     .updateTable('userAthletes')
@@ -118,7 +121,7 @@ export async function renewTemplate(db: Db, athleteId: number): Promise<void> {
     .execute();
 }
 
-/** Somebody still cares; written at most once a day, because every look at the matches says so. */
+/** Delays automatic erasure; written at most once a day, because every visit calls it. */
 export async function touchAthlete(db: Db, athleteId: number, now: Date): Promise<void> {
   await db
     .updateTable('userAthletes')
@@ -128,7 +131,6 @@ export async function touchAthlete(db: Db, athleteId: number, now: Date): Promis
     .execute();
 }
 
-/** The texts that live consents were given to. */
 export async function listConsentVersions(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('athleteConsents')

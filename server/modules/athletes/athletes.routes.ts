@@ -18,7 +18,7 @@ import { listAthletes, showAthlete } from './show-athletes.ts';
 const DONE = { ok: true } as const;
 
 export function athleteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
-  const world = { ...context, purchases };
+  const withPurchases = { ...context, purchases };
 
   handle(app, athleteEndpoints.listAthletes, ({ actor, query }) =>
     inTransaction(context, (tx) =>
@@ -31,42 +31,42 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
   handle(app, athleteEndpoints.addAthlete, async ({ actor, body }) => {
     const { name, team_name, consent } = body;
     const added = { name, teamName: team_name || null, consent };
-    const athleteId = await inTransaction(context, (tx) => addAthlete(tx, actor.userId, added));
-    return showAthlete(world, athleteId);
+    const athleteId = await inTransaction(context, (tx) => addAthlete(tx, actor, added));
+    return showAthlete(withPurchases, athleteId);
   });
   handle(app, athleteEndpoints.giveConsent, async ({ actor, params, body }) => {
-    await inTransaction(context, (tx) => giveConsent(tx, actor.userId, params.id, body));
-    return showAthlete(world, params.id);
+    await inTransaction(context, (tx) => giveConsent(tx, actor, { athleteId: params.id, consent: body }));
+    return showAthlete(withPurchases, params.id);
   });
   handle(app, athleteEndpoints.withdrawConsent, async ({ actor, params }) => {
-    await withdrawConsent(context, actor.userId, params.id);
-    return showAthlete(world, params.id);
+    await withdrawConsent(context, actor, params.id);
+    return showAthlete(withPurchases, params.id);
   });
   handle(app, athleteEndpoints.deleteAthlete, async ({ actor, params }) => {
-    await deleteAthlete(context, actor.userId, params.id);
+    await deleteAthlete(context, actor, params.id);
     return DONE;
   });
   handle(app, athleteEndpoints.exportAthlete, ({ actor, params }) =>
-    exportAthlete(world, actor.userId, params.id),
+    exportAthlete(withPurchases, actor, params.id),
   );
 
   handle(app, athleteEndpoints.findAthleteImages, ({ actor, params }) =>
-    findAthleteImages(world, actor.userId, params.id),
+    findAthleteImages(withPurchases, actor, params.id),
   );
-  handle(app, athleteEndpoints.albumAthletes, ({ actor }) => countAlbumAthletes(world, actor.userId));
+  handle(app, athleteEndpoints.albumAthletes, ({ actor }) => countAlbumAthletes(withPurchases, actor));
   handle(app, athleteEndpoints.athletesInAlbum, ({ actor, params }) =>
-    listAthletesInAlbum(world, actor.userId, params.id),
+    listAthletesInAlbum(withPurchases, actor, params.id),
   );
   handle(app, athleteEndpoints.decideMatch, async ({ actor, params, body }) => {
     const { image: imageId, decision } = body;
     await inTransaction(context, (tx) =>
-      decideMatch({ ...tx, purchases }, actor.userId, params.id, { imageId, decision }),
+      decideMatch({ ...tx, purchases }, actor, { athleteId: params.id, imageId, decision }),
     );
     return DONE;
   });
 
   handle(app, athleteEndpoints.addReferencePhoto, ({ actor, query, picture }) =>
-    addReferencePhoto(context, actor.userId, query.user_athlete, picture),
+    addReferencePhoto(context, actor, { athleteId: query.user_athlete, picture }),
   );
   handle(app, athleteEndpoints.getReferencePhoto, async ({ actor, params }) => {
     const photo = await findReferencePhoto(context.db, params.id);
@@ -74,7 +74,7 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     return toWireReferencePhoto(context, photo);
   });
   handle(app, athleteEndpoints.deleteReferencePhoto, async ({ actor, params }) => {
-    await deleteReferencePhoto(context, actor.userId, params.id);
+    await deleteReferencePhoto(context, actor, params.id);
     return DONE;
   });
   handleRaw(app, athleteEndpoints.getReferencePicture, ({ params }) =>

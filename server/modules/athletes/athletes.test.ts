@@ -4,7 +4,7 @@ import { addReference, buildAthlete, consent, portrait } from '#server/testing/a
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-// Without an engine: everything but looking at faces works.
+// This app has no face engine; everything except face detection must work.
 const testApp = startTestApp({ FACES: 'off' });
 const { addAthlete, deleteAthlete, exportAthlete, findAthleteImages, giveConsent } = athleteEndpoints;
 const { albumAthletes, listAthletes, withdrawConsent } = athleteEndpoints;
@@ -48,7 +48,7 @@ describe('an athlete', () => {
     expect((await listOf(parent.token)).body).toEqual([]);
   });
 
-  test('is one of at most twenty, however many are added at once', async () => {
+  test('is limited to twenty per customer, also when many are added at once', async () => {
     const parent = await buildUser(testApp);
     const answers = await Promise.all(
       Array.from({ length: MAX_ATHLETES + 5 }, (_, i) =>
@@ -60,7 +60,7 @@ describe('an athlete', () => {
     expect((await listOf(parent.token)).body).toHaveLength(MAX_ATHLETES);
   });
 
-  test('of another customer is not there, whatever one tries', async () => {
+  test('of another customer is not found by any call', async () => {
     const [parent, other] = [await buildUser(testApp), await buildUser(testApp)];
     const { id } = await buildAthlete(testApp, parent);
     const asOther = { token: other.token, params: { id } };
@@ -77,7 +77,7 @@ describe('an athlete', () => {
     expect((await listOf(parent.token)).body[0]).toMatchObject({ id, consent_version: consent.version });
   });
 
-  test('is seen by staff without the face, which is written down', async () => {
+  test('is shown to staff without the face, and the access is audited', async () => {
     const [parent, staff] = [
       await buildUser(testApp),
       await buildUser(testApp, { role: 'customer_support' }),
@@ -105,7 +105,7 @@ describe('an athlete', () => {
 });
 
 describe('consent', () => {
-  test('given, withdrawn and given again is all kept', async () => {
+  test('is recorded each time it is given or withdrawn', async () => {
     const parent = await buildUser(testApp);
     const { id } = await buildAthlete(testApp, parent);
     const call = { token: parent.token, params: { id } };
@@ -119,8 +119,8 @@ describe('consent', () => {
   });
 });
 
-describe('where faces are switched off', () => {
-  test('the page is told, and a reference photo is refused', async () => {
+describe('on a server without face matching', () => {
+  test('the page is informed and reference photos are refused', async () => {
     const parent = await buildUser(testApp);
     const athlete = await buildAthlete(testApp, parent);
     expect(athlete.search).toEqual({
@@ -139,7 +139,7 @@ describe('where faces are switched off', () => {
     });
   });
 
-  test('an address of a picture that was never given out opens nothing', async () => {
+  test('an address that was never issued opens nothing', async () => {
     const forged = `1.zzzzzz.${'A'.repeat(32)}`;
     expect((await testApp.request({ url: `/api/reference-pictures/${forged}` })).status).toBe(404);
   });

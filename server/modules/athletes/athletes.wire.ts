@@ -1,17 +1,23 @@
-import type { AthleteMatch, ReferencePhoto, UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { Context } from '#server/context.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type {
+  AlbumMatches,
+  AthleteMatch,
+  athleteEndpoints,
+  ReferencePhoto,
+  UserAthlete,
+} from '#contract/endpoints/athletes.ts';
+import type { Tx } from '#server/context.ts';
+import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { SURE_SCORE } from '#server/platform/faces/matching.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { AthleteRow } from './athletes.queries.ts';
-import type { MatchRow } from './matches.queries.ts';
+import type { AthleteRow, listConsents } from './athletes.queries.ts';
+import type { countByAlbum, listAllMatches, MatchRow } from './matches.queries.ts';
 import type { ReferencePhotoRow } from './reference-photos.queries.ts';
 import { referencePictureAddress } from './reference-picture.ts';
 
-type World = Pick<Context, 'clock' | 'imageKeys'>;
-
-/** Staff see that there is a photo, not the face. */
+/** Without `hasFace`, as for staff, the address of the picture is left out. */
 export function toWireReferencePhoto(
-  world: World,
+  tx: Pick<Tx, 'clock' | 'imageKeys'>,
   row: ReferencePhotoRow,
   { hasFace = true } = {},
 ): ReferencePhoto {
@@ -20,7 +26,7 @@ export function toWireReferencePhoto(
     id: row.id,
     user_athlete: row.athleteId,
     deleted: isDeleted,
-    url: isDeleted || !hasFace ? null : referencePictureAddress(world, row.id),
+    url: isDeleted || !hasFace ? null : referencePictureAddress(tx, row.id),
     created_at: toIso(row.createdAt),
   };
 }
@@ -67,6 +73,76 @@ export function toWireMatch(row: MatchRow, owned: boolean): AthleteMatch {
   };
 }
 
-export function toCertainty({ score, decision }: Pick<MatchRow, 'score' | 'decision'>): 'sure' | 'maybe' {
+function toCertainty({ score, decision }: Pick<MatchRow, 'score' | 'decision'>): 'sure' | 'maybe' {
   return decision === 'confirmed' || score >= SURE_SCORE ? 'sure' : 'maybe';
+}
+
+type AlbumParts = {
+  found: AlbumWithEvent;
+  auth: string;
+  rows: MatchRow[];
+  owned: boolean;
+  bought: Set<number>;
+};
+
+export function toWireAlbumMatches({ found, auth, rows, owned, bought }: AlbumParts): AlbumMatches {
+  return {
+    album: { ...found.album, events: [found.event] },
+    album_owned: owned,
+    auth,
+    matches: rows.map((row) => toWireMatch(row, owned || bought.has(row.imageId))),
+  };
+}
+
+export function toWireAlbumCount(
+  row: Awaited<ReturnType<typeof countByAlbum>>[number],
+  name: string,
+): ResponseOf<typeof athleteEndpoints.albumAthletes>[number] {
+  return {
+    album: row.albumId,
+    athlete: row.athleteId,
+    name,
+    photos: row.photos,
+    close_ups: row.closeUps,
+  };
+}
+
+export function toWireAthleteImages(
+  { id, name }: AthleteRow,
+  rows: MatchRow[],
+): ResponseOf<typeof athleteEndpoints.athletesInAlbum>[number] {
+  const images = rows.map((row) => ({
+    image: row.imageId,
+    certainty: toCertainty(row),
+    decision: row.decision,
+  }));
+  return { athlete: id, name, images };
+}
+
+type ExportParts = {
+  athlete: UserAthlete;
+  references: Float32Array[] | undefined;
+  consents: Awaited<ReturnType<typeof listConsents>>;
+  matches: (Awaited<ReturnType<typeof listAllMatches>>[number] & { albumId: number | null })[];
+};
+
+export function toWireExport({
+  athlete,
+  references,
+  consents,
+  matches,
+}: ExportParts): ResponseOf<typeof athleteEndpoints.exportAthlete> {
+  return {
+    athlete,
+    consents: consents.map(({ version, relation, givenAt, withdrawnAt }) => ({
+      version,
+      relation,
+      given_at: toIso(givenAt),
+      withdrawn_at: toIsoOrNull(withdrawnAt),
+    })),
+    template: references?.map((reference) => [...reference]) ?? null,
+    matches: matches.flatMap(({ imageId, albumId, score, decision }) =>
+      albumId === null ? [] : [{ image: imageId, album: albumId, score, decision }],
+    ),
+  };
 }

@@ -4,10 +4,9 @@ import type { FaceBox } from '#server/platform/faces/face.ts';
 const LONGEST_SIDE = 512;
 const QUALITY = 82;
 const MAX_PIXELS = 120_000_000;
-/** Hair and chin, as a share of the face on each side: people know a face by them. */
+/** Includes hair and chin: a share of the face's size on each side. */
 const MARGIN = 0.35;
 
-/** The face with a little around it, drawn anew: no metadata, nothing else of the picture. */
 export async function cutFace(picture: Buffer, box: FaceBox): Promise<Buffer> {
   const upright = sharp(picture, { limitInputPixels: MAX_PIXELS }).autoOrient();
   const { autoOrient } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
@@ -20,7 +19,6 @@ export async function cutFace(picture: Buffer, box: FaceBox): Promise<Buffer> {
     .toBuffer();
 }
 
-/** From fractions to whole pixels inside the picture. */
 function between(start: number, end: number, size: number): { from: number; length: number } {
   const from = Math.max(0, Math.floor(start * size));
   return { from, length: Math.max(1, Math.min(size, Math.ceil(end * size)) - from) };

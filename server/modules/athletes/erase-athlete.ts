@@ -3,6 +3,7 @@ import { consentedYears } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import {
@@ -15,48 +16,50 @@ import {
   renewTemplate,
 } from './athletes.queries.ts';
 import { deleteMatches } from './matches.queries.ts';
+import { lockOwnAthlete } from './own-athlete.ts';
 import { emptyReferencePhotos, findReferencePhoto } from './reference-photos.queries.ts';
 import { deleteScans } from './scans.queries.ts';
-import { searchSoon } from './start-search.ts';
+import { enqueueSearch } from './start-search.ts';
 import { destroyVault } from './template-vault.ts';
 
 const MOST_FILES = 100;
 
-/** Enqueued with the deletion of the rows: a crash right after it delays the end of the files, no more. */
+/** Enqueued in the transaction that deletes the rows, in case the process stops before the files are destroyed. */
 export const destroyFilesJob = defineJob({
   name: 'athletes.destroy-files',
   payload: z.object({ fileIds: z.array(z.uuid()).min(1).max(MOST_FILES) }),
   retries: 20,
 });
 
-/** The name stays; photos, templates and matches are destroyed when this returns. */
-export async function withdrawConsent(context: Context, userId: number, athleteId: number): Promise<void> {
-  await erase(context, async (tx) => {
-    const athlete = await lockOwn(tx, userId, athleteId);
-    return eraseFace(tx, athlete);
-  });
+/** Keeps the name; photos, templates and matches are destroyed. */
+export async function withdrawConsent(context: Context, actor: Actor, athleteId: number): Promise<void> {
+  await erase(context, async (tx) => eraseFace(tx, await lockOwnAthlete(tx.db, actor.userId, athleteId)));
 }
 
-export async function deleteAthlete(context: Context, userId: number, athleteId: number): Promise<void> {
+export async function deleteAthlete(context: Context, actor: Actor, athleteId: number): Promise<void> {
   await erase(context, async (tx) => {
-    const athlete = await lockOwn(tx, userId, athleteId);
+    const athlete = await lockOwnAthlete(tx.db, actor.userId, athleteId);
     await markDeleted(tx.db, athleteId, tx.clock.now());
     return eraseFace(tx, athlete);
   });
 }
 
-/** What was found by the photo goes with it, and is looked for anew with those that are left. */
-export async function deleteReferencePhoto(context: Context, userId: number, photoId: number): Promise<void> {
+/** Deletes the matches found with the photo and searches again with the remaining ones. */
+export async function deleteReferencePhoto(
+  context: Context,
+  { userId }: Actor,
+  photoId: number,
+): Promise<void> {
   await erase(context, async (tx) => {
     const { db, clock } = tx;
     const photo = await findReferencePhoto(db, photoId);
     if (photo?.userId !== userId || photo.deletedAt !== null) throw new AppError('not_found');
-    await lockOwn(tx, userId, photo.athleteId);
+    await lockOwnAthlete(db, userId, photo.athleteId);
     const fileIds = await emptyReferencePhotos(db, { photoId }, clock.now());
     await renewTemplate(db, photo.athleteId);
     await deleteMatches(db, photo.athleteId, { undecided: true });
     await deleteScans(db, photo.athleteId);
-    await searchSoon(tx, userId);
+    await enqueueSearch(tx, userId);
     await tell(db, { to: userId, kind: 'athletes', subject: photo.athleteId });
     return fileIds;
   });
@@ -64,7 +67,7 @@ export async function deleteReferencePhoto(context: Context, userId: number, pho
 
 const ATHLETES_AT_A_TIME = 100;
 
-/** Nobody came to look for so long: as if consent were withdrawn. Nobody is kept longer than they agreed to. */
+/** Erases face data that nobody has used for the time stated in the consent text. */
 export async function eraseUntouched(context: Context): Promise<void> {
   const { template_life_years: years } = await getSettings(context);
   for (const version of await listConsentVersions(context.db)) {
@@ -87,13 +90,7 @@ async function eraseUntouchedSince(context: Context, version: string, before: Da
   }
 }
 
-async function lockOwn({ db }: Tx, userId: number, athleteId: number): Promise<AthleteRow> {
-  const athlete = await lockAthlete(db, athleteId);
-  if (athlete?.userId !== userId || athlete.deletedAt !== null) throw new AppError('not_found');
-  return athlete;
-}
-
-/** A search under way sees the new version when it comes to write, and drops what it found. */
+/** A search in progress drops its matches, because the template version has changed. */
 async function eraseFace({ db, clock }: Tx, { id, userId }: AthleteRow): Promise<string[]> {
   const now = clock.now();
   await endConsent(db, id, now);
@@ -114,7 +111,7 @@ async function erase(context: Context, eraseRows: (tx: Tx) => Promise<string[]>)
   try {
     await destroyFiles(context, fileIds);
   } catch (error) {
-    context.log.error({ err: error }, 'files of an erased athlete are not destroyed yet');
+    context.log.error({ err: error }, 'files of an erased athlete could not be destroyed yet');
   }
 }
 

@@ -25,7 +25,7 @@ const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
 const { deleteAthlete, deleteReferencePhoto, exportAthlete, findAthleteImages, getReferencePhoto } =
   athleteEndpoints;
 const { giveConsent, listAthletes, withdrawConsent } = athleteEndpoints;
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 let parent: TestUser;
 let album: TestAlbum;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await holdAlbum(testApp, parent, album);
 });
 
-/** Every row of every table, the queue's too, as text; bytes are written as hexadecimal digits. */
+/** Every row of every table, including the queue's, as text with bytes in hexadecimal. */
 async function dumpDatabase(): Promise<string> {
   const { db } = testApp.context;
   const plain = db.withoutPlugins();
@@ -63,7 +63,7 @@ async function readDataFolder(): Promise<Buffer[]> {
   return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))));
 }
 
-/** In whatever way the numbers of a template could have been written. */
+/** Covers every format in which a template could have been written. */
 function writingsOf(numbers: number[]): Buffer[] {
   const some = numbers.slice(4, 12);
   const bytes = Buffer.from(Float32Array.from(some).buffer);
@@ -79,7 +79,7 @@ function writingsOf(numbers: number[]): Buffer[] {
   return [bytes, doubles, ...texts.map((text) => Buffer.from(text))];
 }
 
-/** In PostgreSQL's own files, its log of changes too: what a deleted row leaves behind stays there for a while. */
+/** Searches PostgreSQL's data files and write-ahead log, where deleted rows remain for a while. */
 async function isInDatabaseFiles(writing: Buffer): Promise<boolean> {
   const db = testApp.context.db.withoutPlugins();
   await sql`checkpoint`.execute(db);
@@ -129,7 +129,7 @@ async function countRows(athleteId: number) {
 
 describe('a template', () => {
   test(
-    'is nowhere in clear, and nothing of it can be read once consent is withdrawn',
+    'is stored only encrypted and cannot be read after consent is withdrawn',
     async () => {
       const { id, photo, exported, sealed, key, fileId } = await buildRecognised();
       expect(exported).toMatchObject({ athlete: { matches_sure: 1 }, consents: [{ withdrawn_at: null }] });
@@ -137,7 +137,7 @@ describe('a template', () => {
       expect(template).toHaveLength(128);
       const writings = writingsOf(template ?? []);
       expect(await isKept(writings)).toBe(false);
-      // The search itself sees what is there: the sealed template in its row, its key in its file.
+      // This proves that the scan works: it finds the encrypted template and its key.
       const traces = [Buffer.from(sealed.toString('hex')), key];
       expect(await isKept([traces[0] as Buffer])).toBe(true);
       expect(await isKept([traces[1] as Buffer])).toBe(true);
@@ -155,7 +155,7 @@ describe('a template', () => {
         matches_sure: 0,
       });
       expect(await isKept([...writings, ...traces])).toBe(false);
-      // A sealed copy may outlive its row there; what opens it, and the template itself, were never written there.
+      // An encrypted copy may remain in these files, but never its key or the plain template.
       for (const writing of [...writings.slice(0, 2), key]) {
         expect(await isInDatabaseFiles(writing)).toBe(false);
       }
@@ -174,11 +174,11 @@ describe('a template', () => {
       });
       expect(after.body.consents[0]?.withdrawn_at).not.toBeNull();
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'goes with its athlete; the name and the dates stay',
+    'is destroyed with its athlete; the name and the dates stay',
     async () => {
       const { id, sealed, key } = await buildRecognised();
       expect(await testApp.call(deleteAthlete, asParent(id))).toMatchObject({ status: 200 });
@@ -194,11 +194,11 @@ describe('a template', () => {
         consented_at: null,
       });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'of one photo goes with the photo, and what it found',
+    'is destroyed with its photo, together with its matches',
     async () => {
       const { id, photo, sealed, key } = await buildRecognised();
       expect(await testApp.call(deleteReferencePhoto, asParent(photo.id))).toMatchObject({ status: 200 });
@@ -206,11 +206,11 @@ describe('a template', () => {
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
       expect(await testApp.call(deleteReferencePhoto, asParent(photo.id))).toMatchObject({ status: 404 });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'in use when consent is withdrawn leaves no match behind',
+    'leaves no match when consent is withdrawn during a search',
     async () => {
       const { id } = await buildAthlete(testApp, parent);
       await addReference(testApp, parent, id, await portrait('maya'));
@@ -219,11 +219,11 @@ describe('a template', () => {
       await search;
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'can be made again after consent is given again',
+    'can be created again after new consent',
     async () => {
       const { id } = await buildAthlete(testApp, parent);
       await testApp.call(withdrawConsent, asParent(id));
@@ -238,11 +238,11 @@ describe('a template', () => {
       expect(await addReference(testApp, parent, id, picture)).toMatchObject({ status: 200 });
       expect(await searched(testApp, parent, id)).toMatchObject({ matches_sure: 1 });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'that nobody used for three years is destroyed; one that was looked at is not',
+    'is destroyed after three years without use',
     async () => {
       const [forgotten, remembered] = [await buildRecognised(), await buildRecognised()];
       const twoYears = 2 * 365 * 24 * 60;
@@ -257,11 +257,11 @@ describe('a template', () => {
       expect(await isKept([forgotten.key])).toBe(false);
       expect(await countRows(remembered.id)).toMatchObject({ matches: 1, templates: 1 });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
-/** A session does not last for years. */
+/** Logs in again, because sessions do not last for years. */
 async function newToken(): Promise<string> {
   return startSession(testApp.context, parent.id, { ip: '127.0.0.1', userAgent: 'test' });
 }

@@ -23,7 +23,7 @@ import { hasMatchIn } from './has-match-in.ts';
 const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
 const { addAthlete, albumAthletes, athletesInAlbum, findAthleteImages, giveConsent, withdrawConsent } =
   athleteEndpoints;
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 const YEAR_MINUTES = 366 * 24 * 60;
 
 let parent: TestUser;
@@ -55,12 +55,12 @@ beforeAll(async () => {
   maya = (await buildAthlete(testApp, parent)).id;
   await addReference(testApp, parent, maya, await portrait('maya'));
   await searched(testApp, parent, maya);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 
-describe('face matching that is switched off', () => {
+describe('face matching that is off', () => {
   beforeAll(() => change({ face_matching: false }));
 
-  test('shows nothing it found, and says so before anyone asks', async () => {
+  test('shows no matches, and the site facts say that it is off', async () => {
     expect((await testApp.call(siteEndpoints.getSite)).body.face_matching).toBe(false);
     const { athlete, albums } = await look();
     expect(albums).toEqual([]);
@@ -72,7 +72,7 @@ describe('face matching that is switched off', () => {
     expect(await hasMatchIn(testApp.context, parent.id, [album.id])).toEqual(new Set());
   });
 
-  test('takes no new photo and asks for no consent', async () => {
+  test('accepts no photo and no consent', async () => {
     const refused = { status: 503, error: { code: 'faces_unavailable' } };
     expect(await addReference(testApp, parent, maya, await portrait('maya'))).toMatchObject(refused);
     const { token } = parent;
@@ -82,7 +82,7 @@ describe('face matching that is switched off', () => {
     );
   });
 
-  test('keeps what is there, and its owner can still destroy it', async () => {
+  test('keeps stored data, which its owner can still destroy', async () => {
     await change({ face_matching: true });
     const nora = (await buildAthlete(testApp, parent, 'Nora')).id;
     await addReference(testApp, parent, nora, await portrait('nora'));
@@ -94,7 +94,7 @@ describe('face matching that is switched off', () => {
   });
 
   test(
-    'goes on, once it is on again, with what came meanwhile',
+    'catches up with new photos once it is on again',
     async () => {
       await buildPhoto(testApp, album, await groupPhoto('maya', 'stranger'));
       await change({ face_matching: true });
@@ -102,12 +102,12 @@ describe('face matching that is switched off', () => {
       expect((await look()).albums).toHaveLength(1);
       expect(await hasMatchIn(testApp.context, parent.id, [album.id])).toEqual(new Set([album.id]));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
-describe('how long a template lives', () => {
-  test('is part of what is agreed to, so a longer life asks again and a shorter one does not', async () => {
+describe('the lifetime of a template', () => {
+  test('is part of the consent: a longer one needs new consent, a shorter one does not', async () => {
     await change({ template_life_years: 2 });
     const { token } = parent;
     const add = (version: string) =>
@@ -126,7 +126,7 @@ describe('how long a template lives', () => {
   });
 
   test(
-    'is what the setting says now, and never more than its owner agreed to',
+    'follows the setting but never exceeds what was consented to',
     async () => {
       await change({ template_life_years: 5 });
       const longer = await testApp.call(addAthlete, {
@@ -154,6 +154,6 @@ describe('how long a template lives', () => {
       await eraseUntouched(testApp.context);
       expect(await countTemplates(longer.body.id)).toBe(0);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -1,21 +1,18 @@
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 
-type World = Pick<Context, 'log'> & { db: Db };
-
-/** Switched off, nobody is looked for and nothing found is shown; what is kept stays with its owner. */
-export async function isMatchingOn(world: World): Promise<boolean> {
-  return (await getSettings(world)).face_matching;
+/** While it is off, there are no searches and no matches are shown, but stored data stays. */
+export async function isMatchingOn(tx: Pick<Tx, 'db' | 'log'>): Promise<boolean> {
+  return (await getSettings(tx)).face_matching;
 }
 
-export async function requireMatching(world: World): Promise<void> {
-  if (!(await isMatchingOn(world))) throw new AppError('faces_unavailable');
+export async function requireMatching(tx: Pick<Tx, 'db' | 'log'>): Promise<void> {
+  if (!(await isMatchingOn(tx))) throw new AppError('faces_unavailable');
 }
 
-/** Undefined where the site has switched it off, or this machine cannot look for faces. */
-export async function openFaces(world: World & Pick<Context, 'faces'>): Promise<Faces | undefined> {
-  return (await isMatchingOn(world)) ? world.faces.open() : undefined;
+/** Returns undefined if face matching is off or this machine cannot detect faces. */
+export async function openFaces(tx: Pick<Tx, 'db' | 'log' | 'faces'>): Promise<Faces | undefined> {
+  return (await isMatchingOn(tx)) ? tx.faces.open() : undefined;
 }

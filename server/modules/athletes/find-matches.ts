@@ -5,91 +5,76 @@ import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
 import { openThumbs } from '#server/modules/images/album-images.ts';
 import { MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { listAthleteRows, touchAthlete } from './athletes.queries.ts';
-import { toCertainty, toWireMatch } from './athletes.wire.ts';
+import { toWireAlbumCount, toWireAlbumMatches, toWireAthleteImages } from './athletes.wire.ts';
 import { isMatchingOn } from './face-matching.ts';
 import { countByAlbum, listMatches, type MatchRow } from './matches.queries.ts';
-import { type AthletesWorld, requireAthlete, showAthlete } from './show-athletes.ts';
+import { getOwnAthlete } from './own-athlete.ts';
+import { type ShowTx, showAthlete } from './show-athletes.ts';
 
 const MOST_ALBUMS = 200;
 
-/** Albums with the most certain photos first, then the newest; in each the best photos one token can open. */
+/** Sorts albums by certain matches, then by age. Each album shows as many photos as one token can open. */
 export async function findAthleteImages(
-  world: AthletesWorld,
-  userId: number,
+  tx: ShowTx,
+  { userId }: Actor,
   athleteId: number,
 ): Promise<{ athlete: UserAthlete; albums: AlbumMatches[] }> {
-  await requireAthlete(world.db, userId, athleteId);
-  await touchAthlete(world.db, athleteId, world.clock.now());
-  const athlete = await showAthlete(world, athleteId);
-  if (!(await isMatchingOn(world))) return { athlete, albums: [] };
-  const held = await listHeldAlbums(world, userId);
-  const byAlbum = Map.groupBy(await listMatches(world.db, [athleteId], held), ({ albumId }) => albumId);
+  await getOwnAthlete(tx.db, userId, athleteId);
+  await touchAthlete(tx.db, athleteId, tx.clock.now());
+  const athlete = await showAthlete(tx, athleteId);
+  if (!(await isMatchingOn(tx))) return { athlete, albums: [] };
+  const held = await listHeldAlbums(tx, userId);
+  const byAlbum = Map.groupBy(await listMatches(tx.db, [athleteId], held), ({ albumId }) => albumId);
   const sureIn = (albumId: number) => (byAlbum.get(albumId) ?? []).filter(({ isSure }) => isSure).length;
-  // `held` is in order of age, and sorting keeps that among equals.
+  // `held` is sorted by age, and the sort below is stable.
   const albumIds = held
     .filter((albumId) => byAlbum.has(albumId))
     .sort((a, b) => sureIn(b) - sureIn(a))
     .slice(0, MOST_ALBUMS);
-  return { athlete, albums: await openAlbums(world, userId, albumIds, byAlbum) };
+  return { athlete, albums: await openAlbums(tx, userId, albumIds, byAlbum) };
 }
 
 async function openAlbums(
-  world: AthletesWorld,
+  tx: ShowTx,
   userId: number,
   albumIds: number[],
   byAlbum: ReadonlyMap<number, MatchRow[]>,
 ): Promise<AlbumMatches[]> {
-  const albums = await albumsById(world, albumIds, userId);
-  const standingOf = await standingsOf(world.purchases, world.db, userId, albumIds);
-  const bought = new Set((await world.purchases.ownedImagesOf(world.db, userId)).map(({ image }) => image));
+  const albums = await albumsById(tx, albumIds, userId);
+  const standingOf = await standingsOf(tx.purchases, tx.db, userId, albumIds);
+  const bought = new Set((await tx.purchases.ownedImagesOf(tx.db, userId)).map(({ image }) => image));
   return albumIds.flatMap((albumId) => {
     const found = albums.get(albumId);
     if (!found) return [];
-    const matches = (byAlbum.get(albumId) ?? []).slice(0, MAX_IMAGES_PER_TOKEN);
+    const rows = (byAlbum.get(albumId) ?? []).slice(0, MAX_IMAGES_PER_TOKEN);
     const { owned } = standingOf(albumId);
-    return [
-      {
-        album: { ...found.album, events: [found.event] },
-        album_owned: owned,
-        auth: openThumbs(world, {
-          folderUuid: found.album.uuid,
-          userId,
-          imageIds: matches.map(({ imageId }) => imageId),
-        }),
-        matches: matches.map((row) => toWireMatch(row, owned || bought.has(row.imageId))),
-      },
-    ];
+    const imageIds = rows.map(({ imageId }) => imageId);
+    const auth = openThumbs(tx, { folderUuid: found.album.uuid, userId, imageIds });
+    return [toWireAlbumMatches({ found, auth, rows, owned, bought })];
   });
 }
 
-export async function countAlbumAthletes(world: AthletesWorld, userId: number) {
-  if (!(await isMatchingOn(world))) return [];
-  const athletes = await listAthleteRows(world.db, userId);
+export async function countAlbumAthletes(tx: ShowTx, { userId }: Actor) {
+  if (!(await isMatchingOn(tx))) return [];
+  const athletes = await listAthleteRows(tx.db, userId);
   const names = new Map(athletes.map(({ id, name }) => [id, name]));
-  const counts = await countByAlbum(world.db, [...names.keys()], await listHeldAlbums(world, userId));
-  return counts.map(({ albumId, athleteId, photos, closeUps }) => ({
-    album: albumId,
-    athlete: athleteId,
-    name: names.get(athleteId) ?? '',
-    photos,
-    close_ups: closeUps,
-  }));
+  const counts = await countByAlbum(tx.db, [...names.keys()], await listHeldAlbums(tx, userId));
+  return counts.map((row) => toWireAlbumCount(row, names.get(row.athleteId) ?? ''));
 }
 
-export async function listAthletesInAlbum(world: AthletesWorld, userId: number, albumId: number) {
-  if (!(await listHeldAlbums(world, userId)).includes(albumId)) throw new AppError('not_found');
-  if (!(await isMatchingOn(world))) return [];
-  const athletes = await listAthleteRows(world.db, userId);
+export async function listAthletesInAlbum(tx: ShowTx, { userId }: Actor, albumId: number) {
+  if (!(await listHeldAlbums(tx, userId)).includes(albumId)) throw new AppError('not_found');
+  if (!(await isMatchingOn(tx))) return [];
+  const athletes = await listAthleteRows(tx.db, userId);
   const rows = await listMatches(
-    world.db,
+    tx.db,
     athletes.map(({ id }) => id),
     [albumId],
   );
-  return athletes.flatMap(({ id, name }) => {
-    const images = rows
-      .filter(({ athleteId }) => athleteId === id)
-      .map((row) => ({ image: row.imageId, certainty: toCertainty(row), decision: row.decision }));
-    return images.length === 0 ? [] : [{ athlete: id, name, images }];
+  return athletes.flatMap((athlete) => {
+    const own = rows.filter(({ athleteId }) => athleteId === athlete.id);
+    return own.length === 0 ? [] : [toWireAthleteImages(athlete, own)];
   });
 }

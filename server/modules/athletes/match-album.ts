@@ -11,72 +11,74 @@ import {
   LEARNING_SCORE,
   type Template,
 } from '#server/platform/faces/matching.ts';
+import { type AlbumSearch, findAlbumSearches } from './album-searches.ts';
+import { type CroppedFaces, getFaces } from './detect-faces.ts';
 import { isMatchingOn, openFaces } from './face-matching.ts';
-import { keepFindings, keepFinished } from './keep-findings.ts';
 import { type Finding, listSurest } from './matches.queries.ts';
-import { type CutFaces, seeFaces } from './see-faces.ts';
-import { findSeekers, type Seeker } from './seekers.ts';
+import { finishSearches, saveMatches } from './save-matches.ts';
 
-type MatchWorld = Context & { purchases: Purchases };
+type MatchContext = Context & { purchases: Purchases };
 
-/** The first matches come soon, the others in larger steps. */
-const FIRST_IMAGES = 8;
-const IMAGES_A_STEP = 20;
+/** A small first step shows the first matches soon. */
+const IMAGES_IN_FIRST_STEP = 8;
+const IMAGES_PER_STEP = 20;
 const MOST_LEARNED_FROM = 20;
-const LANES = 2;
-/** The face is at least this share of the picture's height. */
+const PARALLEL_READS = 2;
+/** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
 
-/** A face of the album, known for as long as the album is looked through. */
-type KnownFace = { imageId: number; box: FaceBox; embedding: Float32Array };
+type EmbeddedFace = { imageId: number; box: FaceBox; embedding: Float32Array };
 
 /**
- * Looks for every athlete whose customer holds the album, in the pictures that are new to them. Each face is computed
- * once for all of them, in memory, and dropped at the end. May run twice, even at once: what is found is written by
- * athlete and image, and every step is kept, so that a later run goes on where an earlier one ended, or was
- * switched off.
+ * Searches the album for the athletes of every customer who holds it. Face embeddings are computed once for all
+ * athletes and are never stored. Runs may overlap or break off: each step is saved by athlete and image, and the next
+ * run continues from there.
  */
-export async function matchAlbum(world: MatchWorld, albumId: number, signal: AbortSignal): Promise<void> {
-  const engine = await openFaces(world);
+export async function matchAlbum(context: MatchContext, albumId: number, signal: AbortSignal): Promise<void> {
+  const engine = await openFaces(context);
   if (!engine) return;
-  const images = await listFaceImages(world.db, albumId);
+  const images = await listFaceImages(context.db, albumId);
   const imageIds = images.map(({ id }) => id);
-  const seekers = await findSeekers(world, albumId, imageIds);
-  if (seekers.length === 0) return;
-  const needed = images.filter(({ id }) => seekers.some(({ unseen }) => unseen.has(id)));
-  const templates = await learnFromEarlier(world, engine, seekers, images);
-  const known: KnownFace[] = [];
+  const searches = await findAlbumSearches(context, { albumId, imageIds });
+  if (searches.length === 0) return;
+  const needed = images.filter(({ id }) => searches.some(({ unseen }) => unseen.has(id)));
+  const templates = await learnFromEarlier(context, engine, searches, images);
+  const known: EmbeddedFace[] = [];
   for (const step of stepsOf(needed)) {
     signal.throwIfAborted();
-    if (!(await isMatchingOn(world))) return;
-    known.push(...(await knowFaces(world, engine, step)));
-    for (const seeker of seekers) templates.set(seeker.id, learn(seeker, templates.get(seeker.id), known));
+    if (!(await isMatchingOn(context))) return;
+    known.push(...(await embedFaces(context, engine, step)));
+    for (const search of searches) templates.set(search.id, learn(search, templates.get(search.id), known));
     const stepIds = step.map(({ id }) => id);
-    await keep(world, albumId, seekers, stepIds, known, templates);
+    await save(context, albumId, searches, stepIds, known, templates);
   }
-  // What was learned from the last pictures may know a face in the first.
-  await keep(world, albumId, seekers.filter(isLearning), imageIds, known, templates);
-  await inTransaction(world, (tx) =>
-    keepFinished({ ...tx, purchases: world.purchases }, albumId, seekers, imageIds),
+  // References learned from later pictures may match faces in earlier ones.
+  await save(context, albumId, searches.filter(isLearning), imageIds, known, templates);
+  await inTransaction(context, (tx) =>
+    finishSearches({ ...tx, purchases: context.purchases }, { albumId, athletes: searches, imageIds }),
   );
 }
 
 function* stepsOf(images: FaceImage[]): Generator<FaceImage[]> {
   for (let start = 0; start < images.length; ) {
-    const length = start === 0 ? FIRST_IMAGES : IMAGES_A_STEP;
+    const length = start === 0 ? IMAGES_IN_FIRST_STEP : IMAGES_PER_STEP;
     yield images.slice(start, start + length);
     start += length;
   }
 }
 
-async function knowFaces(world: MatchWorld, engine: Faces, images: FaceImage[]): Promise<KnownFace[]> {
-  const seen: CutFaces[] = [];
+async function embedFaces(
+  context: MatchContext,
+  engine: Faces,
+  images: FaceImage[],
+): Promise<EmbeddedFace[]> {
+  const seen: CroppedFaces[] = [];
   let next = 0;
   await Promise.all(
-    Array.from({ length: LANES }, async () => {
+    Array.from({ length: PARALLEL_READS }, async () => {
       while (next < images.length) {
         const place = next++;
-        seen[place] = await seeFaces(world, engine, images[place] as FaceImage);
+        seen[place] = await getFaces(context, engine, images[place] as FaceImage);
       }
     }),
   );
@@ -91,83 +93,83 @@ async function knowFaces(world: MatchWorld, engine: Faces, images: FaceImage[]):
   );
 }
 
-/** Several photos tell enough; a single one is helped by faces that are surely the same. */
-function isLearning({ template }: Seeker): boolean {
+/** With a single reference photo, faces that certainly match are used as further references. */
+function isLearning({ template }: AlbumSearch): boolean {
   return template.references.length === 1;
 }
 
-function learn(seeker: Seeker, earlier: Template = seeker.template, known: KnownFace[]): Template {
-  if (!isLearning(seeker)) return seeker.template;
-  const trusted = known.filter(({ imageId }) => !seeker.rejected.has(imageId));
+function learn(search: AlbumSearch, earlier: Template = search.template, known: EmbeddedFace[]): Template {
+  if (!isLearning(search)) return search.template;
+  const trusted = known.filter(({ imageId }) => !search.rejected.has(imageId));
   const alike = expand(
-    seeker.template,
+    search.template,
     trusted.map(({ embedding }) => embedding),
   ).references.slice(1);
   const before = earlier.references.slice(1).filter((reference) => !alike.includes(reference));
   return alike.length + before.length === 0
-    ? seeker.template
-    : expand(seeker.template, [...before, ...alike]);
+    ? search.template
+    : expand(search.template, [...before, ...alike]);
 }
 
-/** In an album looked through before, by the faces that were surely theirs. */
+/** Starts from the certain matches of an earlier search of the same album. */
 async function learnFromEarlier(
-  world: MatchWorld,
+  context: MatchContext,
   engine: Faces,
-  seekers: Seeker[],
+  searches: AlbumSearch[],
   images: FaceImage[],
 ): Promise<Map<number, Template>> {
-  const learning = seekers.filter(
-    (seeker) => isLearning(seeker) && !seeker.isFirstLook && seeker.unseen.size > 0,
+  const learning = searches.filter(
+    (search) => isLearning(search) && !search.isFirstSearch && search.unseen.size > 0,
   );
   const templates = new Map<number, Template>();
   if (learning.length === 0) return templates;
   const surest = await listSurest(
-    world.db,
+    context.db,
     learning.map(({ id }) => id),
     images.map(({ id }) => id),
     LEARNING_SCORE,
   );
-  for (const seeker of learning) {
+  for (const search of learning) {
     const wanted = new Set(
       surest
-        .filter(({ athleteId }) => athleteId === seeker.id)
+        .filter(({ athleteId }) => athleteId === search.id)
         .slice(0, MOST_LEARNED_FROM)
         .map(({ imageId }) => imageId),
     );
-    const faces = await knowFaces(
-      world,
+    const faces = await embedFaces(
+      context,
       engine,
       images.filter(({ id }) => wanted.has(id)),
     );
-    templates.set(seeker.id, learn(seeker, undefined, faces));
+    templates.set(search.id, learn(search, undefined, faces));
   }
   return templates;
 }
 
-async function keep(
-  world: MatchWorld,
+async function save(
+  context: MatchContext,
   albumId: number,
-  seekers: Seeker[],
+  searches: AlbumSearch[],
   imageIds: number[],
-  known: KnownFace[],
+  known: EmbeddedFace[],
   templates: ReadonlyMap<number, Template>,
 ): Promise<void> {
-  const looks = seekers.flatMap((seeker) => {
-    const looked = imageIds.filter((imageId) => seeker.unseen.has(imageId));
-    const template = templates.get(seeker.id) ?? seeker.template;
-    return looked.length === 0 ? [] : [{ seeker, looked, found: findIn(template, looked, known) }];
+  const steps = searches.flatMap((search) => {
+    const unseen = imageIds.filter((imageId) => search.unseen.has(imageId));
+    const template = templates.get(search.id) ?? search.template;
+    if (unseen.length === 0) return [];
+    return [{ athlete: search, imageIds: unseen, found: findIn(template, unseen, known) }];
   });
-  if (looks.length > 0) await inTransaction(world, (tx) => keepFindings(tx, albumId, looks));
+  if (steps.length > 0) await inTransaction(context, (tx) => saveMatches(tx, { albumId, steps }));
 }
 
-/** A face that was learned from is no proof of itself. */
+/** A face must not be compared with itself when it is one of the learned references. */
 function scoreOf(template: Template, embedding: Float32Array): number {
   if (!template.references.includes(embedding)) return compare(template, embedding);
   return compare(combine(template.references.filter((reference) => reference !== embedding)), embedding);
 }
 
-/** The best face of each picture, where it is like enough. */
-function findIn(template: Template, imageIds: number[], known: KnownFace[]): Finding[] {
+function findIn(template: Template, imageIds: number[], known: EmbeddedFace[]): Finding[] {
   const wanted = new Set(imageIds);
   const best = new Map<number, Finding>();
   for (const { imageId, box, embedding } of known) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { visibleImages } from '#server/modules/images/visible-images.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { FaceBox } from '#server/platform/faces/face.ts';
 import { SURE_SCORE } from '#server/platform/faces/matching.ts';
@@ -7,19 +8,16 @@ export type Decision = 'confirmed' | 'rejected';
 
 export type Finding = { imageId: number; score: number; box: FaceBox; isCloseUp: boolean };
 
-/** What the customer said comes before what we think. */
+/** A customer's decision overrides the score. */
 const isSure = sql<boolean>`(matches.decision = 'confirmed' or (matches.decision is null and matches.score >= ${sql.lit(SURE_SCORE)}))`;
 const isMaybe = sql<boolean>`(matches.decision is null and matches.score < ${sql.lit(SURE_SCORE)})`;
 
-/** In albums the customer holds now, and not hidden; where an image lies now decides. */
+/** Matches in visible images of these albums; an image may have moved since it was matched. */
 function selectShown(db: Db, athleteIds: number[], albumIds: number[]) {
   return db
     .selectFrom('athleteMatches as matches')
-    .innerJoin('images', 'images.id', 'matches.imageId')
-    .where('matches.athleteId', '=', anyOf(athleteIds))
-    .where('images.albumId', '=', anyOf(albumIds))
-    .where('images.state', '=', 'ready')
-    .where('images.hiddenAt', 'is', null);
+    .innerJoin(visibleImages(db, albumIds).as('images'), 'images.id', 'matches.imageId')
+    .where('matches.athleteId', '=', anyOf(athleteIds));
 }
 
 export async function countMatches(db: Db, athleteIds: number[], albumIds: number[]) {
@@ -34,10 +32,10 @@ export async function countMatches(db: Db, athleteIds: number[], albumIds: numbe
   return new Map(rows.map(({ athleteId, ...counts }) => [athleteId, counts] as const));
 }
 
-/** What is certain: an album card promises no more. */
+/** Counts only certain matches. */
 export function countByAlbum(db: Db, athleteIds: number[], albumIds: number[]) {
   return selectShown(db, athleteIds, albumIds)
-    .select(['matches.athleteId', sql<number>`images.album_id`.as('albumId')])
+    .select(['matches.athleteId', 'images.albumId'])
     .select([
       sql<number>`count(*)::integer`.as('photos'),
       sql<number>`(count(*) filter (where matches.is_close_up))::integer`.as('closeUps'),
@@ -60,7 +58,7 @@ export function listMatches(db: Db, athleteIds: number[], albumIds: number[]) {
       'images.height',
       'images.capturedAt',
       'images.placeholder',
-      sql<number>`images.album_id`.as('albumId'),
+      'images.albumId',
       sql<FaceBox>`matches.box`.as('box'),
       sql<Decision | null>`matches.decision`.as('decision'),
       isSure.as('isSure'),
@@ -72,14 +70,12 @@ export function listMatches(db: Db, athleteIds: number[], albumIds: number[]) {
     .execute();
 }
 
-/** Every match that is kept, wherever its image is by now. */
-export function listKept(db: Db, athleteId: number) {
+export function listAllMatches(db: Db, athleteId: number) {
   return db
-    .selectFrom('athleteMatches as matches')
-    .innerJoin('images', 'images.id', 'matches.imageId')
-    .select(['matches.imageId', 'images.albumId', 'matches.score', 'matches.decision'])
-    .where('matches.athleteId', '=', athleteId)
-    .orderBy('matches.imageId')
+    .selectFrom('athleteMatches')
+    .select(['imageId', 'score', 'decision'])
+    .where('athleteId', '=', athleteId)
+    .orderBy('imageId')
     .execute();
 }
 
@@ -106,7 +102,7 @@ export async function writeDecision(
     .execute();
 }
 
-/** What was found in these images takes the place of what was; the customer's decisions stay. Answers what is new and sure. */
+/** Replaces undecided matches in these images. Returns the number of new certain ones. */
 export async function replaceMatches(
   db: Db,
   athleteId: number,
@@ -173,19 +169,15 @@ export function listSurest(db: Db, athleteIds: number[], imageIds: number[], sco
     .execute();
 }
 
-/** In which of the albums somebody this customer cares for was found. */
 export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('athleteMatches as matches')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
-    .innerJoin('images', 'images.id', 'matches.imageId')
-    .select(sql<number>`images.album_id`.as('albumId'))
+    .innerJoin(visibleImages(db, albumIds).as('images'), 'images.id', 'matches.imageId')
+    .select('images.albumId')
     .distinct()
     .where('athletes.userId', '=', userId)
     .where('athletes.deletedAt', 'is', null)
-    .where('images.albumId', '=', anyOf(albumIds))
-    .where('images.state', '=', 'ready')
-    .where('images.hiddenAt', 'is', null)
     .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
     .execute();
   return rows.map(({ albumId }) => albumId);

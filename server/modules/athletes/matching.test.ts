@@ -22,7 +22,7 @@ import { matchAlbum } from './match-album.ts';
 
 const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
 const { albumAthletes, athletesInAlbum, decideMatch, findAthleteImages } = athleteEndpoints;
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 let parent: TestUser;
 let maya: number;
@@ -57,10 +57,10 @@ beforeAll(async () => {
   const added = await addReference(testApp, parent, maya, await portrait('maya'));
   expect(added).toMatchObject({ status: 200, body: { user_athlete: maya, deleted: false } });
   await searched(testApp, parent, maya);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 
 describe('a search', () => {
-  test('finds the athlete in all albums held, best first, and nowhere else', async () => {
+  test('finds the athlete only in held albums, best album first', async () => {
     const { athlete, albums } = await look();
     expect(athlete).toMatchObject({
       matches_sure: 3,
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(best?.box.x).toBeLessThan(580 / 900);
   });
 
-  test('opens the thumbs of what it found, and nothing else', async () => {
+  test('opens only the thumbs of its matches', async () => {
     const { auth } = (await look()).albums[0] ?? { auth: '' };
     const open = (name: string) =>
       testApp.request({ url: `/api/images/${album.uuid}/${name}`, query: { auth } });
@@ -86,7 +86,7 @@ describe('a search', () => {
     expect((await open(`${images.alone}.preview`)).status).toBe(403);
   });
 
-  test('keeps where faces are, and their crops, but no template of anybody in a photo', async () => {
+  test('stores face positions and crops but no templates of people in photos', async () => {
     const image = await testApp.context.db
       .selectFrom('images')
       .select(['faces', 'facesAt', 'eventId'])
@@ -101,7 +101,7 @@ describe('a search', () => {
     expect(await testApp.context.storage.stat(faceCropsKey(image.eventId, images.group))).toBeDefined();
   });
 
-  test('tells album cards and the viewer', async () => {
+  test('provides counts for album cards and images for the viewer', async () => {
     const cards = await testApp.call(albumAthletes, { token: parent.token });
     expect(cards.body).toEqual([
       { album: album.id, athlete: maya, name: 'Maya', photos: 2, close_ups: 2 },
@@ -120,7 +120,7 @@ describe('a search', () => {
   });
 
   test(
-    'that runs twice at once finds the same',
+    'that runs twice at the same time finds the same matches',
     async () => {
       const before = await shown();
       await forgetScans();
@@ -128,11 +128,11 @@ describe('a search', () => {
       expect(await shown()).toEqual(before);
       expect((await look()).athlete.search).toMatchObject({ albums_done: 2, is_running: false });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'cuts faces anew whose crops were lost',
+    'detects faces again if their crops are lost',
     async () => {
       const { storage } = testApp.context;
       const key = faceCropsKey(album.eventId, images.alone);
@@ -143,7 +143,7 @@ describe('a search', () => {
       await rescan(other.id);
       expect((await look()).athlete.matches_sure).toBe(3);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
@@ -169,18 +169,18 @@ describe('a decision', () => {
       expect(await decide(images.alone, null)).toMatchObject({ status: 200 });
       expect((await look()).athlete.matches_sure).toBe(3);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
-  test('is for matches of the own athlete only', async () => {
+  test("is allowed only for matches of one's own athlete", async () => {
     expect(await decide(images.strangers, 'confirmed')).toMatchObject({ status: 404 });
     expect(await decide(images.alone, 'rejected', await buildUser(testApp))).toMatchObject({ status: 404 });
   });
 });
 
-describe('what changes', () => {
+describe('a change', () => {
   test(
-    'an album found later is looked through, and is news',
+    'searches an album found later and notifies the customer',
     async () => {
       const found = await buildAlbum(testApp);
       const image = await buildPhoto(testApp, found, await groupPhoto('mayaLater', 'nora'));
@@ -197,11 +197,11 @@ describe('what changes', () => {
         .execute();
       expect(news).toEqual([{ kind: 'athlete_found', title: 'New photos of Maya' }]);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'a photo added to an album is looked at, and only that one',
+    'searches only the photo that was added to an album',
     async () => {
       const before = await testApp.context.db
         .selectFrom('athleteMatches')
@@ -219,11 +219,11 @@ describe('what changes', () => {
         .executeTakeFirstOrThrow();
       expect(after).toEqual(before);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'a hidden photo is not shown, nor looked at',
+    'neither shows nor searches a hidden photo',
     async () => {
       const image = await buildPhoto(testApp, other, await groupPhoto('maya'));
       await rescan(other.id);
@@ -240,10 +240,10 @@ describe('what changes', () => {
         .execute();
       expect(kept).toEqual([]);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
-  test('a photo moved to an album that is not held is not shown', async () => {
+  test('hides a photo that moved to an album the customer does not hold', async () => {
     const notHeld = await buildAlbum(testApp);
     const move = (albumId: number) =>
       testApp.context.db.updateTable('images').set({ albumId }).where('id', '=', images.elsewhere).execute();

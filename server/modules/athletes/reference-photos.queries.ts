@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 const COLUMNS = ['id', 'athleteId', 'createdAt', 'deletedAt'] as const;
 
@@ -12,17 +12,15 @@ export type ReferencePhotoRow = {
 export type SealedReference = { athleteId: number; fileId: string; sealedTemplate: Buffer };
 
 export function listReferencePhotos(db: Db, athleteIds: number[]): Promise<ReferencePhotoRow[]> {
-  if (athleteIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('athleteReferencePhotos')
     .select(COLUMNS)
-    .where('athleteId', 'in', athleteIds)
+    .where('athleteId', '=', anyOf(athleteIds))
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute();
 }
 
-/** With whose it is. */
 export function findReferencePhoto(db: Db, photoId: number) {
   return db
     .selectFrom('athleteReferencePhotos as photos')
@@ -51,11 +49,10 @@ export function insertReferencePhoto(
 }
 
 export async function listSealedReferences(db: Db, athleteIds: number[]): Promise<SealedReference[]> {
-  if (athleteIds.length === 0) return [];
   const rows = await db
     .selectFrom('athleteReferencePhotos')
     .select(['athleteId', 'fileId', 'sealedTemplate'])
-    .where('athleteId', 'in', athleteIds)
+    .where('athleteId', '=', anyOf(athleteIds))
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute();
@@ -64,7 +61,7 @@ export async function listSealedReferences(db: Db, athleteIds: number[]): Promis
   );
 }
 
-/** What stays is that there was a photo, and until when. Answers which files are to be destroyed. */
+/** Keeps the rows as a record without their content. Returns the files to destroy. */
 export async function emptyReferencePhotos(
   db: Db,
   which: { athleteId: number } | { photoId: number },
@@ -83,11 +80,7 @@ export async function emptyReferencePhotos(
   await db
     .updateTable('athleteReferencePhotos')
     .set({ deletedAt: now, fileId: null, sealedTemplate: null })
-    .where(
-      'id',
-      'in',
-      live.map(({ id }) => id),
-    )
+    .where('id', '=', anyOf(live.map(({ id }) => id)))
     .execute();
   return live.flatMap(({ fileId }) => (fileId ? [fileId] : []));
 }

@@ -50,14 +50,14 @@ describe('a reference photo', () => {
     expect(await countPhotos()).toBe(before);
   });
 
-  test('that is no picture, or a broken one, is refused in words', async () => {
+  test('that is not a readable picture is refused with an explanation', async () => {
     const whole = await portrait('maya');
     for (const file of [Buffer.from('not a picture'), whole.subarray(0, whole.length / 3)]) {
       expect(await add(file)).toMatchObject({ status: 422, error: { code: 'unprocessable' } });
     }
   });
 
-  test('is kept as the face alone, small and without metadata, behind an address that ends', async () => {
+  test('is stored as a small face crop without metadata, and its address expires', async () => {
     const lying = await sharp(await groupPhoto('maya'))
       .rotate(-90)
       .withMetadata({ orientation: 6 })
@@ -71,7 +71,7 @@ describe('a reference photo', () => {
     const kept = await sharp(response.rawPayload).metadata();
     expect(kept.exif).toBeUndefined();
     expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(512);
-    // Upright, and the face rather than the 900 x 500 scene.
+    // The result is upright and shows the face, not the 900 x 500 scene.
     expect(kept.height).toBeGreaterThan(kept.width * 0.9);
     expect(kept.width).toBeLessThan(400);
     const photo = { params: { id: body.id } };
@@ -88,7 +88,7 @@ describe('a reference photo', () => {
     expect((await testApp.request({ url: body.url ?? '' })).status).toBe(404);
   });
 
-  test('is one of at most ten', async () => {
+  test('is limited to ten per athlete', async () => {
     await testApp.context.db
       .insertInto('athleteReferencePhotos')
       .values(
@@ -103,7 +103,7 @@ describe('a reference photo', () => {
     expect(await add(await portrait('maya'))).toMatchObject({ status: 409, error: { code: 'too_many' } });
   });
 
-  test('is one of at most thirty tries an hour', async () => {
+  test('can be tried thirty times per hour', async () => {
     const hasty = await buildUser(testApp);
     const { id } = await buildAthlete(testApp, hasty);
     const picture = await plain();

@@ -1,28 +1,25 @@
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readAddress, signAddress } from '#server/platform/signed-address.ts';
 import { findReferencePhoto } from './reference-photos.queries.ts';
-import { openSealed, photoPlace } from './template-vault.ts';
-
-type World = Pick<Context, 'imageKeys' | 'clock'>;
+import { openSealed, photoKey } from './template-vault.ts';
 
 const REFERENCE_PICTURE = { purpose: 'reference picture', stepSeconds: 10 * 60 };
 
-/** For the customer's own page, for some minutes. */
-export function referencePictureAddress(world: World, photoId: number): string {
-  return `/api/reference-pictures/${signAddress(world, REFERENCE_PICTURE, photoId)}`;
+export function referencePictureAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, photoId: number): string {
+  return `/api/reference-pictures/${signAddress(tx, REFERENCE_PICTURE, photoId)}`;
 }
 
-/** Nothing of it stays in a cache: deleting the photo is the end of it. */
+/** Never cached, so that a deleted photo cannot be shown again. */
 export async function openReferencePicture(
-  world: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage' | 'athleteKeys'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'storage' | 'athleteKeys'>,
   token: string,
 ): Promise<Bytes> {
-  const photoId = readAddress(world, REFERENCE_PICTURE, token);
-  const photo = photoId === undefined ? undefined : await findReferencePhoto(world.db, photoId);
-  const sealed = photo?.fileId && (await world.storage.read(photoPlace(photo.fileId)));
-  const content = sealed ? await openSealed(world, photo.fileId as string, sealed, 'photo') : undefined;
+  const photoId = readAddress(tx, REFERENCE_PICTURE, token);
+  const photo = photoId === undefined ? undefined : await findReferencePhoto(tx.db, photoId);
+  const sealed = photo?.fileId && (await tx.storage.read(photoKey(photo.fileId)));
+  const content = sealed ? await openSealed(tx, photo.fileId as string, sealed, 'photo') : undefined;
   if (!content) throw new AppError('not_found');
   return {
     content,

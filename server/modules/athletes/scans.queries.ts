@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { albumSizes } from '#server/modules/catalogue/album-sizes.ts';
+import { holdings } from '#server/modules/found-albums/holdings.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockAthletes } from './athletes.queries.ts';
 
-/** Who may be looked for: consent is live, and there is a photo to know them by. */
-function selectSought(db: Db) {
+/** Athletes with a current consent and at least one reference photo. */
+function selectSearchable(db: Db) {
   return db
     .selectFrom('userAthletes as athletes')
     .where('athletes.deletedAt', 'is', null)
@@ -25,7 +27,7 @@ function selectSought(db: Db) {
     );
 }
 
-const SOUGHT_COLUMNS = [
+const SEARCHABLE_COLUMNS = [
   'athletes.id',
   'athletes.userId',
   'athletes.name',
@@ -33,30 +35,29 @@ const SOUGHT_COLUMNS = [
   'athletes.settledVersion',
 ] as const;
 
-export type Sought = Awaited<ReturnType<typeof listSought>>[number];
+export type SearchableAthlete = Awaited<ReturnType<typeof listSearchable>>[number];
 
-export function listSought(db: Db, userIds: number[]) {
-  return selectSought(db)
-    .select(SOUGHT_COLUMNS)
+export function listSearchable(db: Db, userIds: number[]) {
+  return selectSearchable(db)
+    .select(SEARCHABLE_COLUMNS)
     .where('athletes.userId', '=', anyOf(userIds))
     .orderBy('athletes.id')
     .execute();
 }
 
-/** Of these, those who may still be looked for; held, so that an erasure comes before or after, not between. */
-export async function lockSought(db: Db, athleteIds: number[]): Promise<Sought[]> {
+/** Locked, so that an erasure cannot happen while matches are saved. */
+export async function lockSearchable(db: Db, athleteIds: number[]): Promise<SearchableAthlete[]> {
   await lockAthletes(db, athleteIds);
-  return selectSought(db)
-    .select(SOUGHT_COLUMNS)
+  return selectSearchable(db)
+    .select(SEARCHABLE_COLUMNS)
     .where('athletes.id', '=', anyOf(athleteIds))
     .orderBy('athletes.id')
     .execute();
 }
 
-/** Whether anybody is looked for in the album: then its pictures go first. */
-export async function isAnyoneSoughtIn(db: Db, albumId: number): Promise<boolean> {
-  const found = await selectSought(db)
-    .innerJoin('userFoundAlbums as found', 'found.userId', 'athletes.userId')
+export async function hasSearchableHolder(db: Db, albumId: number): Promise<boolean> {
+  const found = await selectSearchable(db)
+    .innerJoin(holdings(db).as('found'), 'found.userId', 'athletes.userId')
     .select('athletes.id')
     .where('found.albumId', '=', albumId)
     .limit(1)
@@ -64,7 +65,7 @@ export async function isAnyoneSoughtIn(db: Db, albumId: number): Promise<boolean
   return found !== undefined;
 }
 
-/** A scan is done when it was made with the template of now and knows as many pictures as the album shows. */
+/** A scan is done when it used the current template and covered as many pictures as the album has. */
 const isDone = sql<boolean>`
   scans.template_version = athletes.template_version and scans.finished_at is not null
   and cardinality(scans.scanned_images) >= albums.images_count`;
@@ -73,7 +74,7 @@ export function listDone(db: Db, athleteIds: number[], albumIds: number[]) {
   return db
     .selectFrom('athleteAlbumScans as scans')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'scans.athleteId')
-    .innerJoin('albums', 'albums.id', 'scans.albumId')
+    .innerJoin(albumSizes(db).as('albums'), 'albums.id', 'scans.albumId')
     .select(['scans.athleteId', 'scans.albumId'])
     .where('scans.athleteId', '=', anyOf(athleteIds))
     .where('scans.albumId', '=', anyOf(albumIds))
@@ -81,17 +82,17 @@ export function listDone(db: Db, athleteIds: number[], albumIds: number[]) {
     .execute();
 }
 
-/** Customers with an album that somebody should have been looked for in. */
+/** Customers who hold a published album in which a search is missing or outdated. */
 export async function listUsersBehind(db: Db, limit: number): Promise<number[]> {
-  const rows = await selectSought(db)
-    .innerJoin('userFoundAlbums as found', 'found.userId', 'athletes.userId')
-    .innerJoin('albums', 'albums.id', 'found.albumId')
+  const rows = await selectSearchable(db)
+    .innerJoin(holdings(db).as('found'), 'found.userId', 'athletes.userId')
+    .innerJoin(albumSizes(db).as('albums'), 'albums.id', 'found.albumId')
     .leftJoin('athleteAlbumScans as scans', (join) =>
       join.onRef('scans.athleteId', '=', 'athletes.id').onRef('scans.albumId', '=', 'albums.id'),
     )
     .select('athletes.userId')
     .distinct()
-    .where('albums.publishedAt', 'is not', null)
+    .where('albums.isPublished', '=', true)
     .where(sql<boolean>`(${isDone}) is not true`)
     .limit(limit)
     .execute();

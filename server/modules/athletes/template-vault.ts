@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
-import type { Context } from '#server/context.ts';
-
-type World = Pick<Context, 'storage' | 'athleteKeys'>;
+import type { Tx } from '#server/context.ts';
 
 /**
- * What is told of a face is sealed with a key of its own, which lies in the storage and nowhere else. Deleting that
- * file makes unreadable what the database keeps of deleted rows, in its log and in backups.
+ * Encrypts face data with a key that exists only as a file in storage. Deleting that file also makes the copies in
+ * database logs and backups unreadable.
  */
 type Vault = { seal(content: Buffer, purpose: Purpose): Buffer };
 type Purpose = 'template' | 'photo';
@@ -14,35 +12,38 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export async function createVault({ storage, athleteKeys }: World, fileId: string): Promise<Vault> {
+export async function createVault(
+  { storage, athleteKeys }: Pick<Tx, 'storage' | 'athleteKeys'>,
+  fileId: string,
+): Promise<Vault> {
   const key = randomBytes(KEY_BYTES);
-  await storage.put(keyPlace(fileId), encrypt(athleteKeys, key, `key ${fileId}`));
+  await storage.put(vaultKey(fileId), encrypt(athleteKeys, key, `key ${fileId}`));
   return { seal: (content, purpose) => encrypt(key, content, `${purpose} ${fileId}`) };
 }
 
-/** Undefined when the key was destroyed. */
+/** Returns undefined if the key was destroyed. */
 export async function openSealed(
-  { storage, athleteKeys }: World,
+  { storage, athleteKeys }: Pick<Tx, 'storage' | 'athleteKeys'>,
   fileId: string,
   sealed: Buffer,
   purpose: Purpose,
 ): Promise<Buffer | undefined> {
-  const wrapped = await storage.read(keyPlace(fileId));
+  const wrapped = await storage.read(vaultKey(fileId));
   if (!wrapped) return undefined;
   return decrypt(decrypt(athleteKeys, wrapped, `key ${fileId}`), sealed, `${purpose} ${fileId}`);
 }
 
-/** The key first: whatever is left after a crash cannot be read. */
-export async function destroyVault({ storage }: Pick<World, 'storage'>, fileId: string): Promise<void> {
-  await storage.delete(keyPlace(fileId));
-  await storage.delete(photoPlace(fileId));
+/** Deletes the key first, so that a crash in between leaves only unreadable data. */
+export async function destroyVault({ storage }: Pick<Tx, 'storage'>, fileId: string): Promise<void> {
+  await storage.delete(vaultKey(fileId));
+  await storage.delete(photoKey(fileId));
 }
 
-export function photoPlace(fileId: string): string {
+export function photoKey(fileId: string): string {
   return `athletes/photos/${fileId}`;
 }
 
-function keyPlace(fileId: string): string {
+function vaultKey(fileId: string): string {
   return `athletes/keys/${fileId}`;
 }
 

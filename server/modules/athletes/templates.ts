@@ -1,5 +1,4 @@
-import type { Context } from '#server/context.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Tx } from '#server/context.ts';
 import { listSealedReferences } from './reference-photos.queries.ts';
 import { openSealed } from './template-vault.ts';
 
@@ -19,14 +18,13 @@ function readEmbedding(bytes: Buffer): Float32Array {
   );
 }
 
-/** Opened for as long as they are compared or shown to their customer; written nowhere. */
 export async function readReferences(
-  world: Pick<Context, 'storage' | 'athleteKeys'> & { db: Db },
+  tx: Pick<Tx, 'db' | 'storage' | 'athleteKeys'>,
   athleteIds: number[],
 ): Promise<Map<number, Float32Array[]>> {
   const references = new Map<number, Float32Array[]>();
-  for (const { athleteId, fileId, sealedTemplate } of await listSealedReferences(world.db, athleteIds)) {
-    const bytes = await openSealed(world, fileId, sealedTemplate, 'template');
+  for (const { athleteId, fileId, sealedTemplate } of await listSealedReferences(tx.db, athleteIds)) {
+    const bytes = await openSealed(tx, fileId, sealedTemplate, 'template');
     if (bytes) references.set(athleteId, [...(references.get(athleteId) ?? []), readEmbedding(bytes)]);
   }
   return references;

@@ -18,10 +18,10 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { ingest } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { catchUpFaces } from './see-faces.ts';
+import { catchUpFaces } from './detect-faces.ts';
 
 const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 let parent: TestUser;
 let maya: number;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   maya = (await buildAthlete(testApp, parent)).id;
   await addReference(testApp, parent, maya, await portrait('maya'));
   await searched(testApp, parent, maya);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 
 async function foundIn(imageId: number): Promise<void> {
   const deadline = Date.now() + 120_000;
@@ -60,12 +60,12 @@ const facesAtOf = (imageId: number) =>
 
 describe('the athlete is found', () => {
   test(
-    'in a photo that comes from a camera',
+    'in a photo uploaded from a camera',
     async () => {
       const target = { eventId: album.eventId, albumId: album.id };
       await foundIn(await ingest(testApp, target, await groupPhoto('mayaLater', 'nora')));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
@@ -91,7 +91,7 @@ describe('the athlete is found', () => {
       await inTransaction(testApp.context, (tx) => showImage(tx, hidden.id));
       await foundIn(hidden.id);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
@@ -104,7 +104,7 @@ describe('the athlete is found', () => {
       await inTransaction(testApp.context, (tx) => publishAlbum(tx, later.id));
       await foundIn(image.id);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
@@ -116,23 +116,23 @@ describe('the athlete is found', () => {
       await testApp.call(foundAlbumEndpoints.addSubscription, { token: parent.token, body: team });
       await foundIn(image.id);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   test(
-    'in an album that somebody else bought for the customer',
+    'in an album that someone else bought for the customer',
     async () => {
       const bought = await buildAlbum(testApp);
       const image = await buildPhoto(testApp, bought, await groupPhoto('mayaLater'));
       await inTransaction(testApp.context, (tx) => keepBoughtAlbum(tx, parent.id, bought.id));
       await foundIn(image.id);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
 test(
-  'photos from before are looked at a few at a time, and broken ones once',
+  'older photos are processed a few at a time, and broken ones only once',
   async () => {
     const unheld = await buildAlbum(testApp);
     const broken = await buildPhoto(testApp, unheld, Buffer.from('\xff\xd8\xff no picture', 'latin1'));
@@ -144,5 +144,5 @@ test(
     await catchUpFaces(testApp.context, new AbortController().signal);
     expect(await facesAtOf(broken.id)).toEqual(again);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -143,3 +143,10 @@ export async function markPublished(db: Db, albumId: number, at: Date | string):
     .executeTakeFirst();
   return album !== undefined;
 }
+
+export function selectAlbumSizes(db: Db) {
+  return db
+    .selectFrom('albums')
+    .select(['id', 'imagesCount'])
+    .select((eb) => eb('publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'));
+}

@@ -129,3 +129,7 @@ export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
   await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', chosen).execute();
   await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', chosen).execute();
 }
+
+export function selectHoldings(db: Db) {
+  return db.selectFrom('userFoundAlbums').select(['userId', 'albumId']);
+}

@@ -1,4 +1,5 @@
-import type { Db } from '#server/platform/database.ts';
+import { sql } from 'kysely';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
@@ -45,4 +46,18 @@ export function findVisible(db: Db, imageId: number) {
     .where('state', '=', 'ready')
     .where('hiddenAt', 'is', null)
     .executeTakeFirst();
+}
+
+export function selectVisibleImages(db: Db, albumIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'width', 'height', 'capturedAt', 'placeholder'])
+    .select(sql<number>`album_id`.as('albumId'))
+    .where('albumId', '=', anyOf(albumIds))
+    .where('state', '=', 'ready')
+    .where('hiddenAt', 'is', null);
+}
+
+export function listAlbumIds(db: Db, imageIds: readonly number[]) {
+  return db.selectFrom('images').select(['id', 'albumId']).where('id', '=', anyOf(imageIds)).execute();
 }

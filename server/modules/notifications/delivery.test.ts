@@ -292,6 +292,6 @@ describe('a settled report', () => {
       expect(await inbox(email)).toHaveLength(1);
     }
     await settle(true);
-    for (const { email } of reporters) await nextMessage(testApp, email, /has been removed/);
+    for (const { email } of reporters) await nextMessage(testApp, email, /removed the photo/);
   });
 });

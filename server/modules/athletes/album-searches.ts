@@ -1,35 +1,32 @@
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listAlbumHolders } from '#server/modules/found-albums/held-album.ts';
-import type { Db } from '#server/platform/database.ts';
 import { combine, type Template } from '#server/platform/faces/matching.ts';
 import { listRejected } from './matches.queries.ts';
-import { listScans, listSought, type Sought } from './scans.queries.ts';
+import { listScans, listSearchable, type SearchableAthlete } from './scans.queries.ts';
 import { readReferences } from './templates.ts';
 
-/** An athlete who is to be looked for in one album. */
-export type Seeker = Sought & {
+export type AlbumSearch = SearchableAthlete & {
   template: Template;
-  /** Pictures not looked through with this template yet. */
+  /** Pictures that this template has not been compared with yet. */
   unseen: Set<number>;
-  /** Pictures the customer said do not show the athlete: nothing is learned from them. */
+  /** Pictures that the customer said do not show the athlete. */
   rejected: Set<number>;
-  isFirstLook: boolean;
+  isFirstSearch: boolean;
 };
 
-/** Everybody whose customer holds the album; those for whom nothing is left to look through, too. */
-export async function findSeekers(
-  world: Pick<Context, 'storage' | 'athleteKeys'> & { db: Db; purchases: Purchases },
-  albumId: number,
-  imageIds: number[],
-): Promise<Seeker[]> {
-  const { db } = world;
-  const sought = await listSought(db, await listAlbumHolders(world, albumId));
-  const athleteIds = sought.map(({ id }) => id);
-  const references = await readReferences(world, athleteIds);
+/** Includes athletes whose search of the album is already complete. */
+export async function findAlbumSearches(
+  tx: Pick<Tx, 'db' | 'storage' | 'athleteKeys'> & { purchases: Purchases },
+  { albumId, imageIds }: { albumId: number; imageIds: number[] },
+): Promise<AlbumSearch[]> {
+  const { db } = tx;
+  const athletes = await listSearchable(db, await listAlbumHolders(tx, albumId));
+  const athleteIds = athletes.map(({ id }) => id);
+  const references = await readReferences(tx, athleteIds);
   const scans = new Map((await listScans(db, albumId, athleteIds)).map((scan) => [scan.athleteId, scan]));
   const rejections = await listRejected(db, athleteIds, imageIds);
-  return sought.flatMap((athlete) => {
+  return athletes.flatMap((athlete) => {
     const known = references.get(athlete.id);
     if (!known) return [];
     const scan = scans.get(athlete.id);
@@ -43,7 +40,7 @@ export async function findSeekers(
         rejected: new Set(
           rejections.flatMap(({ athleteId, imageId }) => (athleteId === athlete.id ? [imageId] : [])),
         ),
-        isFirstLook: !isCurrent,
+        isFirstSearch: !isCurrent,
       },
     ];
   });

@@ -5,37 +5,49 @@ import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { type Finding, replaceMatches } from './matches.queries.ts';
-import { addScanned, finishScan, listDone, lockSought, markSettled, type Sought } from './scans.queries.ts';
+import {
+  addScanned,
+  finishScan,
+  listDone,
+  lockSearchable,
+  markSettled,
+  type SearchableAthlete,
+} from './scans.queries.ts';
 
-type Look = { seeker: Sought; looked: number[]; found: Finding[] };
+type SearchStep = { athlete: SearchableAthlete; imageIds: number[]; found: Finding[] };
 
-/** One step of a search; what was found of somebody whose consent or photos have changed meanwhile is dropped. */
-export async function keepFindings(tx: Tx, albumId: number, looks: Look[]): Promise<void> {
+/** Drops matches of athletes whose consent or photos have changed since the search began. */
+export async function saveMatches(
+  tx: Tx,
+  { albumId, steps }: { albumId: number; steps: SearchStep[] },
+): Promise<void> {
   const current = await lockCurrent(
     tx,
-    looks.map(({ seeker }) => seeker),
+    steps.map(({ athlete }) => athlete),
   );
-  for (const { seeker, looked, found } of looks) {
-    const athlete = current.get(seeker.id);
+  for (const {
+    athlete: { id },
+    imageIds,
+    found,
+  } of steps) {
+    const athlete = current.get(id);
     if (!athlete) continue;
     const { id: athleteId, templateVersion, userId } = athlete;
-    const surelyNew = await replaceMatches(tx.db, athleteId, looked, found, tx.clock.now());
-    await addScanned(tx.db, { athleteId, albumId, templateVersion }, looked);
+    const newSure = await replaceMatches(tx.db, athleteId, imageIds, found, tx.clock.now());
+    await addScanned(tx.db, { athleteId, albumId, templateVersion }, imageIds);
     if (found.length > 0) await tell(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
-    if (surelyNew > 0 && athlete.settledVersion === templateVersion) {
-      await tellAthleteFound(tx, athlete, albumId);
+    // The first search through all albums notifies nobody.
+    if (newSure > 0 && athlete.settledVersion === templateVersion) {
+      await notifyAthleteFound(tx, athlete, albumId);
     }
   }
 }
 
-/** All pictures were looked through. */
-export async function keepFinished(
+export async function finishSearches(
   tx: Tx & { purchases: Purchases },
-  albumId: number,
-  seekers: Sought[],
-  imageIds: number[],
+  { albumId, athletes, imageIds }: { albumId: number; athletes: SearchableAthlete[]; imageIds: number[] },
 ): Promise<void> {
-  for (const { id: athleteId, userId, templateVersion } of (await lockCurrent(tx, seekers)).values()) {
+  for (const { id: athleteId, userId, templateVersion } of (await lockCurrent(tx, athletes)).values()) {
     await finishScan(tx.db, { athleteId, albumId, templateVersion }, imageIds, tx.clock.now());
     const held = await listHeldAlbums(tx, userId);
     const done = await listDone(tx.db, [athleteId], held);
@@ -44,18 +56,21 @@ export async function keepFinished(
   }
 }
 
-async function lockCurrent({ db }: Tx, seekers: Sought[]): Promise<Map<number, Sought>> {
-  const versions = new Map(seekers.map(({ id, templateVersion }) => [id, templateVersion]));
-  const sought = await lockSought(db, [...versions.keys()]);
+async function lockCurrent(
+  { db }: Tx,
+  athletes: SearchableAthlete[],
+): Promise<Map<number, SearchableAthlete>> {
+  const versions = new Map(athletes.map(({ id, templateVersion }) => [id, templateVersion]));
+  const searchable = await lockSearchable(db, [...versions.keys()]);
   return new Map(
-    sought
+    searchable
       .filter(({ id, templateVersion }) => versions.get(id) === templateVersion)
       .map((athlete) => [athlete.id, athlete]),
   );
 }
 
-/** Once a day for each athlete and album: its photos come in bursts. What a first search finds is no news. */
-async function tellAthleteFound(tx: Tx, athlete: Sought, albumId: number): Promise<void> {
+/** At most once a day per athlete and album, because photos arrive in bursts. */
+async function notifyAthleteFound(tx: Tx, athlete: SearchableAthlete, albumId: number): Promise<void> {
   const album = await findAlbumFacts(tx.db, albumId);
   if (!album) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Tx } from '#server/context.ts';
+import {
+  type FaceImage,
+  findFaceImage,
+  findPicture,
+  keepFaces,
+  listUnseenImages,
+  readCrops,
+  type SeenFace,
+} from '#server/modules/images/image-faces.ts';
+import type { Face } from '#server/platform/faces/face.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
+import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { isMatchingOn, openFaces } from './face-matching.ts';
+import { hasSearchableHolder } from './scans.queries.ts';
+import { enqueueMatchAlbum } from './start-search.ts';
+
+type DetectionTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log' | 'queue' | 'faces' | 'config'>;
+
+export const detectFacesJob = defineJob({
+  name: 'athletes.detect-faces',
+  payload: z.object({ imageId: z.int() }),
+  concurrency: 1,
+});
+
+const WAITED_FOR_PRIORITY = 10;
+/** Pictures arrive one by one, so a search waits this long for more of them. */
+const BATCH_SECONDS = 5;
+
+/** Pictures of albums that someone searches come first. */
+export async function enqueueDetection(tx: DetectionTx, imageId: number): Promise<void> {
+  if (!tx.config.faces.isOn || !(await isMatchingOn(tx))) return;
+  const image = await findFaceImage(tx.db, imageId);
+  if (!image) return;
+  const isWaitedFor = image.albumId !== null && (await hasSearchableHolder(tx.db, image.albumId));
+  await tx.queue.enqueue(
+    tx.db,
+    detectFacesJob,
+    { imageId },
+    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? WAITED_FOR_PRIORITY : 0 },
+  );
+}
+
+export async function detectFaces(tx: DetectionTx, imageId: number): Promise<void> {
+  const engine = await openFaces(tx);
+  const image = await findFaceImage(tx.db, imageId);
+  if (engine && image) await detectIn(tx, engine, image);
+}
+
+const IMAGES_PER_RUN = 10;
+
+/** Processes older pictures a few at a time, so that new ones do not have to wait. */
+export async function catchUpFaces(tx: DetectionTx, signal: AbortSignal): Promise<void> {
+  const engine = await openFaces(tx);
+  if (!engine) return;
+  for (const image of await listUnseenImages(tx.db, IMAGES_PER_RUN)) {
+    signal.throwIfAborted();
+    await detectIn(tx, engine, image);
+  }
+}
+
+async function detectIn(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<void> {
+  if (!(await readCrops(tx, image))) await detectAndStore(tx, engine, image);
+  if (image.albumId === null || !(await hasSearchableHolder(tx.db, image.albumId))) return;
+  await enqueueMatchAlbum(tx, image.albumId, { startAfterSeconds: BATCH_SECONDS });
+}
+
+export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
+
+/** Reads stored faces, or detects them if they are missing. */
+export async function getFaces(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
+  const crops = await readCrops(tx, image);
+  if (crops) return { faces: image.faces ?? [], crops };
+  const faces = await detectAndStore(tx, engine, image);
+  return { faces, crops: faces.map(({ crop }) => crop) };
+}
+
+async function detectAndStore(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+  const faces = await facesOf(tx, engine, image);
+  await keepFaces(tx, image, faces);
+  return faces;
+}
+
+/** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
+async function facesOf(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+  const picture = await findPicture(tx, image);
+  if (!picture) {
+    tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
+    return [];
+  }
+  try {
+    return (await engine.detect(picture)).faces;
+  } catch (error) {
+    if (error instanceof UnreadablePictureError) return [];
+    throw error;
+  }
+}
