@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     const narrow = { key: randomUUID(), max: 1, perMinutes: 1 };
     const wide = { key: randomUUID(), max: 10, perMinutes: 1 };
     await takeHits(testApp.context, [wide, narrow]);
-    await expect(takeHits(testApp.context, [wide, narrow])).rejects.toThrow('Too many tries');
+    await expect(takeHits(testApp.context, [wide, narrow])).rejects.toThrow('Too many attempts');
     expect(await countHits(wide.key)).toBe(1);
   });
 
