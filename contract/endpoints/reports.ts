@@ -7,7 +7,7 @@ const tag = 'Reports';
 export const MAX_REPORT_DAYS = 400;
 export const REPORT_PAGE_ROWS = 5_000;
 
-/** A name of the time zone database; an offset has no days of its own and means its opposite to some. */
+/** Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. */
 export const timeZone = z
   .string()
   .max(64)
@@ -23,7 +23,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whole days of the time zone, both included. */
+/** Whole days of the time zone; both dates are included. */
 const days = { start_date: isoDate, end_date: isoDate, time_zone: timeZone };
 
 export const isReportRange = ({ start_date, end_date }: { start_date: string; end_date: string }) => {
@@ -32,12 +32,12 @@ export const isReportRange = ({ start_date, end_date }: { start_date: string; en
 };
 const RANGE_RULE = { message: `Choose a range of at most ${MAX_REPORT_DAYS} days`, path: ['end_date'] };
 
-/** Cents that may be below zero: what went back can be more than what came in. */
+/** Cents; negative when refunds exceed sales. */
 const balance = z.int();
 
 const money = z.object({
   gross: balance,
-  /** What went back to buyers, as a positive amount. */
+  /** A positive amount. */
   refunds: balance,
   disputes: balance,
   net: balance,
@@ -48,25 +48,25 @@ const totals = money.extend({ orders: count, customers: count });
 
 export const PRODUCTS = ['album', 'image'] as const;
 export const MONEY_KINDS = ['charge', 'refund', 'dispute'] as const;
-/** A minus is the most of it first: the newest, the dearest. */
+/** A minus sorts in descending order. */
 export const ROW_SORTS = ['-time', 'time', '-amount', 'amount'] as const;
 export const YES_OR_NO = ['yes', 'no'] as const;
 export const MAX_ROW_SEARCH = 100;
 
 const salesReport = z.object({
   totals,
-  /** The same number of days before; while the range is not over, only as far into it as we are now. */
+  /** The same number of days before, cut at the same point while the current range is in progress. */
   previous: totals.extend({ start_date: isoDate, end_date: isoDate, is_partial: z.boolean() }),
   by_day: z.array(money.extend({ day: isoDate })),
   by_event: z.array(money.extend({ event: id, name: z.string(), brand: z.string() })),
   by_brand: z.array(money.extend({ brand: z.string() })),
   by_product: z.array(money.extend({ product: z.enum(PRODUCTS) })),
   coupons: z.array(z.object({ coupon: id, code: z.string(), orders: count, discount: cents, sales: cents })),
-  /** Of the gross: paid by people who had found their athlete by face. */
+  /** The part of the gross paid by customers who had found their athlete by face. */
   facial: z.object({ gross: balance, orders: count }),
-  /** Of the pools opened in the range, as they stand now. */
+  /** The current state of pools opened in the range. */
   pools: z.object({ opened: count, joined: count, filled: count, released: count, open: count }),
-  /** Who looked at an album they did not own, or bought; and who of them bought. */
+  /** `viewed` counts customers who viewed an album they did not own, or bought one. */
   conversion: z.object({ viewed: count, bought: count }),
 });
 export type SalesReport = z.output<typeof salesReport>;
@@ -112,22 +112,22 @@ const albumPayment = z.object({
 export type AlbumPaymentRow = z.output<typeof albumPayment>;
 
 const photographerRow = z.object({
-  /** As the camera wrote it; null where it wrote none, and for what no frame is left of. */
+  /** The name from the camera; null if there is none or the frames no longer exist. */
   photographer: z.string().nullable(),
   event: id,
   event_name: z.string(),
   event_date: isoDate,
   frames: count,
   published: count,
-  /** Frames that were sold, alone or with their album, each once. */
+  /** Frames sold alone or with their album, each counted once. */
   sold: count,
   image_sales: count,
   album_sales: count,
-  /** Of the albums with a frame of theirs. */
+  /** Views of albums that contain one of their frames. */
   views: count,
-  /** An album's money is split over its photographers by their published frames in it. */
+  /** An album's revenue is split by the number of published frames. */
   revenue: balance,
-  /** Refunds and disputes. */
+  /** Includes disputes. */
   refunds: balance,
   commission_rate_basis_points: count,
   commission: balance,
@@ -143,9 +143,9 @@ const rowFilter = {
   pool: z.enum(YES_OR_NO).optional(),
   facial: z.enum(YES_OR_NO).optional(),
   coupon: z.enum(YES_OR_NO).optional(),
-  /** Words of the customer's name or e-mail address, or of the album and its event; or the order's number. */
+  /** Words from the customer, the album or its event, or an order number. */
   q: text(MAX_ROW_SEARCH).optional(),
-  /** What the first page answered: later movements are left out, so that pages and sums stay of one list. */
+  /** The value from the first page; later entries are left out, so that pages and totals match. */
   through: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
 };
 
@@ -155,7 +155,7 @@ export const reportEndpoints = {
     path: '/album-payments/report',
     access: 'reports',
     tag,
-    summary: 'Album payments (lines of paid orders) between two days, or two moments, newest first',
+    summary: 'Album payments between two days or moments, newest first',
     query: z
       .strictObject({
         start_date: z.union([isoDate, isoTimestamp]),
@@ -170,7 +170,7 @@ export const reportEndpoints = {
     path: '/reports/sales',
     access: 'reports',
     tag,
-    summary: 'Sales of some days beside those before: equal to the ledger to the cent',
+    summary: 'Sales of a period compared with the one before; adds up to the ledger',
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesReport,
   }),
@@ -179,13 +179,12 @@ export const reportEndpoints = {
     path: '/reports/rows',
     access: 'reports',
     tag,
-    summary:
-      'What a figure of the sales report is made of: every movement of money by order line, filtered and sorted',
+    summary: 'The rows behind the sales report: every ledger movement by order line',
     query: z
       .strictObject({
         ...rowFilter,
         sort: z.enum(ROW_SORTS).default('-time'),
-        /** What the page before calls `next`. */
+        /** The `next` value of the previous page. */
         after: z
           .string()
           .regex(/^\d{1,10}\.\d{1,10}(\.-?\d{1,10})?$/)
@@ -200,7 +199,7 @@ export const reportEndpoints = {
     path: '/reports/rows/totals',
     access: 'reports',
     tag,
-    summary: 'How many rows of the sales report pass a filter, and what they add up to',
+    summary: 'Number and total of the filtered report rows',
     query: z.strictObject(rowFilter).refine(isReportRange, RANGE_RULE),
     response: z.object({ rows: count, amount: balance }),
   }),
@@ -209,8 +208,7 @@ export const reportEndpoints = {
     path: '/images/getPhotographersReport',
     access: 'admin_photographer_report',
     tag,
-    summary:
-      'Per photographer and event: frames, published, sold, views, revenue, refunds, commission; of some days or of all time',
+    summary: 'Frames, sales, views and commission by photographer and event',
     query: z
       .strictObject({ start_date: isoDate.optional(), end_date: isoDate.optional(), time_zone: timeZone })
       .refine(({ start_date, end_date }) => (start_date === undefined) === (end_date === undefined), {

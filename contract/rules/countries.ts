@@ -1,8 +1,6 @@
-// The countries of the specification's section 3.
-
 export type Country = { name: string; code: string };
 
-/** By name. The four nations of the United Kingdom map to GB. */
+/** The four nations of the United Kingdom map to GB. */
 export const COUNTRIES: readonly Country[] = [
   { name: 'Afghanistan', code: 'AF' },
   { name: 'Åland Islands', code: 'AX' },

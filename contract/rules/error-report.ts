@@ -1,8 +1,8 @@
-// What leaves the house when something breaks, in the envelope format of Sentry-compatible services: where it broke
-// and for which account number, never what people typed, their addresses or anything that opens a door.
+// Builds error reports for Sentry-compatible services. They name the place of the error and the account id, and never
+// contain user input, e-mail addresses or secrets.
 
 export type ErrorFacts = {
-  /** 32 hexadecimal digits. */
+  /** Must have 32 hexadecimal digits. */
   eventId: string;
   at: Date;
   error: unknown;
@@ -17,7 +17,7 @@ type Frame = { function?: string; filename: string; lineno: number; colno: numbe
 const MAX_MESSAGE = 500;
 const MAX_FRAMES = 50;
 
-/** Where envelopes go. Undefined for a text that is no DSN. */
+/** Returns undefined if the text is not a valid DSN. */
 export function envelopeAddress(dsn: string): string | undefined {
   const [, scheme, key, host, path = '', project] =
     /^(https?):\/\/(\w+)@([\w.:-]+)((?:\/[\w-]+)*)\/(\d+)$/.exec(dsn) ?? [];
@@ -34,7 +34,7 @@ const SECRETS: [pattern: RegExp, instead: string][] = [
   [/(?=[\w.-]*\d)[\w-]{24,}(\.[\w-]+)*/g, '[token]'],
 ];
 
-/** Query strings, tokens, e-mail addresses and long numbers; the words around them stay. */
+/** Removes query strings, tokens, e-mail addresses and long numbers. */
 export function hideSecrets(text: string): string {
   return SECRETS.reduce((hidden, [pattern, instead]) => hidden.replace(pattern, instead), text);
 }
@@ -42,7 +42,7 @@ export function hideSecrets(text: string): string {
 const V8_FRAME = /^\s*at (?:async )?(?:(.+?) \()?((?:\w+:\/\/|\/|node:)[^)]*?):(\d+):(\d+)\)?$/;
 const OTHER_FRAME = /^(.*?)@(\w+:\/\/.*?):(\d+):(\d+)$/;
 
-/** Oldest first, as the format wants them. */
+/** The format requires the oldest frame first. */
 export function framesOf(stack: string): Frame[] {
   const frames = stack.split('\n').flatMap((line): Frame[] => {
     const [, name, file, row, column] = V8_FRAME.exec(line) ?? OTHER_FRAME.exec(line) ?? [];
@@ -62,7 +62,7 @@ export function framesOf(stack: string): Frame[] {
   return frames.slice(0, MAX_FRAMES).reverse();
 }
 
-/** Three lines of JSON: the envelope, what follows, the event. */
+/** An envelope is three lines of JSON: its header, the item header and the event. */
 export function writeEnvelope(facts: ErrorFacts): string {
   const error = facts.error instanceof Error ? facts.error : new Error(String(facts.error));
   const event = {

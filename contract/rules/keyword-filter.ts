@@ -1,4 +1,4 @@
-// The keyword filter of the specification's section 5: split by spaces, every keyword must be found.
+// An album matches if it contains every keyword; keywords are separated by spaces.
 
 export type KeywordFields = {
   album: { program_name: string; team_name: string; division_name: string; performance_order: number };
@@ -12,14 +12,14 @@ export type KeywordFields = {
   };
 };
 
-/** One per line: a keyword holds no line break, so it can only be found within one field. */
+/** Fields are joined by line breaks, so that a keyword cannot match across two fields. */
 const FIELD_BREAK = '\n';
 
 export function splitKeywords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** The ten fields as one lower-case text; compute it once per album and search it at every keystroke. */
+/** Callers should compute this once per album, because it is searched at every keystroke. */
 export function keywordHaystack({ album, event }: KeywordFields): string {
   return [
     album.program_name,

@@ -1,4 +1,4 @@
-// What we write to people about, by which channel, and what holds when they never chose.
+// Lists the notification kinds with their channels and defaults.
 
 export const NOTIFICATION_KINDS = [
   'album_published',

@@ -1,4 +1,4 @@
-// How strong a password is: the four levels of the specification's section 5.
+// A password has one of four strength levels.
 
 export const STRENGTH_LEVELS = [
   { name: 'Too weak', minDiversity: 0, minLength: 0 },

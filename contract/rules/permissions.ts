@@ -1,4 +1,4 @@
-// Who may do what: the specification's section 6, as data.
+// Lists the permissions of each role.
 
 export const ROLES = ['super', 'analyst', 'customer_support', 'authenticated'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,3 @@
-// Further reference lists of the specification's section 3: US states, currencies, date formats.
-
 export type UsState = { name: string; code: string };
 
 export const US_STATES: readonly UsState[] = [
@@ -73,7 +71,7 @@ export const CURRENCIES: Readonly<Record<string, { name: string; prefix: string 
 
 export const DEFAULT_DATE_FORMAT = 'MM/dd/yyyy';
 
-/** By language tag, or by language alone where every region agrees. */
+/** Keyed by language tag, or by language if all its regions agree. */
 export const LOCALE_DATE_FORMATS: Readonly<Record<string, string>> = {
   'en-US': 'MM/dd/yyyy',
   'en-CA': 'yyyy-MM-dd',

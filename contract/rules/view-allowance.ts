@@ -1,6 +1,6 @@
-// How often a customer may preview an album before buying it (specification sections 5 and 9).
+// A customer may preview an album a limited number of times before buying it.
 
-/** Until the business decides otherwise. */
+/** Defaults, which staff can change in the settings. */
 export const VIEW_LIMIT = 10;
 export const VIEW_LIMIT_WITH_BOUGHT_IMAGES = 50;
 
@@ -9,10 +9,9 @@ export const VIEWS_EXCEEDED_MESSAGE =
 
 export type AlbumStanding = { owned: boolean; boughtImages: number };
 
-/** As the settings have them. */
 export type ViewLimits = { view_limit: number; view_limit_with_images: number };
 
-/** Whoever bought something never has fewer views than who bought nothing. */
+/** Buyers never have fewer views than other customers. */
 export function viewAllowance({ owned, boughtImages }: AlbumStanding, limits: ViewLimits): number {
   const { view_limit: anyone, view_limit_with_images: buyers } = limits;
   return owned || boughtImages > 0 ? Math.max(anyone, buyers) : anyone;

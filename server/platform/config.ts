@@ -65,14 +65,14 @@ export type PaymentsConfig = { timeoutMs: number } & (
       secretKey: string;
       publishableKey: string;
       webhookSecret: string;
-      /** Another host than the provider's own; with test keys only. */
+      /** Replaces the provider's host; allowed only with test keys. */
       apiBase: string | undefined;
     }
 );
 
 export type Config = {
   production: boolean;
-  /** Answers are checked against the contract before they leave; on in tests. */
+  /** Checks every answer against the contract; on in tests. */
   checkResponses: boolean;
   role: 'all' | 'api' | 'worker';
   host: string;
@@ -82,14 +82,14 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   jwtSecret: string | undefined;
-  /** The small demo world has few and small photos: it is drawn in a quarter of the time. */
+  /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
   seed: 'demo' | 'demo-small' | 'none';
   logLevel: string;
   mail: {
     from: string;
     postalAddress: string;
     smtpUrl: string | undefined;
-    /** Signs what the mail provider tells of bounces and complaints; without it nobody may tell. */
+    /** Verifies bounce and complaint webhooks; without it they are refused. */
     webhookSecret: string | undefined;
     dkim: { domain: string; selector: string; privateKey: string } | undefined;
   };
@@ -101,24 +101,24 @@ export type Config = {
         accountSid: string;
         authToken: string;
         verifyServiceSid: string;
-        /** Whom text messages come from; codes come from the provider's own numbers. */
+        /** The sender of our text messages; verification codes come from the provider's numbers. */
         from: string | undefined;
         baseUrl: string | undefined;
       }
     | undefined;
   payments: PaymentsConfig;
-  /** Where staff are mailed when a customer waits; nowhere when undefined. */
+  /** Receives unread customer messages by mail. */
   supportEmail: string | undefined;
-  /** Asked by browsers for trouble reports. */
+  /** The status page that browsers poll for incidents. */
   statusUrl: string | undefined;
   sentryDsn: string | undefined;
-  /** Recognising athletes; as many threads as there are processors, unless told. */
+  /** Face matching; by default it uses one thread per processor. */
   faces: { isOn: boolean; threads: number | undefined };
 };
 
 export class ConfigError extends Error {}
 
-/** Reads the environment once; throws one line that names the variable at fault. */
+/** Throws a one-line error that names the invalid variable. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
@@ -173,7 +173,7 @@ function readDkim(env: Environment): Config['mail']['dkim'] {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) {
     throw new ConfigError(`${missing[0]}: is needed when the other DKIM_ variables are set`);
   }
-  // Environment files hold a key on one line.
+  // Environment files cannot hold line breaks, so keys have them escaped.
   const privateKey = DKIM_PRIVATE_KEY.replaceAll('\\n', '\n');
   return { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey };
 }
@@ -210,7 +210,7 @@ function readTwilio(env: Environment): Config['twilio'] {
   };
 }
 
-/** The sandbox stands beside the site; the port between is the development server's. */
+/** The port in between belongs to the development server. */
 const SANDBOX_PORT_STEP = 10;
 
 function readPayments(env: Environment, production: boolean): PaymentsConfig {

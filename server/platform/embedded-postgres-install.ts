@@ -26,7 +26,7 @@ export type Home = { folder: string; dataFolder: string; account?: Account };
 
 const unprivileged: Account = { uid: 65534, gid: 65534 };
 
-// PostgreSQL refuses to run as root, so root lends it another account and a folder that account can enter.
+// PostgreSQL refuses to run as root, so root starts it under another account, in a folder that account can enter.
 export function settleHome(requestedFolder: string, log: (line: string) => void): Home {
   makeEnterableFolder(requestedFolder);
   const wanted = realpathSync(requestedFolder);
@@ -37,7 +37,7 @@ export function settleHome(requestedFolder: string, log: (line: string) => void)
 
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
   const fallbacks = [path.join('/var/lib/encore', name), path.join(os.tmpdir(), `encore-${name}`)];
-  // Where data exists wins, so that a later change of permissions never shows an empty shop.
+  // An existing database wins, so that changed permissions never lead to a new, empty one.
   const inUse = [wanted, ...fallbacks.filter(isOwnFolder)].find(hasCluster);
   const folder = inUse ?? (canEnter(wanted, accountFor(wanted)) ? wanted : fallbacks.find(canFallBackTo));
   const account = accountFor(folder ?? wanted);
@@ -89,7 +89,7 @@ export function giveToAccount(target: string, account: Account | undefined): voi
   if (account) chownSync(target, account.uid, account.gid);
 }
 
-// Not the whole environment: it holds the shop's secrets, and PG* variables would change the server.
+// The full environment contains secrets, and PG* variables would change the server's behavior.
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TZ, SystemRoot, TEMP, TMP } = process.env;
   return { PATH, TZ, SystemRoot, TEMP, TMP, LC_ALL: 'C' };
@@ -157,7 +157,7 @@ function canEnter(folder: string, { uid, gid }: Account): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { uid, gid, cwd: '/' }).status === 0;
 }
 
-// A fallback in a shared temporary folder must not be one that another user prepared for us.
+// Another user could have prepared this folder, because the temporary folder is shared.
 function isOwnFolder(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   return stat?.isDirectory() === true && stat.uid === process.getuid?.();

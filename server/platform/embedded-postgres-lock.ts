@@ -13,7 +13,7 @@ export async function claimLock(file: string): Promise<LockClaim> {
   writeFileSync(draft, JSON.stringify(mine));
   try {
     for (;;) {
-      // A hard link appears at once and with its content, so nobody ever reads a half-written lock.
+      // Creating a hard link is atomic, so nobody ever reads a half-written lock.
       if (linkIfAbsent(draft, file)) return claimed;
       const holder = findHolder(file);
       if (!holder) continue;
@@ -35,7 +35,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-// Where the first process of a container reaps nobody, a killed process takes signals for ever.
+// In a container whose first process does not reap children, killed processes stay and still accept signals.
 export function isZombie(pid: number): boolean {
   return readLinuxStat(pid)?.state === 'Z';
 }
@@ -91,7 +91,7 @@ function isStillHolding(holder: LockHolder): boolean {
   return !birth || !holder.birth || birth === holder.birth;
 }
 
-// Tells a process from a later one that was given the same pid.
+// Distinguishes a process from a later one with the same pid.
 function findBirth(pid: number): string | undefined {
   if (process.platform === 'darwin') {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
@@ -105,7 +105,7 @@ function readLinuxStat(pid: number): { state: string; birth: string } | undefine
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // The second field is the program's name and may itself hold spaces and brackets.
+    // The second field is the program name, which may contain spaces and parentheses.
     const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state, birth: `${bootId} ${rest[18]}` };
   } catch {

@@ -45,11 +45,11 @@ export function removeUnfinishedClusters(home: Home): void {
 }
 
 export async function createCluster({ home, binFolder }: Pick<Cluster, 'home' | 'binFolder'>): Promise<void> {
-  // The name is new each time: an initdb that outlived its killed parent may still write to the old one.
+  // A new name each time is safe even if an old initdb outlived its parent and still writes.
   const draft = path.join(home.folder, `data.init-${randomBytes(6).toString('hex')}`);
   mkdirSync(draft, { mode: 0o700 });
   giveToAccount(draft, home.account);
-  // Without a UTF-8 character type, pg_trgm takes letters outside ASCII for punctuation.
+  // Without a UTF-8 character type, pg_trgm treats non-ASCII letters as punctuation.
   const locale = [
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -73,7 +73,6 @@ export async function createCluster({ home, binFolder }: Pick<Cluster, 'home' | 
   syncFolder(home.folder);
 }
 
-/** The live postmaster of this data folder, whoever started it. */
 export function findPostmaster(dataFolder: string): { pid: number; port: number } | undefined {
   const found = readPidFile(dataFolder);
   if (!found || !isAlive(found.pid)) return undefined;
@@ -87,7 +86,7 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
   const logStartBytes = statSync(logFile(home)).size;
   const all: PostgresSettings = {
     listen_addresses: '127.0.0.1',
-    // Socket paths are limited to 107 bytes, and the data folder's may be longer.
+    // Socket paths are limited to 107 bytes, and the data folder's path may be longer.
     unix_socket_directories: '',
     fsync: 'on',
     shared_buffers: '128MB',
@@ -97,7 +96,7 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
     port,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // A process group of its own, or Ctrl-C in the terminal would stop it under the running requests.
+  // In a separate process group, Ctrl-C does not stop the database before requests have finished.
   const child = spawn(path.join(binFolder, 'postgres'), ['-D', home.dataFolder, ...flags], {
     ...processOptions(home),
     stdio: ['ignore', log, log],
@@ -121,7 +120,7 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
   throw new Error(`PostgreSQL did not start: ${lastComplaint(said) || 'it left no message'}`);
 }
 
-/** Resolves to undefined when it ends before it answers, as one that was shutting down does. */
+/** Resolves to undefined if the server ends before it answers. */
 export async function adopt(cluster: Cluster): Promise<RunningServer | undefined> {
   const found = findPostmaster(cluster.home.dataFolder);
   if (!found || !(await waitUntilReady(cluster, found))) return undefined;
@@ -171,13 +170,13 @@ export function urlOf(password: string, port: number): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
-/** The port of the last run when it is free, so that a joined worker outlives a restart of the owner. */
+/** Prefers the port of the last run, so that other processes can reconnect after a restart of the owner. */
 export async function choosePort(home: Home): Promise<number> {
   const file = path.join(home.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   let port = last;
   while (!(port > 0 && (await isFree(port)))) {
-    // Below the range from which systems take the ports of outgoing connections.
+    // Ports from this range do not collide with those of outgoing connections.
     port = randomInt(20_000, 30_000);
   }
   if (port !== last) writeFileSync(file, String(port));
@@ -229,7 +228,7 @@ function worksIn(pid: number, folder: string): boolean | undefined {
 }
 
 // PostgreSQL refuses to start while its old pid belongs to a zombie or to any process of its account,
-// and a restarted container often brings about either.
+// and both are common after a container restart.
 function removeStalePidFile(dataFolder: string): void {
   const left = readPidFile(dataFolder);
   if (!left) return;

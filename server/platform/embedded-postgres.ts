@@ -94,8 +94,8 @@ async function startAsOwner(
   }
 }
 
-// Another program may take the port between the check and the start, and the processes of a killed
-// server may hold its memory for a moment.
+// Another program may take the port between check and start, and a killed server may hold its shared memory
+// for a moment.
 async function launchOnFreePort(cluster: Cluster): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {
     try {

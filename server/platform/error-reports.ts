@@ -5,10 +5,10 @@ export type ReportedError = { error: unknown; userId?: number; tags?: Record<str
 export type ReportError = (report: ReportedError) => void;
 
 const TIMEOUT_MS = 3_000;
-/** A fault in every request must not become a flood. */
+/** Limits reports when every request fails. */
 const MOST_PER_MINUTE = 30;
 
-/** Tells a Sentry-compatible service what broke; a service that does not answer is nobody's problem. */
+/** Reports errors to a Sentry-compatible service and ignores failures of that service. */
 export function createErrorReports(dsn: string | undefined, release: string): ReportError | undefined {
   const address = dsn && envelopeAddress(dsn);
   if (!address) return undefined;

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type FieldProblem } from '#contract/errors.ts';
 
 type Details = FieldProblem[] | Record<string, unknown>;
 
-/** An expected failure: answered with its code, status and sentence, logged without a stack. */
+/** An expected failure, which is answered with its code and logged without a stack. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

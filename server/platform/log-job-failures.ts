@@ -2,7 +2,6 @@ import { PoolClosedError } from './faces/thread-pool.ts';
 import type { Log } from './log.ts';
 import type { Job } from './queue.ts';
 
-/** A failed try is tried again by the queue; here it is written down. */
 export function logJobFailures(log: Log, job: Job): Job {
   return {
     ...job,
@@ -10,7 +9,7 @@ export function logJobFailures(log: Log, job: Job): Job {
       try {
         await job.handler(payload, run);
       } catch (error) {
-        // At a stop work is broken off, and begun anew at the next start.
+        // A shutdown aborts jobs, which run again after the next start.
         const isStop = run.signal.aborted || error instanceof PoolClosedError;
         if (!isStop) log.error({ err: error, job: job.definition.name }, 'a job failed');
         throw error;

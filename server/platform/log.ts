@@ -6,7 +6,7 @@ export type Log = Logger;
 const SECRET_PATHS = ['req.headers.authorization', 'password', '*.password', 'token', '*.token', 'jwt'];
 const ERROR_LEVEL = 50;
 
-/** JSON lines; on a terminal one short line each. What is logged as an error is reported, where that is set up. */
+/** Writes JSON lines, or short lines on a terminal. Errors also go to error reporting if it is configured. */
 export function createLog(level: string, reportError?: ReportError): Log {
   const redact = { paths: SECRET_PATHS, censor: '[secret]' };
   const options = { level, redact, ...(reportError ? { hooks: reportingHooks(reportError) } : {}) };

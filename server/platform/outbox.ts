@@ -10,7 +10,7 @@ export type OutboxMessage = {
   headers?: Record<string, string>;
 };
 
-/** Where messages go when no mail or SMS provider is configured: a real mailbox that developers can open. */
+/** Stores messages when no mail or SMS provider is configured; developers can read them at /dev/outbox. */
 export async function deliverToOutbox(db: Db, message: OutboxMessage): Promise<void> {
   await db
     .insertInto('outboxMessages')

@@ -8,7 +8,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoyHash: Promise<string> | undefined;
 
-/** An unknown account costs as much time as a known one, so answers do not tell them apart. */
+/** Takes as long as a real check, so that timing does not reveal whether an account exists. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('decoy for unknown accounts');
   const matches = await verify(passwordHash ?? (await decoyHash), password);

@@ -22,7 +22,7 @@ export async function newPhoneCode({ db, clock }: World, { userId, to }: PhoneOf
   return code;
 }
 
-/** Counts the try before it compares, so parallel guesses cannot exceed the limit. */
+/** Counts the attempt before comparing, so that parallel guesses cannot exceed the limit. */
 export async function checkPhoneCode(
   { db, clock }: World,
   { userId, to }: PhoneOfUser,

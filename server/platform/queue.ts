@@ -7,12 +7,12 @@ import type { Log } from './log.ts';
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
-  /** Tries after the first one, with growing waits between them; then the job is a dead letter. */
+  /** A job that fails after this many retries becomes a dead letter. */
   retries: number;
-  /** The first wait; each further one is about twice as long. */
+  /** The delay before the first retry; each further delay is about twice as long. */
   retryDelaySeconds: number;
   expireSeconds: number;
-  /** How many of these jobs one worker process runs at a time. */
+  /** The number of jobs that one worker process runs at a time. */
   concurrency: number;
 };
 
@@ -25,7 +25,7 @@ export type Job = { definition: JobDefinition; handler: JobHandler<z.ZodType>; c
 
 export type EnqueueOptions = {
   startAfterSeconds?: number;
-  /** Two waiting jobs of one name with the same key become one. */
+  /** A second waiting job with the same name and key is not added. */
   singletonKey?: string;
   priority?: number;
 };
@@ -47,11 +47,11 @@ export type Queue = {
     payload: z.input<P>,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Whether a job with this key waits, runs or will be tried again. */
+  /** True while a job with this key is waiting, running or about to be retried. */
   isUnderWay(job: JobDefinition, singletonKey: string): Promise<boolean>;
   listDeadLetters(): Promise<DeadLetter[]>;
   findDeadLetter(id: string): Promise<DeadLetter | undefined>;
-  /** Of two at the same moment one settles it: the other is answered false. */
+  /** Returns true for exactly one of several concurrent callers. */
   retryDeadLetter(id: string, db?: Db): Promise<boolean>;
   discardDeadLetter(id: string, db?: Db): Promise<boolean>;
   prepare(jobs: Job[]): Promise<void>;
@@ -63,9 +63,9 @@ const DEAD_LETTERS = 'dead-letters';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
 const UNDER_WAY: ReadonlySet<string> = new Set(['created', 'retry', 'active']);
-/** How soon a job that waits for its time is seen; one that is due at once wakes a worker by itself. */
+/** The polling interval for delayed jobs; immediate jobs wake a worker directly. */
 const POLL_SECONDS = 2;
-/** A worker that died is missed after this time, and its job given to another. */
+/** After this time the job of a dead worker is given to another. */
 const HEARTBEAT_SECONDS = 30;
 
 export function defineJob<P extends z.ZodType>(
@@ -93,7 +93,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
   });
   let isStopping = false;
   boss.on('error', ({ message, stack }) => {
-    // Connections that break while everything shuts down are no news; an error carries its whole connection with it.
+    // Only the message and stack are logged, because the error object contains the whole connection.
     if (!isStopping) log.error({ err: { message, stack } }, 'queue error');
   });
   await boss.start();
@@ -125,7 +125,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       return (await boss.redrive(DEAD_LETTERS, { ids: [id], ...withinTransaction(db) })) > 0;
     },
     async discardDeadLetter(id, db) {
-      // The types of the queue leave out what it answers.
+      // The library's types omit the return value.
       const answer: { affected?: number } = await boss.deleteJob(DEAD_LETTERS, id, withinTransaction(db));
       return (answer.affected ?? 0) > 0;
     },
@@ -158,7 +158,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
   };
 }
 
-/** The camel-case plugin would rename the queue's own columns. */
+/** Uses snake_case columns, so the camel-case plugin must be off. */
 function withinTransaction(db: Db | undefined) {
   return db ? { db: fromKysely(db.withoutPlugins()) } : {};
 }
@@ -184,7 +184,7 @@ async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<
     { batchSize: 1, notifyPollingIntervalSeconds: POLL_SECONDS },
     async ([job]) => {
       if (!job) return;
-      // Where there was one job there may be more: look again at once, not at the next poll.
+      // There may be more jobs, so the worker fetches again without waiting for the next poll.
       boss.notifyWorker(workerId);
       const payload = definition.payload.parse(job.data ?? {});
       await handler(payload, { id: job.id, signal: job.signal });
@@ -194,7 +194,7 @@ async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<
 
 type QueueSettings = NonNullable<Parameters<PgBoss['createQueue']>[1]>;
 
-/** `createQueue` leaves an existing queue as it was, so changed settings need the update. */
+/** `createQueue` does not change an existing queue, so the update applies changed settings. */
 async function ensureQueue(boss: PgBoss, name: string, settings: QueueSettings): Promise<void> {
   const { policy: _fixedAtCreation, ...changeable } = settings;
   if (await boss.getQueue(name)) await boss.updateQueue(name, changeable);

@@ -2,7 +2,7 @@ import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes, ran
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** 32 random bytes for a link; only the hash is ever stored. */
+/** Callers must store only the hash. */
 export function newLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -17,7 +17,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** A secret made on the first start and kept in the data folder. */
+/** Creates the secret on first use and reads it from the data folder afterwards. */
 export function keepSecret(dataDir: string, name: string): string {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, name);
@@ -29,7 +29,7 @@ export function keepSecret(dataDir: string, name: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** A key of its own for one purpose, so that machines which share a secret agree on it. */
+/** Derives a separate key per purpose; machines that share the secret derive the same key. */
 export function deriveKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `encore ${purpose}`, 32)));
 }

@@ -3,19 +3,19 @@ import type { Clock } from './clock.ts';
 
 type World = { imageKeys: KeyObject; clock: Clock };
 
-/** What the addresses open, and how long a step is: one lives for one to two, and stays the same within one. */
+/** Addresses change once per step, so that browsers can cache them, and are valid for one to two steps. */
 export type AddressKind = { purpose: string; stepSeconds: number };
 
 const MAC_LENGTH = 32;
 
-/** `<id>.<expiry>.<mac>`, the numbers in base 36: opens one thing for a while, for whoever was shown it. */
+/** Returns `<id>.<expiry>.<mac>` with numbers in base 36. */
 export function signAddress(world: World, kind: AddressKind, id: number): string {
   const step = Math.ceil(world.clock.now().getTime() / 1000 / kind.stepSeconds) + 1;
   const claims = `${id.toString(36)}.${(step * kind.stepSeconds).toString(36)}`;
   return `${claims}.${macOf(world, kind, claims)}`;
 }
 
-/** Undefined for an address that was not made here, is for something else, or has expired. */
+/** Returns undefined if the address is forged, has another purpose or has expired. */
 export function readAddress(world: World, kind: AddressKind, token: string): number | undefined {
   const [id = '', expiry = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;

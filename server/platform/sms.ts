@@ -9,22 +9,22 @@ import { checkPhoneCode, newPhoneCode, type PhoneOfUser } from './phone-codes.ts
 import { redirectTwilio } from './twilio-client.ts';
 
 export type Sms = {
-  /** The name of the site stands in the text, where we write it. */
+  /** The site name is part of the texts that we compose ourselves. */
   startVerification(phone: PhoneOfUser, siteName: string): Promise<void>;
   checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
-  /** The same key is the same message, where the way it goes can tell. */
+  /** The outbox ignores a second message with the same key. */
   send(message: { key: string; to: string; text: string }): Promise<void>;
-  /** Whether text messages of our own can be sent at all. */
+  /** False if only verification codes can be sent. */
   canSend: boolean;
 };
 
-/** Twilio Verify makes and checks its own codes; without an account we make them and text them to the outbox. */
+/** Twilio Verify creates and checks its own codes; without Twilio, our codes go to the outbox. */
 export function createSms(config: Config, world: { db: Db; clock: Clock }): Sms {
   if (config.twilio) return createTwilioSms(config.twilio);
   return config.production ? NO_SMS : createOutboxSms(world);
 }
 
-/** Nobody can open the outbox in production, so a code must not seem to be on its way. */
+/** Production has no outbox page, so pretending to send a code there would mislead the customer. */
 const NO_SMS: Sms = {
   async startVerification() {
     throw new AppError('unavailable', { message: 'Text messages are not set up on this site.' });
@@ -48,7 +48,7 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
         const result = await service.verificationChecks.create({ to, code });
         return result.status === 'approved';
       } catch (error) {
-        // Twilio answers 404 once a verification is used up or expired.
+        // Twilio answers 404 once a verification is used or expired.
         if ((error as { status?: number }).status === 404) return false;
         throw error;
       }

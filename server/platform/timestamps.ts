@@ -1,4 +1,4 @@
-/** PostgreSQL's UTC text ("2026-11-15 02:36:00.12+00") as ISO 8601; a Date costs 30 % of a list request. */
+/** Converts PostgreSQL's "2026-11-15 02:36:00.12+00" as text, because creating Dates took 30 % of a list request. */
 export function toIso(timestamp: string): string {
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11).replace('+00', 'Z')}`;
 }

@@ -1,6 +1,6 @@
 import twilio from 'twilio';
 
-/** The SDK has no base-URL option: this client sends its requests to another host, for tests and proxies. */
+/** Redirects requests to another host, because the SDK has no base-URL option. */
 export function redirectTwilio(baseUrl: string): InstanceType<typeof twilio.RequestClient> {
   const base = new URL(baseUrl);
   const client = new twilio.RequestClient();

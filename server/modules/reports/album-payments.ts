@@ -10,7 +10,7 @@ const MOST_ROWS = 50_000;
 
 type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
 
-/** All or nothing: a list that was cut would not add up. */
+/** Refuses long periods instead of cutting the list, because a partial list would not add up. */
 export async function reportAlbumPayments(
   { db }: Pick<Context, 'db'>,
   query: PaymentsQuery,
@@ -18,13 +18,13 @@ export async function reportAlbumPayments(
   const rows = await listAlbumPayments(db, await periodOf(db, query), MOST_ROWS + 1);
   if (rows.length > MOST_ROWS) {
     throw new AppError('too_many', {
-      message: 'Choose fewer days: there are too many payments for one answer.',
+      message: 'There are too many payments in this period. Choose a shorter one.',
     });
   }
   return rows.map(toWireAlbumPayment);
 }
 
-/** A date is a whole day of the time zone, a timestamp that very moment. */
+/** A date stands for a whole day of the time zone, a timestamp for an exact moment. */
 async function periodOf(
   db: Context['db'],
   { start_date: start, end_date: end, time_zone: timeZone }: PaymentsQuery,

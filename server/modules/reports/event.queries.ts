@@ -7,7 +7,7 @@ import { ALL_TIME } from './period.queries.ts';
 export type EventScope = { eventId: number; mode: PaymentMode };
 export type TimeStep = 'hour' | 'day';
 
-/** Frames of the camera clock, and files that were no pictures, are no photos. */
+/** Excludes pictures of the camera clock and unreadable files. */
 const IS_PHOTO = sql`images.state in ('received', 'ready')`;
 
 export function findEventRow(db: Db, eventId: number) {
@@ -75,7 +75,7 @@ export async function countArrivals(
 
 export type OpenBatches = { underWay: number; filesArrived: number; filesTotal: number };
 
-/** One that has brought nothing for a while was given up, whatever was announced. */
+/** A batch that has received nothing for a while counts as abandoned. */
 export async function countOpenBatches(
   db: Db,
   eventId: number,
@@ -94,7 +94,7 @@ export async function countOpenBatches(
   return rows[0] as OpenBatches;
 }
 
-/** By album and by hour or day of the event's time zone: splitting the ledger is the dear part, so it is done once. */
+/** One query by album and by hour or day, because splitting the ledger is expensive. */
 export async function listAlbumMoney(
   db: Db,
   { eventId, mode }: EventScope,
@@ -124,7 +124,7 @@ export async function countEventOrders(db: Db, { eventId, mode }: EventScope): P
   return rows[0]?.orders ?? 0;
 }
 
-/** Lines whose buyers still hold what they bought: a refund or a lost dispute takes it from them. A pool buys once. */
+/** Counts lines that are not refunded or lost to a dispute; a pool counts once. */
 export async function countSold(db: Db, { eventId, mode }: EventScope) {
   const { rows } = await sql<{ albumId: number; albums: number; images: number }>`
     select line.album_id, count(*) filter (where line.image_id is null) as albums,
@@ -145,10 +145,10 @@ export async function findFirstMoney(db: Db, { eventId, mode }: EventScope): Pro
 
 export type TimeSpan = { step: TimeStep; timeZone: string; from: Date; until: Date };
 
-/** Every hour or day of the event's time zone, those in which nothing came in too. */
+/** Includes hours and days without photos. */
 export async function listPhotoBars(db: Db, eventId: number, { step, timeZone, from, until }: TimeSpan) {
   const [first, last] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`];
-  // An hour is an hour everywhere; a day is as long as the clocks of the place say.
+  // The length of a day depends on daylight saving time; that of an hour does not.
   const steps =
     step === 'hour'
       ? sql`generate_series(date_trunc('hour', ${first}, ${timeZone}), ${last}, interval '1 hour')`

@@ -1,19 +1,20 @@
-// Every entry of the ledger, split over the lines of its order: what is reported by event, brand or product is the
-// ledger itself, and adds up to it.
+// Splits every ledger entry over the lines of its order, so that reports by event, brand or product add up to the
+// ledger.
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Period } from './period.queries.ts';
 
-/** With an event: the entries of every order that has a line of it, whole, so that they split as they always do. */
+/** With an event, whole orders that have a line of it are included, so that the split does not change. */
 export type LedgerRange = Period & { mode: PaymentMode; eventId?: number };
 
 export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
 
 /**
- * For `with ...`: the table `parts` (entry_id, line_id, amount_cents). An order's only line has all of it. The charges
- * of a pool lie end to end over its lines, so that each line gets exactly its total, whoever paid; charges that were
- * given back whole, because the pool came to nothing, lie beside them. A refund names its lines; a dispute falls on
- * those its charge has paid. `fewer` follows the conditions of the entries and leaves only some of them, each split as it always is.
+ * Returns the `with` clause that defines `parts` (entry_id, line_id, amount_cents). An order with one line needs no
+ * split. The charges of a pool are laid end to end over its lines, so that each line receives exactly its total;
+ * charges that were refunded in full, because the pool failed, are laid out separately. A refund names its lines, and a
+ * dispute falls on the lines that its charge paid. `fewer` adds conditions that select entries without changing how
+ * they are split.
  */
 export function ledgerParts(
   { mode, from, until, eventId }: LedgerRange,

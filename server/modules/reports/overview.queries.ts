@@ -5,7 +5,7 @@ const MOST_NAMED = 5;
 
 type Waiting = { waiting: number; since: string | null };
 
-/** Photos with an open report, however many reported them; a deadline counts from the first. */
+/** Counts photos, not reports; the deadline starts with the first report. */
 export async function countReported(db: Db, overdueBefore: Date) {
   const { rows } = await sql<Waiting & { overdue: number }>`
     select count(*) as waiting, count(*) filter (where first_at < ${overdueBefore}) as overdue,
@@ -15,7 +15,7 @@ export async function countReported(db: Db, overdueBefore: Date) {
   return rows[0] as (typeof rows)[number];
 }
 
-/** Frames that no album was found for, at events that are not over and done with. */
+/** Photos without an album, at events that are not archived. */
 export async function listDoubtful(db: Db) {
   const { rows } = await sql<{ eventId: number; name: string; waiting: number; total: number }>`
     select events.id as event_id, events.name, count(*) as waiting, (sum(count(*)) over ())::int as total
@@ -43,7 +43,7 @@ export type PaymentCase = {
 
 const MOST_CASES = 500;
 
-/** A bank may take days over a refund it has accepted, and a buyer a day over a question of theirs. Oldest first. */
+/** Oldest first. A bank may take days to complete a refund, and a buyer a day to confirm a payment. */
 export async function listPaymentCases(
   db: Db,
   { soon, aDayAgo, aWeekAgo }: Record<'soon' | 'aDayAgo' | 'aWeekAgo', Date>,

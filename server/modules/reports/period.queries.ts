@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** From one moment until just before another. */
+/** `until` is exclusive. */
 export type Period = { from: string; until: string };
 
 export const ALL_TIME: Period = { from: '-infinity', until: 'infinity' };
@@ -14,7 +14,6 @@ export type ComparedPeriods = {
   isPartial: boolean;
 };
 
-/** The moments at which the days of a time zone begin and end. */
 export async function findPeriod(db: Db, { startDate, endDate, timeZone }: Days): Promise<Period> {
   const { rows } = await sql<Period>`
     select (${startDate}::date)::timestamp at time zone ${timeZone} as from,
@@ -22,7 +21,7 @@ export async function findPeriod(db: Db, { startDate, endDate, timeZone }: Days)
   return rows[0] as Period;
 }
 
-/** While the days are not over, those before count only as far as we have come: a morning is not half a day lost. */
+/** While the current period is in progress, the previous one is cut at the same point. */
 export async function findComparedPeriods(db: Db, days: Days, now: Date): Promise<ComparedPeriods> {
   const { rows } = await sql<{ startDate: string; endDate: string }>`
     select (${days.startDate}::date - (${days.endDate}::date - ${days.startDate}::date + 1)) as start_date,

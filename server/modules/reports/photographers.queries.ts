@@ -3,7 +3,7 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 import { type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
 import type { Period } from './period.queries.ts';
 
-/** For `from images`: what customers can see of a published album. */
+/** Conditions on `images` for photos that customers can see. */
 const IS_SHOWN = sql`images.state = 'ready' and images.hidden_at is null and images.album_id is not null`;
 const NAME = sql`nullif(btrim(images.photographer), '')`;
 
@@ -19,7 +19,7 @@ export async function countFrames(db: Db, { from, until }: Period) {
   return rows;
 }
 
-/** What was sold and given back, by album, or by image of an album. */
+/** Sales and refunds by album, or by image if it was sold alone. */
 export async function listSoldItems(db: Db, range: LedgerRange) {
   type Sold = { albumId: number; imageId: number | null; eventId: number; sales: number };
   const { rows } = await sql<Sold & { chargedCents: number; returnedCents: number }>`

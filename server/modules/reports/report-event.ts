@@ -19,15 +19,15 @@ import {
 import { addUp } from './sales-report.ts';
 
 const DAY_MINUTES = 24 * 60;
-const GIVEN_UP_MINUTES = 15;
-/** While an event is young its hours matter, later its days; the first two months hold nearly all that happens. */
+const ABANDONED_MINUTES = 15;
 const HOURLY_MINUTES = 2 * DAY_MINUTES;
+/** Almost all sales happen in the first two months. */
 const MOST_DAYS = 60;
 
 export type EventReport = NonNullable<Awaited<ReturnType<typeof reportEvent>>>;
 export type EventAlbumSales = EventAlbum & { albumsSold: number; imagesSold: number; netCents: number };
 
-/** How one event goes: what came in, what was sold of which album, all of it equal to the ledger to the cent. */
+/** All amounts add up to the ledger to the cent. */
 export async function reportEvent(
   { db, payments, clock }: Pick<Context, 'db' | 'payments' | 'clock'>,
   eventId: number,
@@ -52,7 +52,7 @@ export async function reportEvent(
     arrivals,
     batches: await countOpenBatches(db, eventId, {
       opened: minutesFrom(now, -DAY_MINUTES),
-      heard: minutesFrom(now, -GIVEN_UP_MINUTES),
+      heard: minutesFrom(now, -ABANDONED_MINUTES),
     }),
     orders: await countEventOrders(db, scope),
     money: addUp(money),

@@ -32,7 +32,7 @@ const NOTHING: Tally = {
   refunds: 0,
 };
 
-/** Everybody's sheet, one an event; of a period only those with something in it. */
+/** One row per photographer and event, without rows that have no activity in the period. */
 export async function reportPhotographers(
   context: Pick<Context, 'db' | 'payments' | 'log'>,
   period: Period,

@@ -1,6 +1,6 @@
 import type { QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { MONEY_KINDS, reportEndpoints } from '#contract/endpoints/reports.ts';
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { splitKeywords } from '#server/modules/catalogue/keywords.ts';
 import type { EntryKind } from './ledger-parts.queries.ts';
 import { findPeriod } from './period.queries.ts';
@@ -10,7 +10,6 @@ import { findLastEntryId, listMoneyRows, type RowSort, sumMoneyRows } from './ro
 
 type RowsQuery = QueryOf<typeof reportEndpoints.reportRows>;
 type FilterQuery = QueryOf<typeof reportEndpoints.reportRowTotals>;
-type Reading = Pick<Context, 'db' | 'payments'>;
 
 const KINDS: Record<(typeof MONEY_KINDS)[number], EntryKind[]> = {
   charge: ['charge'],
@@ -18,15 +17,14 @@ const KINDS: Record<(typeof MONEY_KINDS)[number], EntryKind[]> = {
   dispute: ['dispute', 'dispute_won'],
 };
 
-/** A page of what a figure is made of. */
 export async function reportRows(
-  reading: Reading,
+  tx: Pick<Tx, 'db' | 'payments'>,
   query: RowsQuery,
 ): Promise<ResponseOf<typeof reportEndpoints.reportRows>> {
-  const { db } = reading;
+  const { db } = tx;
   const through = query.through ?? (await findLastEntryId(db));
   const sort = sortOf(query.sort);
-  const found = await listMoneyRows(db, await rangeOf(reading, query), {
+  const found = await listMoneyRows(db, await rangeOf(tx, query), {
     filter: filterOf({ ...query, through }),
     sort,
     after: query.after === undefined ? undefined : readNext(query.after),
@@ -42,14 +40,14 @@ export async function reportRows(
 }
 
 export async function totalRows(
-  reading: Reading,
+  tx: Pick<Tx, 'db' | 'payments'>,
   query: FilterQuery,
 ): Promise<ResponseOf<typeof reportEndpoints.reportRowTotals>> {
-  const { rows, cents } = await sumMoneyRows(reading.db, await rangeOf(reading, query), filterOf(query));
+  const { rows, cents } = await sumMoneyRows(tx.db, await rangeOf(tx, query), filterOf(query));
   return { rows, amount: cents };
 }
 
-async function rangeOf({ db, payments }: Reading, query: FilterQuery) {
+async function rangeOf({ db, payments }: Pick<Tx, 'db' | 'payments'>, query: FilterQuery) {
   const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;
   return { ...(await findPeriod(db, { startDate, endDate, timeZone })), mode: payments.mode };
 }

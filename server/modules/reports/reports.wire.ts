@@ -28,7 +28,6 @@ export function toWireRow(row: MoneyRow): ReportRow {
   };
 }
 
-/** Where the next page goes on. */
 export function nextOf({ entryId, lineId, amountCents }: RowPlace, { by }: RowSort): string {
   return [entryId, lineId, ...(by === 'amount' ? [amountCents] : [])].join('.');
 }

@@ -1,5 +1,4 @@
-// Which movements of money a list shows: told once of a row, and once of the entries that can have such rows, so that
-// no others are split.
+// Each filter has two forms: one for rows, and one for ledger entries, so that only entries that can match are split.
 import { type RawBuilder, sql } from 'kysely';
 import { hasKeywords } from '#server/modules/catalogue/keywords.ts';
 import type { EntryKind } from './ledger-parts.queries.ts';
@@ -12,15 +11,15 @@ export type RowFilter = {
   isPool?: boolean;
   isFacial?: boolean;
   hasCoupon?: boolean;
-  /** Each is found in the customer or the album, or is the order's number. */
+  /** Each word must be in the customer or the album, or be the order number. */
   words?: string[];
-  /** The last entry of the ledger that counts. */
+  /** Later ledger entries are ignored. */
   throughId?: number;
 };
 
 type Conditions = RawBuilder<unknown>[];
 
-/** Of entries of the ledger, before they are split: whatever they leave out has no row that passes. */
+/** Conditions on `ledger_entries` before the split; entries they exclude have no matching row. */
 export function conditionsOfEntries(filter: RowFilter): Conditions {
   const ofOrder = conditionsOfOrder(filter);
   const ofLine = conditionsOfLine(filter);
@@ -56,7 +55,7 @@ export function conditionsOfEntries(filter: RowFilter): Conditions {
   ];
 }
 
-/** Of `line`, `attempt` and `entries`, once they are split. */
+/** Conditions on `line`, `attempt` and `entries` after the split. */
 export function conditionsOfRows(filter: RowFilter): Conditions {
   return [
     ...conditionsOfLine(filter),

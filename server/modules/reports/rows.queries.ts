@@ -5,7 +5,7 @@ import type { Period } from './period.queries.ts';
 import { conditionsOfEntries, conditionsOfRows, type RowFilter } from './row-filter.queries.ts';
 
 export type RowSort = { by: 'time' | 'amount'; isDown: boolean };
-/** The last row of the page before; where rows are sorted by amount, with its own. */
+/** The last row of the previous page; the amount matters only when sorting by amount. */
 export type RowPlace = { entryId: number; lineId: number; amountCents: number };
 
 export type MoneyRow = {
@@ -31,7 +31,7 @@ export type MoneyRow = {
 
 type RowsAsked = { filter: RowFilter; sort: RowSort; after: RowPlace | undefined; limit: number };
 
-/** By time the next entries are nearly always enough for a page; by amount any could have its next row. */
+/** Sorted by time, the next few entries almost always fill a page; sorted by amount, all must be read. */
 export async function listMoneyRows(db: Db, range: LedgerRange, asked: RowsAsked): Promise<MoneyRow[]> {
   if (asked.sort.by === 'amount') return readRows(db, range, asked, null);
   const most = asked.limit + 1;
@@ -87,7 +87,7 @@ export async function sumMoneyRows(
   return rows[0] as { rows: number; cents: number };
 }
 
-/** Every part has its line and its attempt: joined this way, what nothing asks for is not read. */
+/** Left joins let PostgreSQL skip tables that no condition needs; no row is ever without a line or attempt. */
 const FROM_PARTS = sql`from parts join entries on entries.id = parts.entry_id
   left join order_lines line on line.id = parts.line_id
   left join payment_attempts attempt on attempt.id = entries.attempt_id`;
@@ -98,7 +98,7 @@ const and = (conditions: readonly RawBuilder<unknown>[]) =>
     sql` `,
   );
 
-/** The entry of that row has perhaps more of them. */
+/** Includes the entry of the last row, which may have more rows. */
 function fromPlace({ by, isDown }: RowSort, { entryId }: RowPlace): RawBuilder<unknown>[] {
   if (by === 'amount') return [];
   return [sql`(created_at, id) ${isDown ? sql`<=` : sql`>=`} (${momentOf(entryId)}, ${entryId}::bigint)`];
@@ -113,7 +113,7 @@ function behindPlace({ by, isDown }: RowSort, { entryId, lineId, amountCents }: 
   return sql`(${own}, entry_id, line_id) ${isBehind} (${last}, ${entryId}::bigint, ${lineId}::bigint)`;
 }
 
-/** Of the entry itself, which never changes: to the microsecond. */
+/** Read from the entry itself, because a client timestamp loses the microseconds. */
 const momentOf = (entryId: number) =>
   sql`(select created_at from ledger_entries where id = ${entryId}::bigint)`;
 
@@ -123,7 +123,7 @@ export async function findLastEntryId(db: Db): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** Lines of paid orders that are albums, free ones too. */
+/** Includes free albums. */
 export function listAlbumPayments(db: Db, { from, until }: Period, limit: number) {
   return db
     .selectFrom('orderLines as line')

@@ -13,7 +13,7 @@ import {
   sumLedger,
 } from './sales.queries.ts';
 
-/** Sales of some days, and of those before. Money counts on the day it moved: a refund never changes the past. */
+/** Money counts on the day it moved, so a refund never changes past figures. */
 export async function reportSales(
   { db, payments, clock }: Pick<Context, 'db' | 'payments' | 'clock'>,
   days: Days,
@@ -67,11 +67,11 @@ export function addUp(entries: readonly { kind: EntryKind; cents: number }[]): R
     entries.reduce((total, entry) => (kinds.includes(entry.kind) ? total + entry.cents : total), 0);
   const gross = sum('charge');
   const [refunds, disputes] = [sum('refund', 'refund_failed'), sum('dispute', 'dispute_won')];
-  // Minus nothing is nothing, and not "-0".
+  // Subtracting from zero avoids -0.
   return { gross, refunds: 0 - refunds, disputes: 0 - disputes, net: gross + refunds + disputes };
 }
 
-/** Those with most money first. */
+/** Sorted by net, then gross, in descending order. */
 function groupCells<Key>(cells: MoneyCell[], keyOf: (cell: MoneyCell) => Key): [Key, MoneyCell[]][] {
   const groups = [...Map.groupBy(cells, keyOf)];
   const worth = new Map(groups.map(([key, own]) => [key, addUp(own)]));

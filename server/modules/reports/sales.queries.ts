@@ -41,7 +41,7 @@ export async function sumLedger(db: Db, { mode, from, until }: LedgerRange) {
     .execute();
 }
 
-/** Orders paid in the period, free ones too, and the people who paid them: all members of a pool. */
+/** Includes free orders and every paying member of a pool. */
 export async function countBuyers(db: Db, { mode, from, until }: LedgerRange) {
   return db
     .selectFrom('orders')
@@ -87,7 +87,7 @@ export function listCouponUse(db: Db, { mode, from, until }: LedgerRange) {
     .execute();
 }
 
-/** Of the pools opened in the period; joined: by someone besides who opened it. */
+/** Counts pools opened in the period; `joined` ones have a second member. */
 export async function countPools(db: Db, { from, until }: LedgerRange) {
   const { rows } = await sql<{ opened: number; joined: number; filled: number; released: number }>`
     select count(*) as opened, count(*) filter (where phase = 'filled') as filled,
@@ -99,7 +99,7 @@ export async function countPools(db: Db, { from, until }: LedgerRange) {
   return rows[0] as (typeof rows)[number];
 }
 
-/** Whoever bought has seen, even unseen; looking at what one owns is no chance to sell. */
+/** Buyers always count as viewers; views of albums the viewer owned do not count. */
 export async function countViewers(db: Db, { mode, from, until }: LedgerRange): Promise<number> {
   const { rows } = await sql<{ viewers: number }>`
     select count(*) as viewers from (

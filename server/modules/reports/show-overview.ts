@@ -23,7 +23,7 @@ const SETTLED_BY_THEN_MINUTES = 30;
 const MOST_CASES_SHOWN = 8;
 const LEDGER_CHECK = 'orders.check-ledger';
 
-/** What needs someone now. A part that the role may not see is not asked for. */
+/** Parts that the role may not see are not queried. */
 export async function showOverview(context: Context, actor: Actor, timeZone: string): Promise<Overview> {
   const letters = await context.queue.listDeadLetters();
   const ifMay = async <T>(permission: Permission, find: () => Promise<T>): Promise<T | null> =>
@@ -83,7 +83,7 @@ async function paymentTroubles({ db, clock }: Context, letters: DeadLetter[]) {
   };
 }
 
-/** Albums whose files could not be made ready: who bought them cannot download. */
+/** Buyers cannot download these albums. */
 async function failedZips({ db }: Context, letters: DeadLetter[]) {
   const albumIds = letters.flatMap(({ name, payload }) => {
     if (name !== prepareAlbumJob.name) return [];

@@ -1,10 +1,10 @@
-// Turning, scaling and moving a face so that its eyes, nose and mouth lie where the embedding network expects them.
+// Rotates, scales and moves a face so that its landmarks are where the embedding network expects them.
 import type { Point } from './face.ts';
 import type { Pixels } from './pixels.ts';
 
 export const CROP_SIDE = 112;
 
-/** Where the network was trained to find the five landmarks. */
+/** The landmark positions that the network was trained with. */
 const EXPECTED: readonly Point[] = [
   { x: 38.2946, y: 51.6963 },
   { x: 73.5318, y: 51.5014 },
@@ -13,10 +13,10 @@ const EXPECTED: readonly Point[] = [
   { x: 70.7299, y: 92.2041 },
 ];
 
-/** x' = cos x - sin y + right; y' = sin x + cos y + down; the scale is in cos and sin. */
+/** Maps x' = cos x - sin y + right and y' = sin x + cos y + down; cos and sin include the scale. */
 export type Similarity = { cos: number; sin: number; right: number; down: number };
 
-/** The similarity that brings the points nearest to their targets, by least squares. */
+/** Finds the similarity transform with the least squared distance to the targets. */
 export function fitSimilarity(points: readonly Point[], targets: readonly Point[]): Similarity {
   const from = centreOf(points);
   const to = centreOf(targets);
@@ -31,7 +31,7 @@ export function fitSimilarity(points: readonly Point[], targets: readonly Point[
     turned += x * v - y * u;
     spread += x * x + y * y;
   });
-  if (spread === 0) throw new RangeError('points in one place have no direction');
+  if (spread === 0) throw new RangeError('all points are identical');
   const cos = along / spread;
   const sin = turned / spread;
   return {
@@ -42,14 +42,14 @@ export function fitSimilarity(points: readonly Point[], targets: readonly Point[
   };
 }
 
-/** The 112 x 112 crop of the face with these landmarks (in pixels), as RGB bytes. */
+/** Returns a 112 x 112 crop as RGB bytes; landmarks are in pixels. */
 export function alignFace(pixels: Pixels, landmarks: readonly Point[]): Pixels {
   return warp(pixels, fitSimilarity(landmarks, EXPECTED), CROP_SIDE);
 }
 
 const MAX_SAMPLES_A_SIDE = 6;
 
-/** Outside the picture is black. A face larger than the crop is sampled densely, so nothing flickers in it. */
+/** Pixels outside the picture are black. Large faces are oversampled to avoid aliasing. */
 export function warp({ data, width, height }: Pixels, similarity: Similarity, side: number): Pixels {
   const square = similarity.cos ** 2 + similarity.sin ** 2;
   const cos = similarity.cos / square;

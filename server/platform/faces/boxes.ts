@@ -1,8 +1,8 @@
-/** A rectangle in pixels of the picture being looked at. */
+/** A rectangle in pixels of the current picture. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 export type ScoredBox = Box & { score: number };
 
-/** Of boxes that overlap too much only the best scored stays. */
+/** Keeps only the best of boxes that overlap too much. */
 export function suppressOverlaps<T extends ScoredBox>(
   boxes: T[],
   limit: number,
@@ -20,7 +20,7 @@ export function overlapOfUnion(a: Box, b: Box): number {
   return shared === 0 ? 0 : shared / (area(a) + area(b) - shared);
 }
 
-/** Catches a box inside another, which hardly overlaps by area of both. */
+/** Also detects a small box inside a large one, for which intersection over union is low. */
 export function overlapOfSmaller(a: Box, b: Box): number {
   const shared = sharedArea(a, b);
   return shared === 0 ? 0 : shared / Math.min(area(a), area(b));
@@ -32,7 +32,7 @@ export function holdsCentre(outer: Box, inner: Box): boolean {
   return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
 }
 
-/** The square about the same centre that holds the box: the networks look at squares. */
+/** Returns the enclosing square with the same center, because the networks expect squares. */
 export function squareOf(box: Box): Box {
   const half = Math.max(box.right - box.left, box.bottom - box.top) / 2;
   const x = (box.left + box.right) / 2;
@@ -40,7 +40,7 @@ export function squareOf(box: Box): Box {
   return { left: x - half, top: y - half, right: x + half, bottom: y + half };
 }
 
-/** Moves each side by the network's correction, given in shares of the box. */
+/** Corrections are in fractions of the box size. */
 export function correctBox(box: Box, corrections: ArrayLike<number>, offset: number, step = 1): Box {
   const width = box.right - box.left;
   const height = box.bottom - box.top;

@@ -12,10 +12,10 @@ export type DetectFaces = (picture: Picture) => Promise<Detection>;
 
 export const DETECTION = {
   longSide: 1_600,
-  /** Smaller faces, as a share of the long side, are not worth their cost; in small pictures 20 pixels are the limit. */
+  /** Faces smaller than this share of the long side, or than 20 pixels, are not worth the cost. */
   smallestFaceShare: 28 / 1_600,
   smallestFacePx: 20,
-  /** A box that MTCNN's last stage doubts must be this large: the other detector invents small ones. */
+  /** A box that MTCNN's last stage doubts must be at least this large, because SSD reports false small faces. */
   smallestDoubtedPx: 40,
   doubt: 0.5,
 };
@@ -35,8 +35,8 @@ export async function openDetectors(open: OpenNetwork): Promise<DetectFaces> {
 }
 
 /**
- * The quick look at the whole picture comes first and finds nearly all; the search for small faces need then only judge
- * what is new, which in a team photo saves more than half of the time.
+ * The fast detector runs first and finds almost all faces. The slower one then only judges new candidates, which saves
+ * more than half of the time on team photos.
  */
 export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise<FoundFace[]> {
   const boxes = await ssd.find(pixels);

@@ -9,30 +9,28 @@ import { createThreadPool, type WorkOptions } from './thread-pool.ts';
 import { verifyWeights, WEIGHT_FILES, type WeightFile } from './weights.ts';
 
 /**
- * Finds faces and says how alike they are. Nothing it computes about a person is written or logged here: crops and
- * embeddings go to the caller alone.
+ * Detects and compares faces. Crops and embeddings are only returned to the caller, never stored or logged.
  */
 export type Faces = {
-  /** Every face, with its aligned crop. */
   detect(picture: Picture, options?: WorkOptions): Promise<Detection>;
-  /** One embedding a crop, of length 1, in the same order. */
+  /** Returns one embedding of length 1 per crop, in the same order. */
   embed(crops: Buffer[], options?: WorkOptions): Promise<Float32Array[]>;
-  /** Whether a picture shows one face well enough to know the person by. */
+  /** Checks that a picture shows exactly one face clearly enough. */
   judgeReference(picture: Picture, options?: WorkOptions): Promise<ReferenceJudgement>;
   close(): Promise<void>;
 };
 
 type Settings = { log: Pick<Log, 'warn'>; threads?: number; weightFiles?: readonly WeightFile[] };
 
-/** Short enough that other work, or a stop, need not wait long. */
+/** Small batches keep other work and a shutdown from waiting long. */
 const CROPS_AN_ORDER = 8;
-const MOST_CROPS_A_CALL = 5_000;
+const MOST_CROPS_PER_CALL = 5_000;
 const MOST_WAITING = 500;
 const IDLE_MS = 120_000;
 const LARGE_PROCESS_BYTES = 1_500 * 1024 * 1024;
 const LEAST_WORK_A_THREAD = 50;
 
-/** Undefined, and one line in the log, where this machine cannot do it: the site then runs without face matching. */
+/** Returns undefined if the networks cannot be loaded; the site then runs without face matching. */
 export async function openFaces({
   log,
   threads,
@@ -63,7 +61,8 @@ export async function openFaces({
   return {
     detect,
     async embed(crops, options) {
-      if (crops.length > MOST_CROPS_A_CALL) throw new RangeError(`at most ${MOST_CROPS_A_CALL} crops a call`);
+      if (crops.length > MOST_CROPS_PER_CALL)
+        throw new RangeError(`at most ${MOST_CROPS_PER_CALL} crops per call`);
       const embeddings: Float32Array[] = [];
       let next = 0;
       const lane = async () => {

@@ -2,15 +2,15 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-/** Behind pages and photos being developed, but not so far behind that a busy machine never looks at a face. */
+/** A lower priority than requests and image processing, but not so low that a busy machine never detects faces. */
 const NICENESS = 5;
 
-/** Linux knows a priority for each thread; elsewhere it is the process's, and stays as it is. */
+/** Only Linux has a priority per thread; elsewhere nothing changes. */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
   } catch {
-    // Not allowed to: as good as any other thread.
+    // Without permission the thread keeps its normal priority.
   }
 }

@@ -1,15 +1,15 @@
-// Whether a reference photo can stand for a person: one clear face (domain decisions "Faces and consent").
+// A reference photo must show exactly one clear face.
 import type { Detection, Face, FaceBox } from './face.ts';
 
 export type ReferenceJudgement =
   | { ok: true; face: Face }
   | { ok: false; reason: 'no_face' | 'several_faces' | 'too_small' | 'too_blurred'; faces: FaceBox[] };
 
-/** Chosen on data: docs/faces.md. */
+/** docs/faces.md explains how these values were measured. */
 export const REFERENCE = {
   leastSizePx: 48,
   leastSharpness: 0.35,
-  /** A face in the background this much smaller than the main one is not meant. */
+  /** Faces this much smaller than the main one count as background. */
   bystanderShare: 0.4,
 };
 

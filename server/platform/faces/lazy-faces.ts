@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/log.ts';
 import { type Faces, openFaces } from './faces.ts';
 
 export type LazyFaces = {
-  /** Undefined where faces are switched off or this machine cannot look for them. */
+  /** Resolves to undefined if face matching is off or this machine cannot do it. */
   open(): Promise<Faces | undefined>;
   close(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export function createLazyFaces(
   return {
     async open() {
       if (!isOn) return undefined;
-      // A thread a core: they give way to everything else.
+      // One thread per core is fine, because these threads have a low priority.
       opening ??= openFaces({ log, threads: threads ?? availableParallelism() });
       return opening;
     },

@@ -1,13 +1,12 @@
-// How alike two faces must be to be called the same person (domain decisions "Faces and consent"; the thresholds'
-// error rates are in docs/faces.md).
+// The thresholds decide when two faces count as the same person; docs/faces.md lists their error rates.
 
-/** One stranger in 7,700 is called the same person. */
+/** At this score 1 in 7,700 strangers is a false match. */
 export const SURE_SCORE = 0.43;
-/** One stranger in 500: shown apart, for the customer to decide. */
+/** At this score 1 in 500 strangers is a false match, so the customer decides. */
 export const MAYBE_SCORE = 0.36;
-/** One stranger in 160,000: sure enough to learn from. */
+/** At this score 1 in 160,000 strangers is a false match, so the face is used as a further reference. */
 export const LEARNING_SCORE = 0.5;
-/** Beyond this more faces of one person tell nothing new. */
+/** More faces of one person do not improve the result. */
 const MOST_LEARNED = 20;
 
 export type Template = { centroid: Float32Array; references: Float32Array[] };
@@ -17,7 +16,7 @@ export function certaintyOf(score: number): 'sure' | 'maybe' | undefined {
   return score >= MAYBE_SCORE ? 'maybe' : undefined;
 }
 
-/** What is known of a person from one or more embeddings: their middle, and each of them. */
+/** Combines embeddings of one person into a template with their mean. */
 export function combine(references: readonly Float32Array[]): Template {
   const [first] = references;
   if (!first) throw new RangeError('a template needs a reference');
@@ -28,15 +27,15 @@ export function combine(references: readonly Float32Array[]): Template {
   return { centroid: withLengthOne(sum), references: [...references] };
 }
 
-/** From -1 to 1: the nearer of the middle and the best reference. */
+/** Returns the better score, from -1 to 1, of the mean and the best reference. */
 export function compare(template: Template, embedding: Float32Array): number {
   const scores = template.references.map((reference) => cosine(reference, embedding));
   return Math.max(cosine(template.centroid, embedding), ...scores);
 }
 
 /**
- * One reference knows a person from one side; faces surely theirs move the middle towards all sides. They do not become
- * references: each would let in strangers of its own, twice as many in all, and find nobody more.
+ * Certain matches move the mean, which covers more angles than one reference. They do not become references, because
+ * that doubles false matches and finds nobody else.
  */
 export function expand(template: Template, embeddings: readonly Float32Array[]): Template {
   const learned = embeddings
@@ -49,7 +48,6 @@ export function expand(template: Template, embeddings: readonly Float32Array[]):
   return { centroid, references: template.references };
 }
 
-/** Both have length one. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) throw new RangeError('embeddings of two kinds');
   let sum = 0;

@@ -8,8 +8,8 @@ const MEAN = 127.5;
 const SPREAD = 128;
 
 /**
- * One stage of MTCNN as a network that takes bytes. Its answer has, a column each: the logit of "face", four corrections
- * of the box and, in the last stage, five landmarks. The heads are one layer: three narrow ones cost three times as much.
+ * Builds one stage of MTCNN that takes bytes. The output columns are the face logit, four box corrections and, in the
+ * last stage, five landmarks. The heads share one layer, because three narrow layers cost three times as much.
  */
 export function buildStage(stage: Stage, weights: Weights): Buffer {
   const graph = createGraph();
@@ -57,7 +57,7 @@ export function buildStage(stage: Stage, weights: Weights): Buffer {
   return graph.build();
 }
 
-/** The stored kernels have x before y; the first takes the scaling of bytes to about -1..1 with it. */
+/** Stored kernels have x before y; the first one includes the scaling of bytes to about -1..1. */
 function addConvolution(
   graph: Graph,
   x: string,
@@ -88,7 +88,7 @@ function addConvolution(
   return graph.node('Conv', [x, ...constants], { kernel_shape: [rows, columns] });
 }
 
-/** Of "no face" and "face" only the difference is needed. */
+/** Only the difference between the logits "no face" and "face" is needed. */
 function joinBiases([twoClasses = new Float32Array(2), ...others]: Float32Array[]): Float32Array {
   const [no = 0, yes = 0] = twoClasses;
   return Float32Array.from([yes - no, ...others.flatMap((other) => [...other])]);

@@ -16,9 +16,8 @@ import { readWeights } from './weights.ts';
 
 export type FoundFace = ScoredBox & { landmarks: Point[] };
 export type Mtcnn = {
-  /** Faces other than the known ones. */
   find(pixels: Pixels, options: { smallestFacePx: number; known: Box[] }): Promise<FoundFace[]>;
-  /** Landmarks, and how sure the last stage is, for boxes another detector found. */
+  /** Returns landmarks and the last stage's score for boxes of another detector. */
   describe(pixels: Pixels, boxes: Box[]): Promise<FoundFace[]>;
 };
 
@@ -60,7 +59,7 @@ export async function openMtcnn(open: OpenNetwork): Promise<Mtcnn> {
   };
 }
 
-/** The first stage sees 12 pixel squares everywhere in the picture, at sizes that shrink step by step. */
+/** The first stage checks 12-pixel squares all over the picture, at decreasing scales. */
 async function scan(scanner: Network, pixels: Pixels, smallestFacePx: number): Promise<Box[]> {
   const found: (ScoredBox & { corrected: Box })[] = [];
   const side = STAGE_SIZE.pnet;
@@ -94,7 +93,6 @@ async function scanLevel(scanner: Network, { data, width, height }: Pixels, scal
   return suppressOverlaps(hits, MTCNN.overlap.level, overlapOfUnion);
 }
 
-/** Cut squares go through the network many at a time. */
 async function ask(network: Network, pixels: Pixels, squares: Box[], size: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let start = 0; start < squares.length; start += MTCNN.batch) {

@@ -1,14 +1,14 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
-/** Feeds one tensor of bytes or floats, answers the output of that name. */
+/** Runs the network on one tensor and returns the named output. */
 export type Network = {
   run(data: Uint8Array | Float32Array, shape: number[]): Promise<Record<string, Output>>;
 };
 export type Output = { data: Float32Array; shape: readonly number[] };
 export type OpenNetwork = (model: Buffer) => Promise<Network>;
 
-// A thread a core, each with one-threaded networks, does more than networks that share the cores. Without the arena
-// memory returns after a large picture; it costs no measurable time.
+// One single-threaded network per core is faster than networks that share cores. Without the arena, memory is freed
+// after a large picture, at no measurable cost.
 const OPTIONS: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
   intraOpNumThreads: 1,
@@ -18,7 +18,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-/** Loads the native runtime; throws where there is none for this machine. */
+/** Throws if there is no native runtime for this machine. */
 export async function loadRuntime(): Promise<OpenNetwork> {
   const { default: runtime } = await import('onnxruntime-node');
   return async (model) => {

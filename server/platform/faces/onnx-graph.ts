@@ -1,4 +1,4 @@
-// Writes small neural networks in the ONNX file format, in memory: the detectors' weights come as plain tensors.
+// Builds ONNX files in memory, because the detectors' weights come as plain tensors.
 
 export type Tensor = { shape: number[]; data: Float32Array | Int8Array | Uint8Array | BigInt64Array };
 type Attribute = number | number[] | string;
@@ -49,7 +49,7 @@ export function createGraph() {
       addNode(type, from, attributes, [to]);
       return to;
     },
-    /** Bytes for floats, with the scale and the zero that this very tensor needs. */
+    /** Quantizes floats to bytes with the scale and zero point of this tensor. */
     quantise(from: string): { bytes: string; scale: string; zero: string } {
       const [bytes, scale, zero] = [newName(), newName(), newName()];
       addNode('DynamicQuantizeLinear', [from], {}, [bytes, scale, zero]);

@@ -1,4 +1,4 @@
-/** The named float tensors of an ONNX file; its graph is not read. */
+/** Reads the named float tensors of an ONNX file and ignores its graph. */
 export function readTensors(model: Buffer): Map<string, { shape: number[]; data: Float32Array }> {
   const tensors = new Map<string, { shape: number[]; data: Float32Array }>();
   for (const graph of bytesOf(model, 7)) {
@@ -7,7 +7,7 @@ export function readTensors(model: Buffer): Map<string, { shape: number[]; data:
       const [floats] = [...bytesOf(tensor, 4), ...bytesOf(tensor, 9)];
       if (!name || !floats) continue;
       const shape = [...fieldsOf(tensor)].flatMap(([field, value]) => (field === 1 ? [Number(value)] : []));
-      // A copy: floats in the file need not begin at a multiple of four.
+      // The bytes are copied, because floats in the file may be unaligned.
       const data = new Float32Array(new Uint8Array(floats).buffer);
       tensors.set(name.toString(), { shape, data });
     }

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import type { Box } from './boxes.ts';
 
-/** Upright RGB, three bytes a pixel. */
+/** Upright RGB with three bytes per pixel. */
 export type Pixels = { data: Uint8Array; width: number; height: number };
-/** The file's bytes, or where they lie. */
+/** The file's bytes or its path. */
 export type Picture = Buffer | string;
 
 const MAX_PIXELS = 120_000_000;
 const MIN_SIDE = 16;
-/** Past this a face gains nothing for its 112 pixel crop, and 24 megapixels are 72 MB. */
+/** More pixels do not improve a 112-pixel crop, and 24 megapixels already take 72 MB. */
 const FULL_LONG_SIDE = 6_000;
 
-/** A file in which no face can be looked for; the message is for the person who chose it. */
+/** The message is shown to the person who chose the file. */
 export class UnreadablePictureError extends Error {}
 
 export async function decodePicture(picture: Picture): Promise<Pixels> {
@@ -52,7 +52,7 @@ export async function resizePixels(pixels: Pixels, width: number, height: number
 const OUTSIDE = 127;
 const MAX_SAMPLES_A_SIDE = 4;
 
-/** Cuts squares out of the picture, each scaled to `size`, one after another in one buffer. */
+/** Cuts squares out of the picture, scales each to `size` and returns them in one buffer. */
 export function cutSquares(pixels: Pixels, squares: Box[], size: number): Uint8Array {
   const cut = new Uint8Array(squares.length * size * size * 3);
   let at = 0;
@@ -69,7 +69,7 @@ export function cutSquares(pixels: Pixels, squares: Box[], size: number): Uint8A
   return cut;
 }
 
-/** Writes the mean colour of a `step` wide square at (left, top), from samples x samples points in it. */
+/** Writes the mean color of a square of width `step` at (left, top), from samples x samples points. */
 function sampleMean(
   { data, width, height }: Pixels,
   left: number,

@@ -1,12 +1,12 @@
 import type { FaceQuality, Point } from './face.ts';
 import type { Pixels } from './pixels.ts';
 
-/** The middle of faces in focus; sharpness is told relative to it. */
+/** The median of sharp faces, which counts as sharpness 1. */
 const DETAIL_IN_FOCUS = 1.34;
-/** Between neighbours one would measure the noise of the JPEG file; three pixels apart it is the face. */
+/** Adjacent pixels would measure JPEG noise; three pixels apart measures the face. */
 const REACH = 3;
 
-/** What the landmarks (in pixels) and the aligned crop say about how far a face can be trusted. */
+/** Landmarks are in pixels. */
 export function measureQuality(landmarks: readonly Point[], crop: Pixels, sizePx: number): FaceQuality {
   const [leftEye = ORIGIN, rightEye = ORIGIN, nose = ORIGIN] = landmarks;
   const across = { x: rightEye.x - leftEye.x, y: rightEye.y - leftEye.y };
@@ -23,7 +23,7 @@ export function measureQuality(landmarks: readonly Point[], crop: Pixels, sizePx
 
 const ORIGIN = { x: 0, y: 0 };
 
-/** How much of the contrast in the middle of the face lies between pixels close to each other. */
+/** Returns the share of contrast between nearby pixels in the center of the face. */
 function detailOf({ data, width, height }: Pixels): number {
   const grey = (x: number, y: number) => {
     const at = (y * width + x) * 3;

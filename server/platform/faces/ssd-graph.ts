@@ -1,10 +1,10 @@
 import { createGraph, type Graph } from './onnx-graph.ts';
 import type { Weights } from './weights.ts';
 
-/** The square the anchors are laid out for; a picture that is not square uses the rows it needs. */
+/** The anchors cover a square of this size; other pictures use only the rows they need. */
 export const SSD_SIDE = 512;
 
-/** Coarser levels are for faces that fill the picture: MTCNN finds those. */
+/** Coarser levels find faces that fill the picture, which MTCNN finds anyway. */
 export const SSD_LEVELS = [
   { stride: 16, anchorsACell: 3, firstAnchor: 0 },
   { stride: 32, anchorsACell: 6, firstAnchor: 3072 },
@@ -19,7 +19,7 @@ const NORMALISING_EPSILON = 0.001;
 
 type Kernel = { shape: number[]; data: Float32Array };
 
-/** SSD over MobileNet v1 as a network that takes bytes: box distances and the class logits of every anchor. */
+/** Builds SSD over MobileNet v1; outputs box distances and class logits of every anchor. */
 export function buildSsd(weights: Weights): Buffer {
   const graph = createGraph();
   graph.input('x', 'uint8', ['n', 'h', 'w', 3]);
@@ -64,7 +64,7 @@ function scalar(graph: Graph, value: number): string {
   return graph.constant({ shape: [], data: Float32Array.of(value) });
 }
 
-/** Padding as for an even side, also where the side is odd: cells stay under their anchors. */
+/** Pads odd sides like even ones, so that cells stay aligned with their anchors. */
 function padding(size: number, stride: number): number[] {
   if (size === 1) return [0, 0, 0, 0];
   return stride === 2 ? [0, 0, 1, 1] : [1, 1, 1, 1];
@@ -90,7 +90,7 @@ function addConvolution(graph: Graph, x: string, kernel: Kernel, bias: Float32Ar
   });
 }
 
-/** The normalisation after it becomes part of the kernel. */
+/** The normalization that follows is folded into the kernel. */
 function addDepthwise(graph: Graph, x: string, weights: Weights, name: string, stride: number): string {
   const { shape, data: stored } = weights(`${name}/depthwise_weights`);
   const of = (statistic: string) => weights(`${name}/BatchNorm/${statistic}`).data;

@@ -7,12 +7,12 @@ import { readWeights } from './weights.ts';
 export type Ssd = { find(pixels: Pixels): Promise<ScoredBox[]> };
 
 export const SSD = { confidence: 0.5, overlap: 0.4 };
-/** Both sides are whole steps of the coarsest level used. */
+/** Both sides are multiples of the coarsest step. */
 const STEP = 128;
 const CLASSES = 3;
 const FACE_CLASS = 1;
 
-/** One look at the whole picture: finds the large, bowed or hair-covered faces that MTCNN does not. */
+/** Finds large, bowed or partly covered faces that MTCNN misses. */
 export async function openSsd(open: OpenNetwork): Promise<Ssd> {
   const weights = await readWeights('weights/ssd_mobilenetv1_model-weights_manifest.json');
   const network = await open(buildSsd(weights));
@@ -61,7 +61,7 @@ async function look(network: Network, anchors: Float32Array, pixels: Pixels): Pr
   }));
 }
 
-/** A box is told as its distance from the anchor, which is a share of the network's square. */
+/** Boxes are encoded as distances from the anchor, in fractions of the input square. */
 function readBox(told: Float32Array, at: number, anchors: Float32Array, anchorAt: number, side: number) {
   const [top = 0, left = 0, bottom = 0, right = 0] = anchors.subarray(anchorAt, anchorAt + 4);
   const [down = 0, across = 0, taller = 0, wider = 0] = told.subarray(at, at + 4);

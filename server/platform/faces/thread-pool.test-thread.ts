@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-// Stands in for face work: sleeps, refuses or breaks as it is told.
+// A test worker that sleeps, refuses or crashes on request.
 parentPort?.on(
   'message',
   async ({ name, sleepMs = 0, how }: { name: string; sleepMs?: number; how?: string }) => {

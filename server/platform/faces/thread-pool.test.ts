@@ -75,7 +75,7 @@ describe('the thread pool', () => {
     const pool = openPool();
     const dying = pool.run({ name: 'dies', how: 'crash' });
     const next = pool.run({ name: 'next' });
-    await expect(dying).rejects.toThrow('a thread of the pool ended');
+    await expect(dying).rejects.toThrow('a thread of the pool exited');
     expect(await next).toBe('next');
   });
 

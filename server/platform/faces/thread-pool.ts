@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** A person waits for interactive work; it goes before everything in the background. */
+/** Interactive work runs before background work, because a person is waiting. */
 export type WorkOptions = { priority?: 'interactive' | 'background'; signal?: AbortSignal };
 
 export type Outcome<Answer> = { answer: Answer } | { refusal: string } | { error: string };
@@ -10,11 +10,11 @@ type Settings = {
   file: URL;
   size: number;
   mostWaiting: number;
-  /** A thread without work ends after this time and gives its memory back. */
+  /** An idle thread ends after this time to free its memory. */
   idleMs: number;
-  /** Asked after each piece of work: the thread is replaced by a new one. */
+  /** Checked after each task; if true, the thread is replaced. */
   isSpent?(workDone: number): boolean;
-  /** What the caller gets when the thread refuses its work. */
+  /** Creates the error for a task that the thread refuses. */
   refuse(message: string): Error;
 };
 
@@ -29,10 +29,10 @@ type Thread = { worker: Worker; task: Task | undefined; done: number; idle: Node
 const LONGEST_WORK_MS = 20_000;
 
 async function untilIdle(worker: Worker): Promise<void> {
-  const patience = AbortSignal.timeout(LONGEST_WORK_MS);
+  const timeout = AbortSignal.timeout(LONGEST_WORK_MS);
   await Promise.race([
-    once(worker, 'message', { signal: patience }),
-    once(worker, 'exit', { signal: patience }),
+    once(worker, 'message', { signal: timeout }),
+    once(worker, 'exit', { signal: timeout }),
   ]).catch(() => undefined);
 }
 
@@ -42,12 +42,12 @@ export class PoolClosedError extends Error {}
 export type ThreadPool<Order, Answer> = {
   size: number;
   run(order: Order, options?: WorkOptions): Promise<Answer>;
-  /** For a look from outside: threads that live, work under way and work that waits. */
+  /** The numbers of live threads, running tasks and waiting tasks. */
   state(): { threads: number; working: number; waiting: number };
   close(): Promise<void>;
 };
 
-/** One piece of work a thread at a time; threads start when there is work for them. */
+/** Each thread runs one task at a time; threads start on demand. */
 export function createThreadPool<Order, Answer>(settings: Settings): ThreadPool<Order, Answer> {
   const threads = new Set<Thread>();
   const waiting: Task[] = [];
@@ -91,11 +91,11 @@ export function createThreadPool<Order, Answer>(settings: Settings): ThreadPool<
       if (!isClosed) dispatch();
     };
     thread.worker.on('error', giveUp);
-    thread.worker.on('exit', () => giveUp(new Error('a thread of the pool ended')));
+    thread.worker.on('exit', () => giveUp(new Error('a thread of the pool exited')));
     return thread;
   }
 
-  /** A thread that is ended in the middle of a network takes the whole process with it: it is let finish. */
+  /** Lets a running task finish, because ending a thread inside the native network crashes the process. */
   async function end(thread: Thread): Promise<void> {
     threads.delete(thread);
     clearTimeout(thread.idle);
@@ -107,12 +107,12 @@ export function createThreadPool<Order, Answer>(settings: Settings): ThreadPool<
     size: settings.size,
     run(order, { priority = 'background', signal } = {}) {
       return new Promise<Answer>((resolve, reject) => {
-        if (isClosed) return reject(new PoolClosedError('the threads are closed'));
+        if (isClosed) return reject(new PoolClosedError('the thread pool is closed'));
         if (signal?.aborted) return reject(signal.reason);
         if (waiting.length >= settings.mostWaiting) {
           return reject(new PoolBusyError(`${waiting.length} pieces of work wait already`));
         }
-        // What is under way cannot be stopped inside the network: its answer is dropped.
+        // A running task cannot be interrupted, so its result is dropped.
         const abort = () => {
           const place = waiting.indexOf(task);
           if (place >= 0) waiting.splice(place, 1);
@@ -145,7 +145,7 @@ export function createThreadPool<Order, Answer>(settings: Settings): ThreadPool<
     }),
     async close() {
       isClosed = true;
-      const closed = new PoolClosedError('the threads were closed before the work was done');
+      const closed = new PoolClosedError('the thread pool was closed before the task finished');
       for (const task of waiting.splice(0)) task.fail(closed);
       for (const { task } of threads) task?.fail(closed);
       await Promise.all([...threads].map(end));

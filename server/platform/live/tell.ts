@@ -6,7 +6,7 @@ export const LIVE_CHANNEL = 'encore_live';
 
 export type LiveNews = { to: number | 'staff'; kind: LiveKind; subject?: string | number | null };
 
-/** Tells open pages that something of theirs has changed: once the transaction is committed, and only then. */
+/** Notifies open pages once the transaction is committed. */
 export async function tell(db: Db, ...news: LiveNews[]): Promise<void> {
   if (news.length === 0) return;
   const rows = news.map(({ to, kind, subject = null }) => ({

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts';
 import { defineJob, onJob, type Queue } from '#server/platform/queue.ts';
 import type { Mailer } from './mail.ts';
 
-/** For messages without secrets; a login link is composed and sent by its own job, so it is never stored. */
+/** The message is stored in the queue, so it must not contain secrets such as login links. */
 const deliverMail = defineJob({
   name: 'mail.deliver',
   payload: z.object({

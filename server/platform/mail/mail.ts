@@ -5,14 +5,14 @@ import { deliverToOutbox } from '#server/platform/outbox.ts';
 import { type MailPurpose, mayWriteTo } from './suppressions.ts';
 
 export type MailMessage = {
-  /** The same key is the same message: a repeated delivery does not reach the reader twice. */
+  /** Identifies the message, so that a repeated delivery does not reach the recipient twice. */
   key: string;
   to: string;
   subject: string;
   text: string;
   html: string;
   headers?: Record<string, string>;
-  /** `transaction` where nothing is said. */
+  /** Defaults to `transaction`. */
   purpose?: MailPurpose;
 };
 
@@ -46,7 +46,7 @@ function createTransport(config: Config, db: Db): Mailer {
   };
 }
 
-/** RFC 8058 wants both List-Unsubscribe headers signed; the library's own list leaves one out. */
+/** RFC 8058 requires both List-Unsubscribe headers to be signed; the library omits one by default. */
 function signing({ domain, selector, privateKey }: NonNullable<Config['mail']['dkim']>) {
   return {
     domainName: domain,

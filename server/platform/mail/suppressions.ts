@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/database.ts';
 
 /**
- * Why we write: someone asked for it just now (a login link); something they did needs it (a receipt); news they
- * chose; a word from somebody else. An address that refuses mail gets less of these.
+ * Why a mail is sent: requested just now (a login link), required by a transaction (a receipt), subscribed news, or an
+ * invitation from another person. Suppressed addresses receive fewer of these.
  */
 export type MailPurpose = 'asked' | 'transaction' | 'news' | 'invite';
 
-/** `invites`: the reader of an invitation wants no more of them. */
+/** `invites` means that the recipient has opted out of invitations. */
 export type SuppressionReason = 'bounce' | 'complaint' | 'invites';
 
-/** What each reason stops. A login link is asked for at this moment, so it is always tried. */
+/** Requested mails such as login links are always attempted. */
 const STOPPED_BY: Record<SuppressionReason, readonly MailPurpose[]> = {
   bounce: ['transaction', 'news', 'invite'],
   complaint: ['news', 'invite'],
@@ -33,7 +33,7 @@ export async function listSuppressions(db: Db, email: string): Promise<Suppressi
   return rows.map((row) => row.reason as SuppressionReason);
 }
 
-/** An event told twice counts once, also after its suppression was lifted. */
+/** A repeated event counts once, even after its suppression was lifted. */
 export async function suppressMail(
   db: Db,
   suppression: { email: string; reason: SuppressionReason; eventId?: string; now: Date },

@@ -1,28 +1,28 @@
 export type MailContent = {
   title: string;
-  /** To somebody known by name, and then a sentence before the news. */
+  /** The salutation, optionally followed by an opening sentence. */
   greeting?: string;
   opening?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
-  /** Said in small print below the button, e.g. how long a link works. */
+  /** Small print below the button, such as how long a link works. */
   note?: string;
 };
 
 export type MailFrame = {
   siteUrl: string;
   siteName: string;
-  /** Said of the site below every mail; empty is nothing. */
+  /** A line about the site below every mail; may be empty. */
   footer: string;
-  /** Ends what the mail has to say; empty is nothing. */
+  /** The closing line; may be empty. */
   signature: string;
   postalAddress: string;
-  /** Where a reader stops such mail; every mail has it that nobody asked for. */
+  /** The unsubscribe link, which every unrequested mail must have. */
   unsubscribeUrl?: string;
   settingsUrl?: string;
 };
 
-/** One template for every message: the same words as text and as HTML. */
+/** Returns the same content as text and as HTML. */
 export function composeMail(content: MailContent, frame: MailFrame): { text: string; html: string } {
   return { text: composeText(content, frame), html: composeHtml(content, frame) };
 }

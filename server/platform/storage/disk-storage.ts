@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Storage, StoredReader } from './storage.ts';
 
-/** A third cheaper than that of fs/promises, which makes a handle object for every file. */
+/** A third faster than fs/promises, which creates a handle object for every file. */
 const readWholeFile = promisify(readFile);
 const openDescriptor = promisify(openFile);
 const statDescriptor = promisify(fstat);
@@ -31,7 +31,7 @@ export function createDiskStorage(folder: string): Storage {
     return path;
   }
 
-  /** Written beside its place, flushed, then renamed: a crash leaves either no file or the whole one. */
+  /** Writes to a temporary file and renames it, so that a crash never leaves a partial file. */
   async function writeAtomically(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
     const path = await placeOf(key);
     const temporary = `${path}.${randomUUID()}.part`;
@@ -40,7 +40,7 @@ export function createDiskStorage(folder: string): Storage {
       await flush(temporary);
       await rename(temporary, path);
     } finally {
-      // Also after success: between two names of one file a rename does nothing.
+      // This also runs after success, because renaming between two links to one file does nothing.
       await rm(temporary, { force: true });
     }
   }

@@ -24,7 +24,7 @@ export function createS3Storage({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     credentials: { accessKeyId: keyId, secretAccessKey: secret },
-    // The SDK's default checksums break stream uploads on other S3 servers.
+    // The SDK's default checksums break stream uploads on S3-compatible servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -87,7 +87,7 @@ function readerOf(key: string, body: Readable, start: number, bodyBytes: number)
       }
     },
     async close() {
-      // A connection whose answer was read to its end serves the next file.
+      // Reading the rest of the response lets the connection be reused.
       if (unread === 0) body.resume();
       else body.destroy();
     },

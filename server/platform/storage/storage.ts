@@ -3,29 +3,29 @@ import type { Readable } from 'node:stream';
 export type ByteRange = { start: number; endExclusive: number };
 export type StoredFile = { sizeBytes: number };
 
-/** A file read front to back; the buffers are the reader's own, so a long download allocates nothing. */
+/** Reads a file sequentially into buffers of the caller, so that long downloads allocate no memory. */
 export type StoredReader = {
-  /** Of the whole file, wherever reading began. */
+  /** The size of the whole file, even when reading starts in the middle. */
   sizeBytes: number;
-  /** Fills the target; a file that ends before that is an error. */
+  /** Fills the target and throws if the file ends too early. */
   read(target: Buffer): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Where pictures lie. Keys are slash-separated paths made by our own code. A put is atomic: a reader sees the
- * whole file or none; putting the same key again replaces it. Deleting what is not there is no error.
+ * Keys are slash-separated paths created by our own code. A put is atomic and replaces an existing file. Deleting a
+ * missing file is not an error.
  */
 export type Storage = {
   put(key: string, data: Buffer): Promise<void>;
-  /** Takes a local file over; it is gone from its old place afterwards where that saves a copy. */
+  /** Stores a local file and may move it instead of copying it. */
   putFile(key: string, path: string): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Returns undefined if the file does not exist. */
   read(key: string): Promise<Buffer | undefined>;
-  /** Where the file lies on this machine, if it does; for readers outside of JavaScript. Never write there. */
+  /** Returns the path on this machine, if there is one, for native libraries. Callers must only read it. */
   localPath(key: string): string | undefined;
   readStream(key: string, range?: ByteRange): Promise<Readable>;
-  /** Undefined when there is no such file. */
+  /** Returns undefined if the file does not exist. */
   openReader(key: string, start: number): Promise<StoredReader | undefined>;
   stat(key: string): Promise<StoredFile | undefined>;
   copy(from: string, to: string): Promise<void>;
