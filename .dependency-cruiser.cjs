@@ -42,6 +42,16 @@ module.exports = {
       to: { path: `^server/modules/.+${privateFile}`, pathNot: '^server/modules/$1/' },
     },
     {
+      name: 'folders-of-a-module-meet-at-their-front-doors',
+      severity: 'error',
+      from: { path: `${inModule}([^/]+)/`, pathNot: '\\.(test|wire)\\.ts$' },
+      to: {
+        path: `^server/modules/$1/[^/]+/.+${privateFile}`,
+        // All folders of orders work on the rows of these two.
+        pathNot: ['^server/modules/$1/$2/', '^server/modules/orders/(order|payments)/[^/]+\\.queries\\.ts$'],
+      },
+    },
+    {
       name: 'features-do-not-meet',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/' },

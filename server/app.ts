@@ -27,11 +27,11 @@ import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
-import { getCart } from './modules/orders/cart/cart.ts';
+import { findOwnCart } from './modules/orders/cart/cart.ts';
 import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
 import { purchases } from './modules/orders/order/purchases.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
-import { listPaymentSources } from './modules/orders/payments/cards.ts';
+import { listCards } from './modules/orders/payments/cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
@@ -100,8 +100,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 function holdingsOf(context: Context): HoldingsOf {
   return async (db, userId) => ({
     team_subscriptions: await listTeamSubscriptions(db, userId),
-    cart: await getCart({ ...context, db }, userId),
-    payment_sources: await listPaymentSources(db, context, userId),
+    cart: await findOwnCart({ ...context, db }, userId),
+    payment_sources: await listCards({ ...context, db }, userId),
   });
 }
 

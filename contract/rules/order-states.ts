@@ -1,4 +1,4 @@
-// The lives of an order and of what belongs to it (domain decisions "Cart, orders, pools, payments").
+// The states of an order and of everything that belongs to it.
 
 import { stateMachine } from './state-machine.ts';
 
@@ -14,7 +14,7 @@ export const orderMachine = stateMachine<OrderState>('open', {
   expired: [],
 });
 
-/** One try to pay with one card. Only `failed` and `released` allow another try at the same money. */
+/** One attempt to pay with one card. Only `failed` and `released` allow another attempt at the same money. */
 export const PAYMENT_STATES = [
   'processing',
   'requires_action',
@@ -34,9 +34,11 @@ export const paymentMachine = stateMachine<PaymentState>('processing', {
   released: [],
 });
 
-/** What a participant of a pool holds. */
 export const SHARE_STATES = ['held', 'authorised', 'paid', 'released', 'refunded'] as const;
 export type ShareState = (typeof SHARE_STATES)[number];
+
+/** A share in one of these states belongs to somebody. */
+export const LIVE_SHARE_STATES = ['held', 'authorised', 'paid'] as const satisfies readonly ShareState[];
 
 export const shareMachine = stateMachine<ShareState>('held', {
   held: ['authorised', 'released'],
@@ -47,8 +49,8 @@ export const shareMachine = stateMachine<ShareState>('held', {
 });
 
 /**
- * `charging`: every share is authorised and is being captured. `covering`: a capture failed after others had
- * succeeded; someone may take the shares that fell out before everyone is paid back.
+ * `charging`: every share is authorized and is being captured. `covering`: a capture failed after others had
+ * succeeded, so the shares of that card can be taken by someone else before everyone is refunded.
  */
 export const POOL_PHASES = ['filling', 'charging', 'covering', 'filled', 'released'] as const;
 export type PoolPhase = (typeof POOL_PHASES)[number];
@@ -64,7 +66,7 @@ export const poolMachine = stateMachine<PoolPhase>('filling', {
 export const REFUND_STATES = ['reserved', 'pending', 'succeeded', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** A refund that succeeded can still fail later, when the bank sends it back. */
+/** A refund that succeeded can still fail later, when the bank returns it. */
 export const refundMachine = stateMachine<RefundState>('reserved', {
   reserved: ['pending', 'succeeded', 'failed'],
   pending: ['succeeded', 'failed'],

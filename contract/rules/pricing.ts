@@ -1,4 +1,4 @@
-// What an album and a single image cost (specification section 9, domain decisions "Money").
+// What an album and a single image cost.
 
 export const SHARES_PER_ALBUM = 7;
 export const DEFAULT_ALBUM_PRICE_CENTS = 1995;

@@ -1,10 +1,9 @@
-// State machines as data: which state may follow which.
+// State machines as data.
 
 export type StateMachine<State extends string> = {
   start: State;
   states: readonly State[];
   canMove(from: State, to: State): boolean;
-  /** Nothing follows: the story of the thing has ended. */
   isFinal(state: State): boolean;
 };
 
@@ -20,7 +19,7 @@ export function stateMachine<State extends string>(
   };
 }
 
-/** States no sequence of moves leads to; a machine with one of these is a mistake. */
+/** A machine with a state that no move leads to is a mistake. */
 export function unreachableStates<State extends string>(machine: StateMachine<State>): State[] {
   const reached = new Set<State>([machine.start]);
   for (const from of reached) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
 import { buildAlbum, buildEvent, type TestAlbum } from './catalogue-factories.ts';
@@ -78,6 +79,11 @@ async function findFreePort(): Promise<number> {
 }
 
 export type Buyer = TestUser & { sourceId: number };
+
+/** For use cases that a test calls past the API. */
+export function customerActor({ id: userId }: Pick<TestUser, 'id'>): Actor {
+  return { userId, role: 'authenticated', sessionId: 'test' };
+}
 
 /** A customer with a kept card. */
 export async function buildBuyer(app: PayingApp, token = 'pm_card_visa'): Promise<Buyer> {

@@ -5,7 +5,7 @@ import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/order
 import { findPool, listLiveShares } from '#server/modules/orders/pools/pools.queries.ts';
 import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { type Buyer, buildBuyer, keepCard, type PayingApp } from './paying-app.ts';
+import { type Buyer, buildBuyer, customerActor, keepCard, type PayingApp } from './paying-app.ts';
 import { booksOfPool, type ProviderView, type TestPool } from './pools.ts';
 
 export type Person = Buyer & { cards: { good: number; declined: number; stepUp: number } };
@@ -42,13 +42,13 @@ export async function takeInside(
   context: Context,
   person: Person,
   pool: TestPool,
-  wish: { shares: number; card: number },
+  { shares, card }: { shares: number; card: number },
 ) {
   const taken = new Set((await listLiveShares(context.db, [pool.orderId])).map(({ position }) => position));
-  const free = [0, 1, 2, 3, 4, 5, 6].filter((position) => !taken.has(position)).slice(0, wish.shares);
+  const free = [0, 1, 2, 3, 4, 5, 6].filter((position) => !taken.has(position)).slice(0, shares);
   const amountCents = free.reduce((sum, at) => sum + amountOfSharesCents(pool.totalCents, at, 1), 0);
-  const offer = { shares: wish.shares, sourceId: wish.card, amountCents };
-  await unlessRefused(takeShares(context, person.id, pool.key, offer));
+  const request = { shares, cardId: card, amountCents };
+  await unlessRefused(takeShares(context, customerActor(person), { ref: pool.key, request }));
 }
 
 /** Everything comes to rest: no trouble any more, every lost message found, the deadlines over. */

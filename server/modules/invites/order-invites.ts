@@ -27,7 +27,7 @@ export async function inviteToOrder(
   userId: number,
   wish: OrderInviteWish,
 ): Promise<Invite> {
-  const order = await findOrderOfMember(context.db, userId, { key: wish.orderKey });
+  const order = await findOrderOfMember(context.db, userId, wish.orderKey);
   if (order?.id !== wish.orderId) throw new AppError('not_found');
   if (!order.isOpen) throw new AppError('order_closed');
   const hits = await takeHits(context, [
@@ -65,7 +65,7 @@ export async function listInvitesToOrder(
   userId: number,
   orderId: number,
 ): Promise<Invite[]> {
-  const order = await findOrderOfMember(db, userId, { id: orderId });
+  const order = await findOrderOfMember(db, userId, orderId);
   if (!order) throw new AppError('not_found');
   return toWire(db, order, await listOrderInvites(db, orderId, userId));
 }

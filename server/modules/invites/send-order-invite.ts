@@ -6,7 +6,7 @@ import {
   unsubscribeLink,
   unsubscribePage,
 } from '#server/modules/notifications/unsubscribe-links.ts';
-import { describeForInvited, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
+import { describeOrder, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -26,10 +26,10 @@ export async function mailOrderInvite(
   const { db, config, mail } = context;
   const invite = await findOrderInvite(db, inviteId);
   if (!invite || invite.revokedAt !== null) return;
-  const order = await findOrderOfMember(db, invite.invitedBy, { id: invite.orderId });
+  const order = await findOrderOfMember(db, invite.invitedBy, invite.orderId);
   const inviter = await findAddressee(db, invite.invitedBy);
   if (!order?.isOpen || !inviter) return;
-  const what = await describeForInvited(context, order.id, invite.invitedBy);
+  const what = await describeOrder(context, order.id);
   const subject = `${inviterName(inviter.firstName)} invites you to share the photos of ${what}`;
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: invite.email }));
   const { frame } = await mailWords(context);

@@ -2,66 +2,83 @@ import type { FastifyInstance } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { type Context, inTransaction } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { addToCart, removeFromCart } from './cart/cart.ts';
+import { addToCart, getCart, removeFromCart } from './cart/cart.ts';
 import { checkOut } from './cart/check-out.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
-import { toWirePayment, toWireRefund } from './order/orders.wire.ts';
-import { addPaymentMethod, removePaymentMethod } from './payments/cards.ts';
+import type { OrderRef } from './order/orders.queries.ts';
+import { addCard, removeCard } from './payments/cards.ts';
 import { payOrder } from './payments/pay-order.ts';
-import { payForAlbum, payForImage } from './payments/pay-single.ts';
+import { paySingle } from './payments/pay-single.ts';
+import { toWirePayment, toWireQuote } from './payments/payments.wire.ts';
 import { quotePayment } from './payments/quote.ts';
 import { refreshPayment } from './payments/refresh.ts';
 import { leavePool } from './pools/leave.ts';
-import { updateOrder } from './pools/open.ts';
+import { setShared } from './pools/open.ts';
 import { takeShares } from './pools/take-shares.ts';
 import { getReceipt } from './receipts/get-receipt.ts';
 import { refundOrder } from './refunds/refund-order.ts';
-import { swapAlbum, swapImage } from './refunds/swap.ts';
+import { toWireRefund } from './refunds/refunds.wire.ts';
+import { swapItem } from './refunds/swap.ts';
 import { listAlbumSales } from './sales/list-album-sales.ts';
 import { getUserOrder, listUserOrders } from './sales/list-user-orders.ts';
 
 const CURRENCY = 'usd';
 
 export function orderRoutes(app: FastifyInstance, context: Context): void {
+  cartRoutes(app, context);
+  customerOrderRoutes(app, context);
+  paymentRoutes(app, context);
+  staffRoutes(app, context);
+}
+
+function cartRoutes(app: FastifyInstance, context: Context): void {
+  const changeCart = (actor: Actor, change: (tx: Tx) => Promise<void>) =>
+    inTransaction(context, async (tx) => {
+      await change(tx);
+      return getCart(tx, actor);
+    });
+
   handle(app, orderEndpoints.addCartItem, ({ actor, body }) =>
-    inTransaction(context, (tx) => addToCart(tx, actor.userId, body.album)),
+    changeCart(actor, (tx) => addToCart(tx, actor, body.album)),
   );
   handle(app, orderEndpoints.removeCartItem, ({ actor, body }) =>
-    inTransaction(context, (tx) => removeFromCart(tx, actor.userId, body.id)),
+    changeCart(actor, (tx) => removeFromCart(tx, actor, body.id)),
   );
   handle(app, orderEndpoints.checkOut, async ({ actor, body }) => ({
-    data: await inTransaction(context, (tx) => checkOut(tx, actor.userId, body.id)),
+    data: await inTransaction(context, (tx) => checkOut(tx, actor, body.id)),
   }));
-  handle(app, orderEndpoints.listMyOrders, ({ actor, query }) =>
-    listMyOrders(context, actor.userId, query.scope),
-  );
-  handle(app, orderEndpoints.getOrder, ({ actor, params }) => getOrder(context, actor.userId, params.id));
-  handle(app, orderEndpoints.orderReceipt, ({ actor, params }) =>
-    getReceipt(context, actor.userId, params.id),
-  );
+}
+
+function customerOrderRoutes(app: FastifyInstance, context: Context): void {
+  const changeOrder = (actor: Actor, ref: OrderRef, change: (tx: Tx) => Promise<void>) =>
+    inTransaction(context, async (tx) => {
+      await change(tx);
+      return getOrder(tx, actor, ref);
+    });
+
+  handle(app, orderEndpoints.listMyOrders, ({ actor, query }) => listMyOrders(context, actor, query.scope));
+  handle(app, orderEndpoints.getOrder, ({ actor, params }) => getOrder(context, actor, params.id));
+  handle(app, orderEndpoints.orderReceipt, ({ actor, params }) => getReceipt(context, actor, params.id));
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => updateOrder(tx, actor.userId, params.id, { isPool: body.is_pool })),
+    changeOrder(actor, params.id, (tx) => setShared(tx, actor, { ref: params.id, isPool: body.is_pool })),
   );
   handle(app, orderEndpoints.cancelOrder, ({ actor, params }) =>
-    inTransaction(context, (tx) => cancelOrder(tx, actor.userId, params.id)),
+    changeOrder(actor, params.id, (tx) => cancelOrder(tx, actor, params.id)),
   );
-  handle(app, orderEndpoints.takeShares, async ({ actor, params, body }) => {
-    const wish = { shares: body.shares, sourceId: body.paymentMethodId, amountCents: body.amount };
-    return toWirePayment(await takeShares(context, actor.userId, params.id, wish));
-  });
   handle(app, orderEndpoints.leavePool, ({ actor, params }) =>
-    inTransaction(context, (tx) => leavePool(tx, actor.userId, params.id)),
+    changeOrder(actor, params.id, (tx) => leavePool(tx, actor, params.id)),
   );
+}
 
-  handle(app, orderEndpoints.addPaymentMethod, ({ actor, body }) =>
-    addPaymentMethod(context, actor, body.token),
-  );
+function paymentRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, orderEndpoints.addPaymentMethod, ({ actor, body }) => addCard(context, actor, body.token));
   handle(app, orderEndpoints.removePaymentMethod, async ({ actor, body }) => {
-    await removePaymentMethod(context, actor.userId, body.id);
+    await removeCard(context, actor, body.id);
     return { ok: true } as const;
   });
   handle(app, orderEndpoints.paymentSettings, async () => ({
@@ -71,34 +88,45 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     image_price: (await getSettings(context)).image_price,
   }));
 
-  handle(app, orderEndpoints.quotePayment, ({ actor, body: { albumId, imageId, coupon } }) =>
-    quotePayment(context, actor.userId, albumId ? { albumId } : { imageId: imageId ?? 0 }, coupon),
-  );
+  handle(app, orderEndpoints.quotePayment, async ({ actor, body: { albumId, imageId, coupon } }) => {
+    const choice = albumId ? { albumId } : { imageId: imageId ?? 0 };
+    return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
+  });
   handle(app, orderEndpoints.payForAlbum, async ({ actor, body }) => {
-    const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
-    return toWirePayment(await payForAlbum(context, actor.userId, body.albumId, offer, body.coupon));
+    const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
+    const choice = { albumId: body.albumId };
+    return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
   handle(app, orderEndpoints.payForImage, async ({ actor, body }) => {
-    const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
-    return toWirePayment(await payForImage(context, actor.userId, body.imageId, offer, body.coupon));
+    const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
+    const choice = { imageId: body.imageId };
+    return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
   handle(app, orderEndpoints.payOrder, async ({ actor, params, body }) => {
-    const offer = { sourceId: body.paymentMethodId, amountCents: body.amount, facial: false };
-    return toWirePayment(await payOrder(context, actor.userId, params.id, offer));
+    const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: false };
+    return toWirePayment(await payOrder(context, actor, { ref: params.id, request }));
   });
-  handle(app, orderEndpoints.refundOrder, async ({ actor, params, body }) => {
-    const name = typeof params.id === 'number' ? { id: params.id } : { key: params.id };
-    const wish = { lineIds: body.lines, memo: body.memo };
-    const { refund, orderKey, lineIds } = await refundOrder(context, actor, name, wish);
-    return toWireRefund(refund, orderKey, lineIds);
+  handle(app, orderEndpoints.takeShares, async ({ actor, params, body }) => {
+    const request = { shares: body.shares, cardId: body.paymentMethodId, amountCents: body.amount };
+    return toWirePayment(await takeShares(context, actor, { ref: params.id, request }));
   });
+  handle(app, orderEndpoints.refreshPayment, async ({ actor, params }) =>
+    toWirePayment(await refreshPayment(context, actor, params.id)),
+  );
   handle(app, orderEndpoints.swapAlbumPayment, async ({ actor, body }) => {
-    const wish = { lineId: body.album_payment_id, memo: body.memo };
-    return toWirePayment(await inTransaction(context, (tx) => swapAlbum(tx, actor, wish, body.album_id)));
+    const request = { lineId: body.album_payment_id, to: { albumId: body.album_id }, memo: body.memo };
+    return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
+  });
+}
+
+function staffRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, orderEndpoints.refundOrder, async ({ actor, params, body }) => {
+    const request = { ref: params.id, lineIds: body.lines, memo: body.memo };
+    return toWireRefund(await refundOrder(context, actor, request));
   });
   handle(app, orderEndpoints.swapImagePayment, async ({ actor, body }) => {
-    const wish = { lineId: body.image_payment_id, memo: body.memo };
-    return toWirePayment(await inTransaction(context, (tx) => swapImage(tx, actor, wish, body.image_id)));
+    const request = { lineId: body.image_payment_id, to: { imageId: body.image_id }, memo: body.memo };
+    return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
   });
   handle(app, userAdministrationEndpoints.ordersOfUser, ({ params, query }) =>
     listUserOrders(context, params.id, {
@@ -110,12 +138,9 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
   handle(app, userAdministrationEndpoints.orderOfUser, ({ params }) =>
-    getUserOrder(context, params.id, params.order),
+    getUserOrder(context, { userId: params.id, orderId: params.order }),
   );
-  handle(app, albumAdministrationEndpoints.albumSales, ({ actor, params, query }) =>
-    listAlbumSales(context, actor, params.id, { start: query._start, limit: query._limit }),
-  );
-  handle(app, orderEndpoints.refreshPayment, async ({ actor, params }) =>
-    toWirePayment(await refreshPayment(context, actor.userId, params.id)),
+  handle(app, albumAdministrationEndpoints.albumSales, ({ params, query }) =>
+    listAlbumSales(context, { albumId: params.id, start: query._start, limit: query._limit }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export function findCart(db: Db, userId: number, options: { lock?: boolean } = {}) {
   return db
@@ -9,7 +9,7 @@ export function findCart(db: Db, userId: number, options: { lock?: boolean } = {
     .executeTakeFirst();
 }
 
-/** One cart per customer; it is locked until the transaction ends. */
+/** The conflict update locks an existing cart until the transaction ends. */
 export async function openCart(db: Db, userId: number): Promise<{ id: number }> {
   return db
     .insertInto('carts')
@@ -28,7 +28,7 @@ export function listCartItems(db: Db, cartId: number) {
     .execute();
 }
 
-/** False when the album is in the cart already. */
+/** Returns false if the album is in the cart already. */
 export async function insertCartItem(db: Db, cartId: number, albumId: number): Promise<boolean> {
   const item = await db
     .insertInto('cartItems')
@@ -53,11 +53,10 @@ export async function emptyCart(db: Db, cartId: number): Promise<void> {
   await db.deleteFrom('cartItems').where('cartId', '=', cartId).execute();
 }
 
-/** What is owned now leaves the cart. */
 export async function dropFromCart(db: Db, userId: number, albumIds: number[]): Promise<void> {
   await db
     .deleteFrom('cartItems')
-    .where('albumId', 'in', albumIds)
+    .where('albumId', '=', anyOf(albumIds))
     .where('cartId', 'in', (eb) => eb.selectFrom('carts').select('id').where('userId', '=', userId))
     .execute();
 }

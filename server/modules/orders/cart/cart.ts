@@ -1,71 +1,66 @@
 import type { Cart } from '#contract/entities/order.ts';
 import { orderTotals } from '#contract/rules/order-totals.ts';
-import { albumsById, type CatalogueWorld, findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import type { Tx } from '#server/context.ts';
+import { albumsById, findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { priceItems } from '#server/modules/orders/order/prices.ts';
-import type { SettingsWorld } from '#server/modules/settings/get-settings.ts';
+import { type PricedItem, priceItems } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { deleteCartItem, findCart, insertCartItem, listCartItems, openCart } from './cart.queries.ts';
+import { toWireCart } from './cart.wire.ts';
 
-export type ShopWorld = CatalogueWorld & SettingsWorld;
+export { dropFromCart } from './cart.queries.ts';
 
-/** Null until something was put into it. An album that was unpublished since is left out; tax comes with the order. */
-export async function getCart(world: ShopWorld, userId: number): Promise<Cart | null> {
-  const cart = await findCart(world.db, userId);
+/** Returns null until the first album is added. Tax is added with the order. */
+export async function findOwnCart(
+  tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
+  userId: number,
+): Promise<Cart | null> {
+  const cart = await findCart(tx.db, userId);
   if (!cart) return null;
-  const contents = await priceCart(world, userId, cart.id);
-  const totals = orderTotals(
-    contents.map((item) => item.price),
-    undefined,
-  );
-  return {
-    id: cart.id,
-    total: totals.totalCents,
-    sub_total: totals.subTotalCents,
-    credit: totals.creditCents,
-    items: contents.map(({ id, price, album, event }) => ({
-      id,
-      price: price.priceCents,
-      album: { ...album, events: [event] },
-    })),
-  };
+  const items = await priceCart(tx, { userId, cartId: cart.id });
+  const albumIds = items.map((item) => item.albumId);
+  const albums = await albumsById(tx, albumIds, userId);
+  return toWireCart(cart.id, { items, totals: orderTotals(items, undefined), albums });
 }
 
-export async function priceCart(world: ShopWorld, userId: number, cartId: number) {
-  const items = await listCartItems(world.db, cartId);
-  const albums = await albumsById(
-    world,
+/** Leaves out albums that have been unpublished since they were added. */
+export async function priceCart(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { userId, cartId }: { userId: number; cartId: number },
+): Promise<(PricedItem & { id: number })[]> {
+  const items = await listCartItems(tx.db, cartId);
+  const albums = await findSoldAlbums(
+    tx.db,
     items.map((item) => item.albumId),
-    userId,
   );
-  const open = items.flatMap((item) => {
-    const found = albums.get(item.albumId);
-    return found?.isPublished ? [{ id: item.id, albumId: item.albumId, imageId: null, ...found }] : [];
+  const sold = items.flatMap(({ id, albumId }) => {
+    const album = albums.get(albumId);
+    return album?.isPublished ? [{ id, albumId, imageId: null, album }] : [];
   });
-  const prices = await priceItems(world, userId, open);
-  return open.flatMap((item, position) => {
-    const price = prices[position];
-    return price ? [{ ...item, price }] : [];
-  });
+  const prices = await priceItems(tx, { userId, items: sold });
+  return prices.map((price, position) => ({ ...price, id: sold[position]?.id ?? 0 }));
 }
 
-export async function addToCart(world: ShopWorld, userId: number, albumId: number): Promise<Cart> {
-  const album = await findAlbumFacts(world.db, albumId);
+export async function addToCart(tx: Pick<Tx, 'db'>, { userId }: Actor, albumId: number): Promise<void> {
+  const album = await findAlbumFacts(tx.db, albumId);
   if (!album?.isPublished) throw new AppError('not_found');
-  const cart = await openCart(world.db, userId);
-  const owned = await ownedAmong(world.db, userId, [{ albumId, imageId: null }]);
+  const cart = await openCart(tx.db, userId);
+  const owned = await ownedAmong(tx.db, userId, [{ albumId, imageId: null }]);
   if (owned.length > 0) throw new AppError('already_owned');
-  if (!(await insertCartItem(world.db, cart.id, albumId))) throw new AppError('already_in_cart');
-  return getOwnCart(world, userId);
+  if (!(await insertCartItem(tx.db, cart.id, albumId))) throw new AppError('already_in_cart');
 }
 
-export async function removeFromCart(world: ShopWorld, userId: number, itemId: number): Promise<Cart> {
-  if (!(await deleteCartItem(world.db, userId, itemId))) throw new AppError('not_found');
-  return getOwnCart(world, userId);
+export async function removeFromCart(tx: Pick<Tx, 'db'>, { userId }: Actor, itemId: number): Promise<void> {
+  if (!(await deleteCartItem(tx.db, userId, itemId))) throw new AppError('not_found');
 }
 
-async function getOwnCart(world: ShopWorld, userId: number): Promise<Cart> {
-  const cart = await getCart(world, userId);
+export async function getCart(
+  tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
+  { userId }: Actor,
+): Promise<Cart> {
+  const cart = await findOwnCart(tx, userId);
   if (!cart) throw new AppError('not_found');
   return cart;
 }

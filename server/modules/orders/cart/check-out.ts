@@ -1,23 +1,34 @@
+import type { Tx } from '#server/context.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { insertOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { agreeTerms } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { emptyCart, findCart } from './cart.queries.ts';
-import { priceCart, type ShopWorld } from './cart.ts';
+import { priceCart } from './cart.ts';
 
-/** The cart becomes an order at today's prices. The cart is locked: a second click finds it empty. */
-export async function checkOut(world: ShopWorld, userId: number, cartId: number): Promise<{ key: string }> {
-  const cart = await findCart(world.db, userId, { lock: true });
+/** Locks the cart, so that a second click finds it empty. */
+export async function checkOut(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId }: Actor,
+  cartId: number,
+): Promise<{ key: string }> {
+  const cart = await findCart(tx.db, userId, { lock: true });
   if (cart?.id !== cartId) throw new AppError('not_found');
-  const items = (await priceCart(world, userId, cart.id)).map((item) => item.price);
+  const items = await priceCart(tx, { userId, cartId });
   if (items.length === 0) throw new AppError('cart_empty');
-  const owned = await ownedAmong(world.db, userId, items);
+  const owned = await ownedAmong(tx.db, userId, items);
   if (owned.length > 0) {
     throw new AppError('already_owned', { details: { albums: owned.map((item) => item.albumId) } });
   }
-  const terms = await agreeTerms(world, items);
-  const now = world.clock.now();
-  const { key } = await insertOrder(world.db, { userId, items, ...terms, isSingle: false, now });
-  await emptyCart(world.db, cart.id);
+  const terms = await agreeTerms(tx, { prices: items });
+  const { key } = await insertOrder(tx.db, {
+    userId,
+    items,
+    ...terms,
+    isSingle: false,
+    now: tx.clock.now(),
+  });
+  await emptyCart(tx.db, cart.id);
   return { key };
 }

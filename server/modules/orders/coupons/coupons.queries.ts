@@ -17,12 +17,12 @@ export function findCouponByCode(db: Db, code: string) {
   return selectCoupons(db).where('code', '=', code).executeTakeFirst();
 }
 
-/** Weaker than `for update`: orders that were just made with the coupon hold its key. */
+/** `for update` would wait for orders that were just placed with the coupon, because they lock its key. */
 export function lockCoupon(db: Db, couponId: number) {
   return selectCoupons(db).where('id', '=', couponId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-/** Always in the same order, so that two who lock several do not wait for each other. */
+/** Locks in a fixed order, so that two callers cannot deadlock. */
 export function lockCoupons(db: Db, couponIds: number[]) {
   return selectCoupons(db).where('id', '=', anyOf(couponIds)).orderBy('id').forNoKeyUpdate().execute();
 }
@@ -39,7 +39,7 @@ export function listCouponsById(db: Db, couponIds: number[]) {
   return selectCoupons(db).where('id', '=', anyOf(couponIds)).execute();
 }
 
-/** Undefined when there is a coupon of this code already. */
+/** Returns undefined if the code is taken. */
 export function insertCoupon(db: Db, coupon: Insertable<Coupons>) {
   return db
     .insertInto('coupons')
@@ -50,23 +50,11 @@ export function insertCoupon(db: Db, coupon: Insertable<Coupons>) {
     .executeTakeFirst();
 }
 
-/** Undefined when it has ended before, or never was. */
-export function endRunningCoupon(db: Db, couponId: number, endedAt: Date) {
-  return db
-    .updateTable('coupons')
-    .set({ endedAt })
-    .where('id', '=', couponId)
-    .where('endedAt', 'is', null)
-    .returningAll()
-    .$narrowType<{ kind: 'percent' | 'fixed' }>()
-    .executeTakeFirst();
-}
-
-export async function endRunningCoupons(db: Db, couponIds: number[], endedAt: Date): Promise<void> {
+export async function setEndedAt(db: Db, couponIds: number[], endedAt: Date): Promise<void> {
   await db.updateTable('coupons').set({ endedAt }).where('id', '=', anyOf(couponIds)).execute();
 }
 
-/** Orders that were paid with the coupon, or are being paid; refunded ones have used it too, failed pools not. */
+/** A use is an order that was paid or is being paid. Refunded orders count; canceled and expired ones do not. */
 function selectUses(db: Db) {
   return db
     .selectFrom('orders')
@@ -85,7 +73,6 @@ function selectUses(db: Db) {
     );
 }
 
-/** How often a coupon was used, by anyone and by one customer; the order in question is not counted. */
 export function countUses(db: Db, couponId: number, of: { userId: number; exceptOrderId?: number }) {
   return selectUses(db)
     .select(({ fn, eb }) => [
@@ -109,7 +96,7 @@ export async function countUsesOf(db: Db, couponIds: number[]): Promise<Map<numb
   return new Map(rows.flatMap((row) => (row.couponId === null ? [] : [[row.couponId, row.uses]])));
 }
 
-/** Whether money of the order is held, taken or on its way: its price is settled. */
+/** Tells whether money for the order is held, taken or on its way, so that its price must not change. */
 export async function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
   const attempt = await db
     .selectFrom('paymentAttempts')

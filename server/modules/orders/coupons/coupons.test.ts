@@ -30,7 +30,7 @@ describe('a coupon', () => {
         sub_total: 3 * ALBUM_PRICE,
         discount: 1197,
         total: 3 * ALBUM_PRICE - 1197,
-        coupon: { code: coupon.code, description: '20 % off' },
+        coupon: { code: coupon.code, description: '20% off' },
       },
     });
     expect(with20.body.items.map((item) => item.total)).toEqual([1596, 1596, 1596]);

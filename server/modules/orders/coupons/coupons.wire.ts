@@ -20,9 +20,8 @@ export function toWireCoupon(row: CouponRow, uses: number): Coupon {
   };
 }
 
-/** What a customer is told of a coupon. */
 export function toWireUsedCoupon(row: CouponRow | undefined): { code: string; description: string } | null {
   if (!row) return null;
-  const off = row.kind === 'percent' ? `${row.percentOff} %` : formatCents(row.amountOffCents ?? 0);
+  const off = row.kind === 'percent' ? `${row.percentOff}%` : formatCents(row.amountOffCents ?? 0);
   return { code: row.code, description: `${off} off` };
 }

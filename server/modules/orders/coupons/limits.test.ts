@@ -99,7 +99,7 @@ describe('the limits of a coupon', () => {
     const third = await orderOf(buyer);
     expect(await setCoupon(app, buyer, third, coupon.code)).toMatchObject({
       status: 409,
-      error: { code: 'coupon_used_up', message: 'You have used this code as often as you may.' },
+      error: { code: 'coupon_used_up', message: 'You have reached the limit for this code.' },
     });
     const theirs = await orderOf(other);
     expect(await setCoupon(app, other, theirs, coupon.code)).toMatchObject({ status: 200 });

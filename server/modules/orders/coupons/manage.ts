@@ -1,14 +1,19 @@
 import type { Coupon, NewCoupon } from '#contract/endpoints/coupons.ts';
 import type { Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { countUsesOf, endRunningCoupon, findCoupon, insertCoupon, listCoupons } from './coupons.queries.ts';
+import {
+  countUsesOf,
+  findCoupon,
+  insertCoupon,
+  listCoupons,
+  lockCoupons,
+  setEndedAt,
+} from './coupons.queries.ts';
 import { toWireCoupon } from './coupons.wire.ts';
 
-type World = Pick<Tx, 'db' | 'clock'>;
-
-export async function listAllCoupons({ db }: Pick<World, 'db'>): Promise<Coupon[]> {
+export async function listAllCoupons({ db }: Pick<Tx, 'db'>): Promise<Coupon[]> {
   const rows = await listCoupons(db);
   const uses = await countUsesOf(
     db,
@@ -17,10 +22,14 @@ export async function listAllCoupons({ db }: Pick<World, 'db'>): Promise<Coupon[
   return rows.map((row) => toWireCoupon(row, uses.get(row.id) ?? 0));
 }
 
-export async function createCoupon({ db, clock }: World, actor: Actor, terms: NewCoupon): Promise<Coupon> {
+export async function createCoupon(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  terms: NewCoupon,
+): Promise<Coupon> {
   const now = clock.now();
   if (terms.expires_at !== null && new Date(terms.expires_at) <= now) {
-    const details = [{ path: 'expires_at', message: 'Choose a moment to come' }];
+    const details = [{ path: 'expires_at', message: 'Choose a time in the future' }];
     throw new AppError('invalid_request', { details });
   }
   const row = await insertCoupon(db, {
@@ -45,20 +54,41 @@ export async function createCoupon({ db, clock }: World, actor: Actor, terms: Ne
   return toWireCoupon(row, 0);
 }
 
-/** A payment that begins at this moment is decided before or after it. Ended once, it stays as it was. */
-export async function endCoupon({ db, clock }: World, actor: Actor, couponId: number): Promise<Coupon> {
-  const endedAt = clock.now();
-  const ended = await endRunningCoupon(db, couponId, endedAt);
-  const coupon = ended ?? (await findCoupon(db, couponId));
+export async function endCoupon(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  couponId: number,
+): Promise<Coupon> {
+  await endCoupons(tx, actor, [couponId]);
+  const coupon = await findCoupon(tx.db, couponId);
   if (!coupon) throw new AppError('not_found');
-  if (ended) {
-    await recordAudit(db, {
+  return toWireCoupon(coupon, (await countUsesOf(tx.db, [couponId])).get(couponId) ?? 0);
+}
+
+/**
+ * Returns how many of the coupons had not ended before. Starting a payment locks the coupon too, so a concurrent
+ * payment either still uses it or finds it ended.
+ */
+export async function endCoupons(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  couponIds: readonly number[],
+): Promise<number> {
+  const wanted = [...new Set(couponIds)];
+  const coupons = await lockCoupons(db, wanted);
+  if (coupons.length < wanted.length) throw new AppError('not_found');
+  const running = coupons.filter(({ endedAt }) => endedAt === null).map(({ id }) => id);
+  const endedAt = clock.now();
+  await setEndedAt(db, running, endedAt);
+  await recordAudits(
+    db,
+    running.map((id) => ({
       actorId: actor.userId,
       action: 'coupon.end',
-      subject: `coupon:${couponId}`,
+      subject: `coupon:${id}`,
       before: { ended_at: null },
       after: { ended_at: endedAt.toISOString() },
-    });
-  }
-  return toWireCoupon(coupon, (await countUsesOf(db, [couponId])).get(couponId) ?? 0);
+    })),
+  );
+  return running.length;
 }

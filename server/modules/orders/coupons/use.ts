@@ -1,20 +1,31 @@
 import type { Discount } from '#contract/rules/order-totals.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { type CouponRow, countUses, findCouponByCode, isBeingPaid, lockCoupon } from './coupons.queries.ts';
+import {
+  type CouponRow,
+  countUses,
+  findCouponByCode,
+  isBeingPaid,
+  listCouponsById,
+  lockCoupon,
+} from './coupons.queries.ts';
 
-type World = { db: Db; clock: Clock };
+export type { CouponRow } from './coupons.queries.ts';
 
 const GUESSES = { max: 10, perMinutes: 10 };
 
-/** The coupon of a code that someone typed, if it runs. Wrong codes are counted: nobody tries them all. */
+export async function couponsById(db: Db, couponIds: number[]): Promise<Map<number, CouponRow>> {
+  return new Map((await listCouponsById(db, couponIds)).map((coupon) => [coupon.id, coupon]));
+}
+
+/** Wrong codes count against a limit, so that codes cannot be guessed. */
 export async function findCouponForCode(
-  context: Context,
-  userId: number,
+  context: Pick<Context, 'db' | 'clock'>,
+  { userId }: Actor,
   code: string | null | undefined,
 ): Promise<CouponRow | undefined> {
   if (code == null) return undefined;
@@ -26,10 +37,10 @@ export async function findCouponForCode(
 }
 
 /**
- * Decided with the coupon locked, in the transaction that begins to pay: the limits are exact, whoever else pays
- * at the same moment. An order of which something is paid or held has used its coupon already.
+ * Locks the coupon in the transaction that starts the payment, so that its limits hold for concurrent payments. An
+ * order that is partly paid or held has claimed its coupon already.
  */
-export async function claimCoupon({ db, clock }: World, order: OrderRow): Promise<void> {
+export async function claimCoupon({ db, clock }: Pick<Tx, 'db' | 'clock'>, order: OrderRow): Promise<void> {
   if (order.couponId === null) return;
   const coupon = await lockCoupon(db, order.couponId);
   if (await isBeingPaid(db, order.id)) return;
@@ -48,7 +59,7 @@ function isRunning(coupon: CouponRow, now: Date): boolean {
   return coupon.endedAt === null && !hasExpired;
 }
 
-/** Outside of a payment just a friendly word in time: `claimCoupon` decides. */
+/** Before a payment this is only an early warning: `claimCoupon` decides. */
 export async function requireUsesLeft(
   db: Db,
   coupon: CouponRow,
@@ -59,6 +70,6 @@ export async function requireUsesLeft(
   const uses = await countUses(db, coupon.id, of);
   if (uses.total >= (maxUses ?? Number.POSITIVE_INFINITY)) throw new AppError('coupon_used_up');
   if (uses.byCustomer >= (maxUsesPerCustomer ?? Number.POSITIVE_INFINITY)) {
-    throw new AppError('coupon_used_up', { message: 'You have used this code as often as you may.' });
+    throw new AppError('coupon_used_up', { message: 'You have reached the limit for this code.' });
   }
 }

@@ -1,12 +1,8 @@
 import { disputeMachine, entitlementMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
-import {
-  type AttemptRow,
-  addLedgerEntryOnce,
-  findAttempt,
-  takeTurn,
-} from '#server/modules/orders/payments/attempts.queries.ts';
+import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
+import { addLedgerEntryOnce } from '#server/modules/orders/payments/ledger.queries.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
 import {
   findDispute,
@@ -16,14 +12,17 @@ import {
   setEntitlementState,
 } from './disputes.queries.ts';
 
-/** The buyer's bank wants the money back: what was bought rests until it is decided, and then lives or ends. */
-export async function followDispute(context: Context, attemptId: number, disputeId: string): Promise<void> {
+/** While a dispute is open, what was bought is suspended; a won dispute restores it, a lost one ends it. */
+export async function followDispute(
+  context: Context,
+  { attemptId, disputeId }: { attemptId: number; disputeId: string },
+): Promise<void> {
   const dispute = await context.payments.getDispute(disputeId);
   await inTransaction(context, async (tx) => {
     const attempt = await findAttempt(tx.db, attemptId);
     if (!attempt || attempt.intentId !== dispute.intentId) return;
     await takeTurn(tx.db, attempt.userId);
-    await findOrder(tx.db, { id: attempt.orderId }, { lock: true });
+    await findOrder(tx.db, attempt.orderId, { lock: true });
     await bookDispute(tx, attempt, dispute);
     const known = await findDispute(tx.db, disputeId);
     const { orderId } = attempt;
@@ -41,9 +40,9 @@ export async function followDispute(context: Context, attemptId: number, dispute
 
 const ENTITLEMENT_STATE = { open: 'suspended', won: 'active', lost: 'ended' } as const;
 
-/** Of a pool only those of whoever disputes. */
+/** In a pool this affects only the member who disputes. */
 async function applyToEntitlements(
-  tx: Tx,
+  tx: Pick<Tx, 'db' | 'clock'>,
   { orderId, userId }: AttemptRow,
   dispute: ProviderDispute,
 ): Promise<void> {
@@ -54,7 +53,11 @@ async function applyToEntitlements(
   }
 }
 
-async function bookDispute(tx: Tx, attempt: AttemptRow, dispute: ProviderDispute): Promise<void> {
+async function bookDispute(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  attempt: AttemptRow,
+  dispute: ProviderDispute,
+): Promise<void> {
   const entry = {
     orderId: attempt.orderId,
     attemptId: attempt.id,

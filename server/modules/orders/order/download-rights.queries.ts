@@ -21,9 +21,10 @@ function entitlementsWithOrders(db: Db) {
     .$narrowType<{ state: EntitlementState }>();
 }
 
-export type RightRow = Awaited<ReturnType<typeof listRights>>[number];
+/** Suspended rights are listed but open nothing. */
+export type DownloadRight = Awaited<ReturnType<typeof listDownloadRights>>[number];
 
-export function listRights(db: Db, userId: number) {
+export function listDownloadRights(db: Db, userId: number) {
   return entitlementsWithOrders(db)
     .where('entitlements.userId', '=', userId)
     .where('entitlements.state', '<>', 'ended')
@@ -31,15 +32,15 @@ export function listRights(db: Db, userId: number) {
     .execute();
 }
 
-export function findRight(db: Db, entitlementId: number) {
+export function findDownloadRight(db: Db, entitlementId: number) {
   return entitlementsWithOrders(db)
     .where('entitlements.id', '=', entitlementId)
     .where('entitlements.state', '<>', 'ended')
     .executeTakeFirst();
 }
 
-/** False at the limit, and when the right has ended or is suspended. */
-export async function addDownload(db: Db, entitlementId: number, limit: number): Promise<boolean> {
+/** Exact for concurrent downloads. Returns false at the limit, or if the right is not active. */
+export async function countDownload(db: Db, entitlementId: number, limit: number): Promise<boolean> {
   const counted = await db
     .updateTable('entitlements')
     .set({ downloadsUsed: sql`downloads_used + 1` })
@@ -51,9 +52,9 @@ export async function addDownload(db: Db, entitlementId: number, limit: number):
   return counted !== undefined;
 }
 
-export type LockedRightRow = Awaited<ReturnType<typeof lockRights>>[number];
+export type LockedRight = Awaited<ReturnType<typeof lockDownloadRights>>[number];
 
-export function lockRights(db: Db, userId: number, entitlementIds: number[]) {
+export function lockDownloadRights(db: Db, userId: number, entitlementIds: number[]) {
   return db
     .selectFrom('entitlements')
     .select(['id', 'userId', 'albumId', 'downloadsUsed'])
@@ -66,7 +67,7 @@ export function lockRights(db: Db, userId: number, entitlementIds: number[]) {
     .execute();
 }
 
-export async function clearDownloads(db: Db, entitlementIds: number[]): Promise<void> {
+export async function giveDownloadsBack(db: Db, entitlementIds: number[]): Promise<void> {
   await db
     .updateTable('entitlements')
     .set({ downloadsUsed: 0 })

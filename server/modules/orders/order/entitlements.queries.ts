@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EntitlementState } from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type Item = { albumId: number; imageId: number | null };
@@ -29,7 +30,7 @@ export function listOwnedImages(db: Db, userId: number) {
     .execute();
 }
 
-/** Of the items, those the customer has: an image also by its album. Suspended ones are not sold again. */
+/** An image also counts as owned through its album. Suspended entitlements count too, so nothing is sold twice. */
 export async function ownedAmong(db: Db, userId: number, items: Item[]): Promise<Item[]> {
   const held = await db
     .selectFrom('entitlements')
@@ -45,7 +46,7 @@ export async function ownedAmong(db: Db, userId: number, items: Item[]): Promise
   );
 }
 
-/** What was paid for single images of each album, less its tax, and is not given back or about to be. */
+/** Sums what was paid for single images of each album, without tax and without what was or is being refunded. */
 export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('entitlements')
@@ -75,7 +76,6 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
   return new Map(rows.map((row) => [row.albumId, row.creditCents]));
 }
 
-/** Nothing is granted twice, whoever asks how often. */
 export async function grant(
   db: Db,
   entitlement: Item & { userId: number; orderLineId: number },
@@ -87,7 +87,7 @@ export async function grant(
     .execute();
 }
 
-/** Whether photos of the albums were credited to an album that the customer still has. */
+/** Tells whether a purchase of one of the albums, still valid, was reduced by credit for its photos. */
 export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): Promise<boolean> {
   const used = await db
     .selectFrom('entitlements')
@@ -101,4 +101,26 @@ export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): 
     .limit(1)
     .executeTakeFirst();
   return used !== undefined;
+}
+
+export type LineEntitlement = Awaited<ReturnType<typeof listLineEntitlements>>[number];
+
+/** Lists what order lines brought, ended or not, with the price of the last swap; a pool has one per member. */
+export function listLineEntitlements(db: Db, orderLineIds: number[]) {
+  return db
+    .selectFrom('entitlements')
+    .select(['id', 'userId', 'albumId', 'imageId', 'orderLineId', 'downloadsUsed', 'state'])
+    .select((eb) =>
+      eb
+        .selectFrom('entitlementSwaps')
+        .select('toPriceCents')
+        .whereRef('entitlementSwaps.entitlementId', '=', 'entitlements.id')
+        .orderBy('entitlementSwaps.id', 'desc')
+        .limit(1)
+        .as('swappedToCents'),
+    )
+    .$narrowType<{ state: EntitlementState }>()
+    .where('orderLineId', '=', anyOf(orderLineIds))
+    .orderBy('id')
+    .execute();
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { OrderState } from '#contract/rules/order-states.ts';
+import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
 import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
-import { LIVE_SHARES } from '#server/modules/orders/pools/pools.queries.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { Item } from './entitlements.queries.ts';
 
 const KEY_BYTES = 24;
+const MOST_LISTED = 200;
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 export type LineRow = Awaited<ReturnType<typeof listLines>>[number];
@@ -14,17 +14,17 @@ function selectOrders(db: Db) {
   return db.selectFrom('orders').selectAll().$narrowType<{ state: OrderState }>();
 }
 
-export type OrderName = { id: number } | { key: string };
+/** The number of an order, or its key. */
+export type OrderRef = number | string;
 
-export function findOrder(db: Db, name: OrderName, options: { lock?: boolean } = {}) {
+export function findOrder(db: Db, ref: OrderRef, options: { lock?: boolean } = {}) {
   return selectOrders(db)
-    .$if('id' in name, (query) => query.where('id', '=', 'id' in name ? name.id : 0))
-    .$if('key' in name, (query) => query.where('key', '=', 'key' in name ? name.key : ''))
+    .where((eb) => (typeof ref === 'number' ? eb('id', '=', ref) : eb('key', '=', ref)))
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
-/** Own orders, and pools of others in which the customer holds a share. */
+/** Includes pools of others in which the customer holds a share. */
 export function listOpenOrders(db: Db, userId: number) {
   return selectOrders(db)
     .where('state', '=', 'open')
@@ -38,11 +38,35 @@ export function listOpenOrders(db: Db, userId: number) {
             .selectFrom('poolShares')
             .select('poolShares.orderId')
             .where('poolShares.userId', '=', userId)
-            .where('poolShares.state', 'in', LIVE_SHARES),
+            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
         ),
       ]),
     )
     .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Includes pools of others that the customer paid into. */
+export function listPaidOrders(db: Db, userId: number) {
+  return selectOrders(db)
+    .where('paidAt', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('orders.userId', '=', userId),
+        eb(
+          'orders.id',
+          'in',
+          eb
+            .selectFrom('paymentAttempts')
+            .select('paymentAttempts.orderId')
+            .where('paymentAttempts.userId', '=', userId)
+            .where('paymentAttempts.state', '=', 'succeeded'),
+        ),
+      ]),
+    )
+    .orderBy('paidAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
     .execute();
 }
 
@@ -55,27 +79,21 @@ export function listLines(db: Db, orderIds: number[]) {
     .execute();
 }
 
-/** A purchase of one thing is found again by that thing while it is open. */
-export function findOpenSingle(db: Db, userId: number, item: Item) {
+/** Finds orders for one item that were placed without a cart. */
+function selectSingles(db: Db, userId: number, item: Item) {
   return selectOrders(db)
     .where('userId', '=', userId)
-    .where('state', '=', 'open')
     .where((eb) =>
       item.imageId === null ? eb('singleAlbumId', '=', item.albumId) : eb('singleImageId', '=', item.imageId),
-    )
-    .forUpdate()
-    .executeTakeFirst();
+    );
+}
+
+export function lockOpenSingle(db: Db, userId: number, item: Item) {
+  return selectSingles(db, userId, item).where('state', '=', 'open').forUpdate().executeTakeFirst();
 }
 
 export function findLastPaidSingle(db: Db, userId: number, item: Item) {
-  return selectOrders(db)
-    .where('userId', '=', userId)
-    .where('state', '=', 'paid')
-    .where((eb) =>
-      item.imageId === null ? eb('singleAlbumId', '=', item.albumId) : eb('singleImageId', '=', item.imageId),
-    )
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+  return selectSingles(db, userId, item).where('state', '=', 'paid').orderBy('id', 'desc').executeTakeFirst();
 }
 
 export type NewOrder = {
@@ -122,7 +140,7 @@ export async function insertOrder(
   return order;
 }
 
-/** An order is priced again: its lines in the order in which they were listed. */
+/** `lineIds` are in the order of the totals' lines. */
 export async function saveTerms(
   db: Db,
   orderId: number,

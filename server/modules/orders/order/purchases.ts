@@ -1,7 +1,7 @@
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listOwned, listOwnedImages } from './entitlements.queries.ts';
 
-/** What a customer has paid for and may use now: a disputed payment opens nothing. */
+/** Only active entitlements count: a disputed payment opens nothing. */
 export const purchases: Purchases = {
   async standingsOf(db, userId, albumIds) {
     const rows = await listOwned(db, userId, albumIds);

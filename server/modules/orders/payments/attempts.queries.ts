@@ -1,16 +1,15 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
-import type { PaymentState } from '#contract/rules/order-states.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { LIVE_SHARE_STATES, type PaymentState } from '#contract/rules/order-states.ts';
 import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
-import { LIVE_SHARES } from '#server/modules/orders/pools/pools.queries.ts';
-import type { DB, LedgerEntries } from '#server/platform/database.gen.ts';
+import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 const UNSETTLED = ['processing', 'requires_action', 'authorised'] as const;
-/** Spaces our advisory locks from others'. */
+/** Separates these advisory locks from those of other code. */
 const PAYING_LOCK = 4001;
 
-type AttemptWords = {
+type AttemptTypes = {
   state: PaymentState;
   capture: 'automatic' | 'manual';
   failureCode: CardFailure | null;
@@ -19,7 +18,7 @@ type AttemptWords = {
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
 function selectAttempts(db: Db) {
-  return db.selectFrom('paymentAttempts').selectAll().$narrowType<AttemptWords>();
+  return db.selectFrom('paymentAttempts').selectAll().$narrowType<AttemptTypes>();
 }
 
 export function findAttempt(db: Db, attemptId: number, options: { lock?: boolean } = {}) {
@@ -37,7 +36,7 @@ export function findAttemptByKey(db: Db, key: string) {
   return selectAttempts(db).where('key', '=', key).executeTakeFirst();
 }
 
-/** The one try that is under way or has succeeded. */
+/** An order has at most one attempt that is in progress or has succeeded. */
 export function findLiveAttempt(db: Db, orderId: number) {
   return selectAttempts(db)
     .where('orderId', '=', orderId)
@@ -46,7 +45,6 @@ export function findLiveAttempt(db: Db, orderId: number) {
     .executeTakeFirst();
 }
 
-/** What has been taken for an order: of a pool one charge a card. */
 export function listCharges(db: Db, orderId: number) {
   return selectAttempts(db)
     .where('orderId', '=', orderId)
@@ -56,7 +54,6 @@ export function listCharges(db: Db, orderId: number) {
     .execute();
 }
 
-/** The participant's latest try to authorise shares. */
 export function findLastHold(db: Db, orderId: number, userId: number) {
   return selectAttempts(db)
     .where('orderId', '=', orderId)
@@ -67,7 +64,7 @@ export function findLastHold(db: Db, orderId: number, userId: number) {
     .executeTakeFirst();
 }
 
-/** A hold that waits for its pool to fill is as it should be: it is not among them. */
+/** Leaves out holds that wait for their pool to fill. */
 export function listUnsettledAttempts(db: Db, mode: PaymentMode, before: Date) {
   return selectAttempts(db)
     .where('state', 'in', UNSETTLED)
@@ -78,7 +75,7 @@ export function listUnsettledAttempts(db: Db, mode: PaymentMode, before: Date) {
     .execute();
 }
 
-/** Holds of an order that nobody wants any more, or never came to be. */
+/** Lists holds whose shares were given up. */
 export function listUnwantedAttempts(db: Db, orderId: number) {
   return selectAttempts(db)
     .where('orderId', '=', orderId)
@@ -89,23 +86,35 @@ export function listUnwantedAttempts(db: Db, orderId: number) {
     .execute();
 }
 
+export async function hasLiveShares(db: Db, attemptId: number): Promise<boolean> {
+  const attempt = await selectAttempts(db)
+    .where('id', '=', attemptId)
+    .where((eb) => eb.exists(liveSharesOf(eb)))
+    .executeTakeFirst();
+  return attempt !== undefined;
+}
+
+/** Tells whether real money was ever taken with this database. */
+export async function hasLivePayments(db: Db): Promise<boolean> {
+  return (await selectAttempts(db).where('mode', '=', 'live').limit(1).executeTakeFirst()) !== undefined;
+}
+
 function liveSharesOf(eb: ExpressionBuilder<DB, 'paymentAttempts'>) {
   return eb
     .selectFrom('poolShares')
     .select('poolShares.id')
     .whereRef('poolShares.attemptId', '=', 'paymentAttempts.id')
-    .where('poolShares.state', 'in', LIVE_SHARES);
+    .where('poolShares.state', 'in', LIVE_SHARE_STATES);
 }
 
 /**
- * One purchase of a buyer is decided at a time; held for a few milliseconds, never across a provider call.
- * The order of locks: turns (several by rising user id), then one order, then what belongs to it.
+ * Serializes the purchases of one buyer until the transaction ends; never hold it across a provider call. To avoid
+ * deadlocks, lock turns first (several by rising user id), then one order, then what belongs to it.
  */
 export async function takeTurn(db: Db, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PAYING_LOCK}, ${userId})`.execute(db);
 }
 
-/** Whether the buyer is paying for one of the items in another order right now. */
 export async function isPayingElsewhere(
   db: Db,
   userId: number,
@@ -115,7 +124,7 @@ export async function isPayingElsewhere(
   return (await paidElsewhere(db, userId, orderId, items)).length > 0;
 }
 
-/** Of the items, those for which the buyer is paying in another order; in a pool also while the others pay. */
+/** Finds items the buyer is paying for in another order; in a pool this lasts until all members have paid. */
 export async function paidElsewhere<T extends Item>(
   db: Db,
   userId: number,
@@ -161,7 +170,7 @@ export function insertAttempt(db: Db, attempt: NewAttempt) {
     .insertInto('paymentAttempts')
     .values(attempt)
     .returningAll()
-    .$narrowType<AttemptWords>()
+    .$narrowType<AttemptTypes>()
     .executeTakeFirstOrThrow();
 }
 
@@ -194,17 +203,4 @@ export function listAttempts(db: Db, attemptIds: number[]) {
 
 export function findMethodId(db: Db, sourceId: number) {
   return db.selectFrom('paymentSources').select('methodId').where('id', '=', sourceId).executeTakeFirst();
-}
-
-export async function insertLedgerEntry(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
-  await db.insertInto('ledgerEntries').values(entry).execute();
-}
-
-/** For news that comes as often as it likes. */
-export async function addLedgerEntryOnce(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
-  await db
-    .insertInto('ledgerEntries')
-    .values(entry)
-    .onConflict((conflict) => conflict.columns(['kind', 'externalId']).doNothing())
-    .execute();
 }

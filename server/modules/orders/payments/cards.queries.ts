@@ -1,9 +1,9 @@
 import type { Db } from '#server/platform/database.ts';
 import type { Card, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
-export type SourceRow = Awaited<ReturnType<typeof listSources>>[number];
+export type CardRow = Awaited<ReturnType<typeof listCardRows>>[number];
 
-function selectSources(db: Db, userId: number, mode: PaymentMode) {
+function selectCards(db: Db, userId: number, mode: PaymentMode) {
   return db
     .selectFrom('paymentSources')
     .selectAll()
@@ -12,15 +12,15 @@ function selectSources(db: Db, userId: number, mode: PaymentMode) {
     .where('removedAt', 'is', null);
 }
 
-export function listSources(db: Db, userId: number, mode: PaymentMode) {
-  return selectSources(db, userId, mode).orderBy('id', 'desc').execute();
+export function listCardRows(db: Db, userId: number, mode: PaymentMode) {
+  return selectCards(db, userId, mode).orderBy('id', 'desc').execute();
 }
 
-export function findSource(db: Db, userId: number, mode: PaymentMode, sourceId: number) {
-  return selectSources(db, userId, mode).where('id', '=', sourceId).executeTakeFirst();
+export function findCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
+  return selectCards(db, userId, mode).where('id', '=', cardId).executeTakeFirst();
 }
 
-/** The row comes first: its key names the customer at the provider, so that two calls make one. */
+/** The row comes first: its key makes two calls to the provider create one customer. */
 export async function openCustomer(db: Db, userId: number, mode: PaymentMode) {
   return db
     .insertInto('paymentCustomers')
@@ -53,23 +53,23 @@ export function findCustomerId(db: Db, userId: number, mode: PaymentMode) {
     .executeTakeFirst();
 }
 
-export async function insertSource(
+export async function insertCard(
   db: Db,
-  source: Card & { userId: number; mode: PaymentMode },
-): Promise<SourceRow> {
+  card: Card & { userId: number; mode: PaymentMode },
+): Promise<CardRow> {
   return db
     .insertInto('paymentSources')
-    .values(source)
-    .onConflict((conflict) => conflict.column('methodId').doUpdateSet({ expYear: source.expYear }))
+    .values(card)
+    .onConflict((conflict) => conflict.column('methodId').doUpdateSet({ expYear: card.expYear }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-export async function markRemoved(db: Db, sourceId: number, now: Date): Promise<void> {
+export async function markRemoved(db: Db, cardId: number, now: Date): Promise<void> {
   await db
     .updateTable('paymentSources')
     .set({ removedAt: now })
-    .where('id', '=', sourceId)
+    .where('id', '=', cardId)
     .where('removedAt', 'is', null)
     .execute();
 }

@@ -1,39 +1,39 @@
 import type { PaymentSource } from '#contract/entities/order.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
-import { toWireSource } from '#server/modules/orders/order/orders.wire.ts';
-import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import {
-  findSource,
-  insertSource,
+  findCard,
+  insertCard,
   keepCustomerId,
-  listSources,
+  listCardRows,
   markRemoved,
   openCustomer,
 } from './cards.queries.ts';
+import { toWireCard } from './payments.wire.ts';
 
-type World = Pick<Context, 'db' | 'payments' | 'clock'>;
-
-export async function listPaymentSources(
-  db: Db,
-  { payments }: Pick<Context, 'payments'>,
+export async function listCards(
+  { db, payments }: Pick<Tx, 'db' | 'payments'>,
   userId: number,
 ): Promise<PaymentSource[]> {
-  return (await listSources(db, userId, payments.mode)).map(toWireSource);
+  return (await listCardRows(db, userId, payments.mode)).map(toWireCard);
 }
 
-/** The card's number stays with the provider; what we keep is how people recognise it. */
-export async function addPaymentMethod(world: World, actor: Actor, token: string): Promise<PaymentSource> {
-  const { db, payments } = world;
+/** The card's number stays with the provider; we keep only what customers recognize it by. */
+export async function addCard(
+  context: Pick<Context, 'db' | 'payments'>,
+  actor: Actor,
+  token: string,
+): Promise<PaymentSource> {
+  const { db, payments } = context;
   try {
-    const customerId = await customerOf(world, actor);
-    const card = await payments.attachCard(customerId, token);
-    const source = await insertSource(db, { ...card, userId: actor.userId, mode: payments.mode });
-    if (source.userId !== actor.userId || source.removedAt !== null) throw new AppError('not_found');
-    return toWireSource(source);
+    const customerId = await ensureCustomer(context, actor);
+    const details = await payments.attachCard(customerId, token);
+    const card = await insertCard(db, { ...details, userId: actor.userId, mode: payments.mode });
+    if (card.userId !== actor.userId || card.removedAt !== null) throw new AppError('not_found');
+    return toWireCard(card);
   } catch (error) {
     if (error instanceof PaymentRefused) throw new AppError(error.failure);
     if (error instanceof PaymentUnknown) throw new AppError('payments_unavailable');
@@ -41,7 +41,10 @@ export async function addPaymentMethod(world: World, actor: Actor, token: string
   }
 }
 
-async function customerOf({ db, payments }: World, actor: Actor): Promise<string> {
+async function ensureCustomer(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  actor: Actor,
+): Promise<string> {
   const { key, customerId } = await openCustomer(db, actor.userId, payments.mode);
   if (customerId) return customerId;
   const { email, name } = await getVisibleUser({ db }, actor, actor.userId);
@@ -50,14 +53,17 @@ async function customerOf({ db, payments }: World, actor: Actor): Promise<string
   return created;
 }
 
-/** Forgotten here first: a card the provider could not detach is still not offered or charged again. */
-export async function removePaymentMethod(world: World, userId: number, sourceId: number): Promise<void> {
-  const { db, payments, clock } = world;
-  const source = await findSource(db, userId, payments.mode, sourceId);
-  if (!source) throw new AppError('not_found');
-  await markRemoved(db, source.id, clock.now());
+/** Removes the card here first, so that it is never charged again even if the provider cannot detach it. */
+export async function removeCard(
+  { db, payments, clock }: Pick<Context, 'db' | 'payments' | 'clock'>,
+  { userId }: Actor,
+  cardId: number,
+): Promise<void> {
+  const card = await findCard(db, userId, payments.mode, cardId);
+  if (!card) throw new AppError('not_found');
+  await markRemoved(db, card.id, clock.now());
   try {
-    await payments.detachCard(source.methodId);
+    await payments.detachCard(card.methodId);
   } catch (error) {
     if (!(error instanceof PaymentRefused || error instanceof PaymentUnknown)) throw error;
   }

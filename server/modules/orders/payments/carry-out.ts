@@ -8,18 +8,15 @@ import {
 } from '#server/platform/payments/payment-types.ts';
 import { type AttemptRow, findMethodId } from './attempts.queries.ts';
 import { findCustomerId } from './cards.queries.ts';
-import type { PaymentProgress } from './progress.ts';
+import { type PaymentProgress, withoutNextStep } from './progress.ts';
 import { failPayment, followPayment, settlePayment } from './settle.ts';
 
-/**
- * Asks the provider for the money. The attempt's key makes it one charge, however often this runs: after a lost
- * answer, a crash or a restart it is simply run again.
- */
+/** Safe to run again after a lost answer or a crash: the attempt's key makes it one charge. */
 export async function carryOutPayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
   const { db, config } = context;
-  const order = await findOrder(db, { id: attempt.orderId });
+  const order = await findOrder(db, attempt.orderId);
   if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
-  if (attempt.amountCents === 0) return giveAway(context, attempt);
+  if (attempt.amountCents === 0) return settleWithoutCharge(context, attempt);
   const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
   const methodId = attempt.sourceId && (await findMethodId(db, attempt.sourceId))?.methodId;
   if (!customerId || !methodId) throw new Error(`payment ${attempt.id} has no card`);
@@ -34,18 +31,18 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
     returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,
   };
   try {
-    const made = await askForMoney(context, request, new Date(attempt.createdAt));
+    const made = await requestPayment(context, request, new Date(attempt.createdAt));
     if (made instanceof PaymentRefused) return await failPayment(context, attempt, made.failure);
     return await followPayment(context, attempt.id, made.intentId);
   } catch (error) {
     if (error instanceof PaymentUnknown || error instanceof PaymentRefused)
-      return waiting(attempt, order.key);
+      return withoutNextStep(attempt, order.key);
     throw error;
   }
 }
 
-/** Refused is refused only when the provider has no payment of this key either. */
-async function askForMoney(
+/** A repeated call can be refused although the first one has succeeded, so a refusal is checked by key. */
+async function requestPayment(
   { payments }: Context,
   request: NewPayment,
   since: Date,
@@ -58,8 +55,8 @@ async function askForMoney(
   }
 }
 
-/** What credit has paid for already moves no money. */
-function giveAway(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
+/** A coupon or credit covers the whole price. */
+function settleWithoutCharge(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
   return settlePayment(context, attempt.id, {
     intentId: null,
     state: 'succeeded',
@@ -71,8 +68,4 @@ function giveAway(context: Context, attempt: AttemptRow): Promise<PaymentProgres
     holdUntil: null,
     attemptKey: attempt.key,
   });
-}
-
-export function waiting(attempt: AttemptRow, orderKey: string): PaymentProgress {
-  return { attempt, orderKey, clientSecret: null, nextActionUrl: null };
 }

@@ -1,16 +1,15 @@
 import type { Context } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/database.ts';
-import type { BalanceLine, PaymentMode } from '#server/platform/payments/payment-types.ts';
+import type { BalanceLine } from '#server/platform/payments/payment-types.ts';
+import { listLedgerEntries } from './ledger.queries.ts';
 
 const WINDOW_MINUTES = 8 * 24 * 60;
-/** Money that moves while we look is compared the next night. */
+/** Newer entries are compared the next night, because their counterparts may still be on the way. */
 const SETTLING_MINUTES = 30;
+const CUSTOMER_MONEY = ['charge', 'payment', 'refund', 'payment_refund', 'refund_failure', 'adjustment'];
 
-type Sums = Map<string, number>;
-
-/** Our ledger against the provider's balance, by charge or refund. A difference fails the job: staff see it. */
-export async function checkLedger(context: Context): Promise<void> {
+/** A difference fails the job, which shows it to staff. */
+export async function checkLedger(context: Pick<Context, 'db' | 'payments' | 'clock'>): Promise<void> {
   const differences = await findLedgerDifferences(context, SETTLING_MINUTES);
   if (differences.length > 0) {
     throw new Error(
@@ -19,6 +18,7 @@ export async function checkLedger(context: Context): Promise<void> {
   }
 }
 
+/** Compares our ledger with the provider's balance, by charge or refund. */
 export async function findLedgerDifferences(
   { db, payments, clock }: Pick<Context, 'db' | 'payments' | 'clock'>,
   settlingMinutes: number,
@@ -27,13 +27,13 @@ export async function findLedgerDifferences(
   const until = minutesFrom(now, -settlingMinutes);
   const since = minutesFrom(now, -WINDOW_MINUTES);
   const slack = minutesFrom(since, -SETTLING_MINUTES);
-  const lines = await payments.listBalance(slack);
-  const entries = await listEntries(db, payments.mode, slack);
-  const theirs = sumUp(lines.filter(isOurBusiness).map((line) => [line.sourceId, line.amountCents]));
-  const ours = sumUp(entries.map((entry) => [entry.externalId, entry.amountCents]));
+  const lines = (await payments.listBalance(slack)).filter(isCustomerMoney);
+  const entries = await listLedgerEntries(db, payments.mode, slack);
+  const theirs = sumById(lines.map((line) => [line.sourceId, line.amountCents]));
+  const ours = sumById(entries.map((entry) => [entry.externalId, entry.amountCents]));
   const isDue = (moment: Date) => moment >= since && moment <= until;
   const due = new Set([
-    ...lines.flatMap((line) => (isOurBusiness(line) && isDue(line.createdAt) ? [line.sourceId] : [])),
+    ...lines.flatMap((line) => (isDue(line.createdAt) ? [line.sourceId] : [])),
     ...entries.flatMap((entry) => (isDue(new Date(entry.createdAt)) ? [entry.externalId] : [])),
   ]);
   return [...due].flatMap((id) => {
@@ -42,23 +42,12 @@ export async function findLedgerDifferences(
   });
 }
 
-const MONEY_OF_BUYERS = ['charge', 'payment', 'refund', 'payment_refund', 'refund_failure', 'adjustment'];
-
-function isOurBusiness(line: BalanceLine): boolean {
-  return MONEY_OF_BUYERS.includes(line.type);
+function isCustomerMoney(line: BalanceLine): boolean {
+  return CUSTOMER_MONEY.includes(line.type);
 }
 
-function sumUp(amounts: [string, number][]): Sums {
-  const sums: Sums = new Map();
+function sumById(amounts: [string, number][]): Map<string, number> {
+  const sums = new Map<string, number>();
   for (const [id, amount] of amounts) sums.set(id, (sums.get(id) ?? 0) + amount);
   return sums;
-}
-
-function listEntries(db: Db, mode: PaymentMode, since: Date) {
-  return db
-    .selectFrom('ledgerEntries')
-    .select(['externalId', 'amountCents', 'createdAt'])
-    .where('mode', '=', mode)
-    .where('createdAt', '>=', since.toISOString())
-    .execute();
 }

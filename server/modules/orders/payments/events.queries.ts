@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 
-/** Undefined when it was received before. */
+/** Returns undefined if the event was received before. */
 export async function insertEvent(db: Db, event: ProviderEvent): Promise<number | undefined> {
   const row = await db
     .insertInto('externalEvents')

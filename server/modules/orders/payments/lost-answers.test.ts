@@ -8,11 +8,12 @@ import {
   booksOf,
   buildBuyer,
   buildViewedAlbum,
+  customerActor,
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
-import { payForAlbum as payForAlbumInside } from './pay-single.ts';
+import { paySingle } from './pay-single.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const app = await startPayingApp();
@@ -106,8 +107,9 @@ describe('a process that is killed', () => {
   test('between the attempt and the call leaves a payment that reconciliation carries out once', async () => {
     const { buyer, album } = await startBuying();
     const payments = { ...app.context.payments, pay: killed };
-    const offer = { sourceId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
-    const dying = payForAlbumInside({ ...app.context, payments }, buyer.id, album.id, offer);
+    const request = { cardId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
+    const purchase = { choice: { albumId: album.id }, request };
+    const dying = paySingle({ ...app.context, payments }, customerActor(buyer), purchase);
     await expect(dying).rejects.toThrow('killed');
     expect(await chargesOf(buyer)).toEqual([]);
     app.advanceMinutes(3);
@@ -118,8 +120,9 @@ describe('a process that is killed', () => {
   test('between the charge and our books leaves a payment that is found by its key', async () => {
     const { buyer, album } = await startBuying();
     const payments = { ...app.context.payments, getPayment: killed };
-    const offer = { sourceId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
-    const dying = payForAlbumInside({ ...app.context, payments }, buyer.id, album.id, offer);
+    const request = { cardId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
+    const purchase = { choice: { albumId: album.id }, request };
+    const dying = paySingle({ ...app.context, payments }, customerActor(buyer), purchase);
     await expect(dying).rejects.toThrow('killed');
     expect(await chargesOf(buyer)).toHaveLength(1);
     app.advanceMinutes(24 * 60);
@@ -130,8 +133,9 @@ describe('a process that is killed', () => {
   test('a payment nobody heard of for a day is given up: its key may no longer be used', async () => {
     const { buyer, album } = await startBuying();
     const payments = { ...app.context.payments, pay: killed };
-    const offer = { sourceId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
-    const dying = payForAlbumInside({ ...app.context, payments }, buyer.id, album.id, offer);
+    const request = { cardId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
+    const purchase = { choice: { albumId: album.id }, request };
+    const dying = paySingle({ ...app.context, payments }, customerActor(buyer), purchase);
     await expect(dying).rejects.toThrow('killed');
     app.advanceMinutes(24 * 60);
     await reconcilePayments(app.context);

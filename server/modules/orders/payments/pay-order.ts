@@ -1,55 +1,52 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findVisibleOrder } from '#server/modules/orders/order/get-order.ts';
+import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
+import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
-import { takeTurn } from './attempts.queries.ts';
-import { carryOutPayment, waiting } from './carry-out.ts';
-import type { PaymentProgress } from './progress.ts';
+import { carryOutPayment } from './carry-out.ts';
+import { type PaymentProgress, withoutNextStep } from './progress.ts';
 import { followPayment, settlePayment } from './settle.ts';
-import { type Offer, type Started, startPayment } from './start.ts';
+import { type PaymentRequest, type Started, startPayment } from './start.ts';
 
-/** Only its owner pays an order, and at once; a pool is paid in shares. */
 export function payOrder(
   context: Context,
-  userId: number,
-  name: number | string,
-  offer: Offer,
+  actor: Actor,
+  { ref, request }: { ref: OrderRef; request: PaymentRequest },
 ): Promise<PaymentProgress> {
-  return pay(context, offer, async (tx) => {
-    await takeTurn(tx.db, userId);
-    const order = await findVisibleOrder(tx, userId, name, { lock: true });
-    if (order.userId !== userId) throw new AppError('not_found');
+  return pay(context, request, async (tx) => {
+    const order = await lockOwnOrder(tx, actor, ref);
     if (order.isPool) {
-      throw new AppError('conflict', { message: 'This order is shared. Take its shares instead.' });
+      throw new AppError('conflict', { message: 'This order is shared. Take shares of it instead.' });
     }
-    return startPayment(tx, order, offer);
+    return startPayment(tx, { order, request });
   });
 }
 
-/** A short transaction first, the provider after it. A try that is under way is joined, not repeated. */
+/** Calls the provider only after the short transaction of `start`. An attempt in progress is joined, not repeated. */
 export async function pay(
   context: Context,
-  offer: Pick<Offer, 'sourceId' | 'amountCents'>,
+  request: Pick<PaymentRequest, 'cardId' | 'amountCents'>,
   start: (tx: Tx) => Promise<Started>,
 ): Promise<PaymentProgress> {
   const started = await inTransaction(context, start);
   if (started.isNew) return orRefuse(await carryOutPayment(context, started.attempt));
   const { attempt, order } = started;
-  if (attempt.state !== 'requires_action' || attempt.intentId === null) return waiting(attempt, order.key);
-  if (attempt.sourceId === offer.sourceId && attempt.amountCents === offer.amountCents) {
-    return orRefuse(await orUnavailable(() => followPayment(context, attempt.id, attempt.intentId ?? '')));
+  const { intentId } = attempt;
+  if (attempt.state !== 'requires_action' || intentId === null) return withoutNextStep(attempt, order.key);
+  if (attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents) {
+    return orRefuse(await orUnavailable(() => followPayment(context, attempt.id, intentId)));
   }
-  const left = await orUnavailable(() => abandon(context, attempt.id, attempt.intentId ?? ''));
-  if (left.attempt.state !== 'failed') return left;
+  const abandoned = await orUnavailable(() => abandon(context, attempt.id, intentId));
+  if (abandoned.attempt.state !== 'failed') return abandoned;
   const again = await inTransaction(context, start);
-  if (!again.isNew) return waiting(again.attempt, order.key);
+  if (!again.isNew) return withoutNextStep(again.attempt, order.key);
   return orRefuse(await carryOutPayment(context, again.attempt));
 }
 
-/** The buyer left the bank's page and wants another card: the first try is ended before the next begins. */
+/** The buyer left the bank's page to use another card, so the first attempt ends before the next one starts. */
 async function abandon(context: Context, attemptId: number, intentId: string): Promise<PaymentProgress> {
-  const ended = await context.payments.cancelPayment(intentId);
-  return settlePayment(context, attemptId, ended);
+  return settlePayment(context, attemptId, await context.payments.cancelPayment(intentId));
 }
 
 function orRefuse(progress: PaymentProgress): PaymentProgress {

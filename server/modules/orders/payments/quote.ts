@@ -1,31 +1,23 @@
-import type { Quote } from '#contract/entities/order.ts';
 import type { Context } from '#server/context.ts';
-import { toWireUsedCoupon } from '#server/modules/orders/coupons/coupons.wire.ts';
-import { findCouponForCode, requireUsesLeft } from '#server/modules/orders/coupons/use.ts';
+import { type CouponRow, findCouponForCode, requireUsesLeft } from '#server/modules/orders/coupons/use.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { Terms } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { agreeSingle, getWishedItem, type Wish } from './single-item.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { agreeItemTerms, getItem, type ItemChoice } from './single-item.ts';
 
-/** The amount that a payment made now has to name. */
+/** A payment has to name the amount that its buyer was quoted. */
 export async function quotePayment(
-  context: Context,
-  userId: number,
-  wish: Wish,
-  code: string | undefined,
-): Promise<Quote> {
-  const item = await getWishedItem(context.db, wish);
-  const plain = await agreeSingle(context, userId, item, undefined);
+  context: Pick<Context, 'db' | 'log' | 'clock'>,
+  actor: Actor,
+  { choice, couponCode }: { choice: ItemChoice; couponCode: string | undefined },
+): Promise<{ terms: Terms; coupon: CouponRow | undefined }> {
+  const { userId } = actor;
+  const item = await getItem(context.db, choice);
+  const terms = await agreeItemTerms(context, { userId, item, coupon: undefined });
   if ((await ownedAmong(context.db, userId, [item])).length > 0) throw new AppError('already_owned');
-  const coupon = await findCouponForCode(context, userId, code);
-  if (coupon) await requireUsesLeft(context.db, coupon, { userId });
-  const { totals, taxName } = coupon ? await agreeSingle(context, userId, item, coupon) : plain;
-  return {
-    sub_total: totals.subTotalCents,
-    credit: totals.creditCents,
-    discount: totals.discountCents,
-    tax: totals.taxCents,
-    tax_name: taxName,
-    total: totals.totalCents,
-    coupon: toWireUsedCoupon(coupon),
-  };
+  const coupon = await findCouponForCode(context, actor, couponCode);
+  if (!coupon) return { terms, coupon };
+  await requireUsesLeft(context.db, coupon, { userId });
+  return { terms: await agreeItemTerms(context, { userId, item, coupon }), coupon };
 }

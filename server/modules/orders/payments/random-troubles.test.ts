@@ -7,12 +7,13 @@ import {
   booksOf,
   buildBuyer,
   buildViewedAlbum,
+  customerActor,
   keepCard,
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
-import { payForAlbum as payInside } from './pay-single.ts';
+import { paySingle } from './pay-single.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 
 const app = await startPayingApp();
@@ -73,8 +74,9 @@ async function take(step: Step, { buyer, albumId, cards }: World): Promise<void>
     }
     case 'kill': {
       const payments = { ...app.context.payments, [step.at]: () => Promise.reject(new Error('killed')) };
-      const offer = { sourceId: cards.good, amountCents: ALBUM_PRICE, facial: false };
-      await payInside({ ...app.context, payments }, buyer.id, albumId, offer).catch(() => undefined);
+      const request = { cardId: cards.good, amountCents: ALBUM_PRICE, facial: false };
+      const purchase = { choice: { albumId }, request };
+      await paySingle({ ...app.context, payments }, customerActor(buyer), purchase).catch(() => undefined);
       return;
     }
     case 'fault':

@@ -8,7 +8,7 @@ import { findAttemptByIntent, findAttemptByKey } from './attempts.queries.ts';
 import { insertEvent, markEventHandled } from './events.queries.ts';
 import { followPayment } from './settle.ts';
 
-export const handleEvent = defineJob({
+export const handleEventJob = defineJob({
   name: 'orders.handle-event',
   payload: z.object({
     eventId: z.int(),
@@ -18,30 +18,33 @@ export const handleEvent = defineJob({
   }),
 });
 
-/** Kept once, however often it is sent; what it means is asked of the provider, in a job. */
+/** Stores a repeated event only once and leaves the work to a job. */
 export async function receiveEvent(context: Context, event: ProviderEvent): Promise<void> {
   await inTransaction(context, async ({ db, queue }) => {
     const eventId = await insertEvent(db, event);
     const { intentId, refundId, disputeId } = event;
     if (eventId === undefined || intentId === null) return;
-    await queue.enqueue(db, handleEvent, { eventId, intentId, refundId, disputeId });
+    await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId });
   });
 }
 
-/** The event only says that something happened: the payment is read as it is now, so order does not matter. */
+/** Reads the current state from the provider, so the order of events does not matter. */
 export async function followEvent(
   context: Context,
-  { eventId, intentId, refundId, disputeId }: z.output<typeof handleEvent.payload>,
+  { eventId, intentId, refundId, disputeId }: z.output<typeof handleEventJob.payload>,
 ): Promise<void> {
   const attemptId = await findAttemptId(context, intentId);
   if (attemptId !== undefined) await followPayment(context, attemptId, intentId);
   if (refundId !== null) await followRefund(context, refundId);
-  if (disputeId !== null && attemptId !== undefined) await followDispute(context, attemptId, disputeId);
+  if (disputeId !== null && attemptId !== undefined) await followDispute(context, { attemptId, disputeId });
   await markEventHandled(context.db, eventId, context.clock.now());
 }
 
-/** An event can be faster than the answer to the call that caused it. */
-async function findAttemptId({ db, payments }: Context, intentId: string): Promise<number | undefined> {
+/** An event can arrive before the answer to the call that caused it. */
+async function findAttemptId(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  intentId: string,
+): Promise<number | undefined> {
   const known = await findAttemptByIntent(db, intentId);
   if (known) return known.id;
   const { attemptKey } = await payments.getPayment(intentId);

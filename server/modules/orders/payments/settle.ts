@@ -1,20 +1,14 @@
 import { orderMachine, paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { giveToBuyer } from '#server/modules/orders/order/give-to-buyer.ts';
+import { deliverOrder } from '#server/modules/orders/order/deliver.ts';
 import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
-import { hasLiveShares } from '#server/modules/orders/pools/pools.queries.ts';
 import { settleShares } from '#server/modules/orders/pools/settle-shares.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
-import {
-  type AttemptRow,
-  findAttempt,
-  insertLedgerEntry,
-  saveAttempt,
-  takeTurn,
-} from './attempts.queries.ts';
+import { type AttemptRow, findAttempt, hasLiveShares, saveAttempt, takeTurn } from './attempts.queries.ts';
+import { insertLedgerEntry } from './ledger.queries.ts';
 import type { PaymentProgress } from './progress.ts';
 
-/** Reads a payment at the provider and brings our books to what it says. */
+/** Reads a payment at the provider and records its state. */
 export async function followPayment(
   context: Context,
   attemptId: number,
@@ -24,13 +18,13 @@ export async function followPayment(
   const payment = await payments.getPayment(intentId);
   if (payment.state === 'authorised') return followHold(context, attemptId, payment);
   if (!payment.isReusable) return settlePayment(context, attemptId, payment);
-  // A browser could confirm it again, with another card, while a new try is under way: it is ended first.
+  // The browser could still confirm this payment with another card while a new attempt runs, so cancel it first.
   const ended = await payments.cancelPayment(intentId);
   const failure = ended.state === 'failed' ? payment.failure : ended.failure;
   return settlePayment(context, attemptId, { ...ended, failure });
 }
 
-/** A hold whose shares were given up meanwhile, or whose try had been given up, is ended at once. */
+/** Cancels a hold whose shares or attempt were given up in the meantime. */
 async function followHold(
   context: Context,
   attemptId: number,
@@ -47,7 +41,7 @@ type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> &
   attemptKey: string | null;
 };
 
-/** No payment came to be: the card was refused before there was one. */
+/** For a card that was refused before the provider created a payment. */
 export function failPayment(
   context: Context,
   attempt: AttemptRow,
@@ -66,7 +60,7 @@ export function failPayment(
   });
 }
 
-/** In one transaction: what was paid for is given, once, whoever brings the news how often and in what order. */
+/** Delivers the order exactly once, however often and in whatever order outcomes are reported. */
 export function settlePayment(
   context: Context,
   attemptId: number,
@@ -75,7 +69,7 @@ export function settlePayment(
   return inTransaction(context, async (tx) => {
     const { orderId, userId } = await getAttempt(tx, attemptId);
     await takeTurn(tx.db, userId);
-    const order = await findOrder(tx.db, { id: orderId }, { lock: true });
+    const order = await findOrder(tx.db, orderId, { lock: true });
     const attempt = await getAttempt(tx, attemptId, { lock: true });
     if (!order) throw new Error(`payment ${attemptId} belongs to no order`);
     requireOwn(attempt, outcome);
@@ -108,10 +102,10 @@ async function applyOutcome(
   outcome: Outcome,
 ): Promise<AttemptRow> {
   const { intentId } = outcome;
-  // A hold does not fail: it was given back, by us or by itself.
+  // A hold that ends was released, by us or by the bank.
   const state = attempt.state === 'authorised' && outcome.state === 'failed' ? 'released' : outcome.state;
-  const isNews = attempt.state !== state || (attempt.intentId === null && !paymentMachine.isFinal(state));
-  if (!isNews) return attempt;
+  const isChanged = attempt.state !== state || (attempt.intentId === null && !paymentMachine.isFinal(state));
+  if (!isChanged) return attempt;
   if (attempt.state !== state && !paymentMachine.canMove(attempt.state, state)) {
     if (state !== 'succeeded') return attempt;
     throw new Error(`payment ${attempt.id} was ${attempt.state}, and the provider has taken the money`);
@@ -132,17 +126,17 @@ async function applyOutcome(
     settledAt: change.settledAt?.toISOString() ?? null,
     holdUntil: outcome.holdUntil?.toISOString() ?? attempt.holdUntil,
   };
-  if (attempt.capture === 'manual') await settleShares(tx, order, settled);
-  else if (state === 'succeeded') await handOver(tx, order, attempt);
+  if (attempt.capture === 'manual') await settleShares(tx, { order, attempt: settled });
+  else if (state === 'succeeded') await completeOrder(tx, order, attempt);
   return settled;
 }
 
-async function handOver(tx: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
+async function completeOrder(tx: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
   if (!orderMachine.canMove(order.state, 'paid')) {
     throw new Error(`order ${order.id} is ${order.state}, and payment ${attempt.id} has succeeded`);
   }
   await setOrderState(tx.db, order.id, 'paid', tx.clock.now());
-  await giveToBuyer(tx, order, order.userId);
+  await deliverOrder(tx, { order, userId: order.userId });
 }
 
 async function bookCharge(tx: Tx, attempt: AttemptRow, chargeId: string | null): Promise<void> {

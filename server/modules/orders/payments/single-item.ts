@@ -1,30 +1,36 @@
-import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import type { Tx } from '#server/context.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findVisibleImage } from '#server/modules/images/album-images.ts';
-import type { ShopWorld } from '#server/modules/orders/cart/cart.ts';
-import type { CouponRow } from '#server/modules/orders/coupons/coupons.queries.ts';
+import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
-import { agreeTerms, priceItems, type Terms } from '#server/modules/orders/order/prices.ts';
+import { agreeTerms, type PricedItem, priceItems, type Terms } from '#server/modules/orders/order/prices.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** What someone wants to buy alone. */
-export type Wish = { albumId: number } | { imageId: number };
+export type ItemChoice = { albumId: number } | { imageId: number };
 
-export async function getWishedItem(db: Db, wish: Wish): Promise<Item> {
-  if ('albumId' in wish) return { albumId: wish.albumId, imageId: null };
-  const image = await findVisibleImage(db, wish.imageId);
+export async function getItem(db: Db, choice: ItemChoice): Promise<Item> {
+  if ('albumId' in choice) return { albumId: choice.albumId, imageId: null };
+  const image = await findVisibleImage(db, choice.imageId);
   if (!image || image.albumId === null) throw new AppError('not_found');
-  return { albumId: image.albumId, imageId: wish.imageId };
+  return { albumId: image.albumId, imageId: choice.imageId };
 }
 
-/** What it costs this customer now. What is not published is not for sale. */
-export async function agreeSingle(
-  world: ShopWorld,
-  userId: number,
-  item: Item,
-  coupon: CouponRow | undefined,
-): Promise<Terms> {
-  const album = (await albumsById(world, [item.albumId], userId)).get(item.albumId);
+/** Unpublished albums are not for sale. */
+export async function priceItem(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { userId, item }: { userId: number; item: Item },
+): Promise<PricedItem> {
+  const album = (await findSoldAlbums(tx.db, [item.albumId])).get(item.albumId);
   if (!album?.isPublished) throw new AppError('not_found');
-  return agreeTerms(world, await priceItems(world, userId, [{ ...item, event: album.event }]), coupon);
+  const [price] = await priceItems(tx, { userId, items: [{ ...item, album }] });
+  if (!price) throw new AppError('not_found');
+  return price;
+}
+
+export async function agreeItemTerms(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { coupon, ...wanted }: { userId: number; item: Item; coupon: CouponRow | undefined },
+): Promise<Terms> {
+  return agreeTerms(tx, { prices: [await priceItem(tx, wanted)], coupon });
 }

@@ -6,47 +6,54 @@ import { creditsOf, ownedAmong } from '#server/modules/orders/order/entitlements
 import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
-import { findSource } from './cards.queries.ts';
+import { findCard } from './cards.queries.ts';
 
-/** Without a card only what costs nothing. */
-export type Offer = { sourceId: number | null; amountCents: number; facial: boolean };
+/** The card may be left out if there is nothing to pay. */
+export type PaymentRequest = { cardId: number | null; amountCents: number; facial: boolean };
 
 export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
 
-/** Everything that is decided under the order's lock. What follows, the provider's call, is outside of it. */
-export async function startPayment(tx: Tx, order: OrderRow, offer: Offer): Promise<Started> {
+/** Decides under the order's lock whether to pay. The provider is called after the lock is released. */
+export async function startPayment(
+  tx: Pick<Tx, 'db' | 'payments' | 'clock' | 'log'>,
+  { order, request }: { order: OrderRow; request: PaymentRequest },
+): Promise<Started> {
   const { db, payments } = tx;
-  if (offer.sourceId !== null && !(await findSource(db, order.userId, payments.mode, offer.sourceId))) {
+  if (request.cardId !== null && !(await findCard(db, order.userId, payments.mode, request.cardId))) {
     throw new AppError('not_found');
   }
-  requireAmount(order, offer);
+  requireAmount(order, request);
   const live = await findLiveAttempt(db, order.id);
   if (live) return { attempt: live, order, isNew: false };
   if (order.state !== 'open') throw new AppError('order_closed');
-  await requireSaleable(tx, order, offer);
+  await requireSaleable(tx, order, request);
   await claimCoupon(tx, order);
   const attempt = await insertAttempt(db, {
     orderId: order.id,
     userId: order.userId,
-    sourceId: offer.sourceId,
+    sourceId: request.cardId,
     mode: payments.mode,
     amountCents: order.totalCents,
-    facial: offer.facial,
+    facial: request.facial,
     createdAt: tx.clock.now(),
   });
   return { attempt, order, isNew: true };
 }
 
-/** The price is ours to say; whoever saw another one is told before anything is charged. */
-function requireAmount(order: OrderRow, offer: Offer): void {
-  if (offer.amountCents !== order.totalCents) {
+/** A buyer who saw another price is told so before anything is charged. */
+function requireAmount(order: OrderRow, request: PaymentRequest): void {
+  if (request.amountCents !== order.totalCents) {
     throw new AppError('price_changed', { details: { amount: order.totalCents } });
   }
-  if (offer.sourceId !== null || order.totalCents === 0) return;
+  if (request.cardId !== null || order.totalCents === 0) return;
   throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
 }
 
-async function requireSaleable(tx: Tx, order: OrderRow, offer: Offer): Promise<void> {
+async function requireSaleable(
+  tx: Pick<Tx, 'db' | 'log'>,
+  order: OrderRow,
+  request: PaymentRequest,
+): Promise<void> {
   const items = await listLines(tx.db, [order.id]);
   if ((await ownedAmong(tx.db, order.userId, items)).length > 0) throw new AppError('already_owned');
   if (await isPayingElsewhere(tx.db, order.userId, order.id, items)) {
@@ -56,18 +63,18 @@ async function requireSaleable(tx: Tx, order: OrderRow, offer: Offer): Promise<v
   const albumIds = items.map((item) => item.albumId);
   const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
   const invited = await heldByInvite(tx.db, order.userId, albumIds);
-  const found = offer.facial ? await hasMatchIn(tx, order.userId, albumIds) : new Set<number>();
+  const found = request.facial ? await hasMatchIn(tx, order.userId, albumIds) : new Set<number>();
   if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId) && !found.has(albumId)))
     throw new AppError('view_before_purchase');
 }
 
-/** Photos that were credited when the order was made can have been refunded since. */
-export async function requireCredit({ db }: Tx, userId: number, lines: LineRow[]): Promise<void> {
+/** Photos that were credited when the order was placed may have been refunded since. */
+export async function requireCredit({ db }: Pick<Tx, 'db'>, userId: number, lines: LineRow[]): Promise<void> {
   const credited = lines.filter((line) => line.creditCents > 0);
   const albumIds = credited.map((line) => line.albumId);
   const credits = await creditsOf(db, userId, albumIds);
   if (credited.every((line) => line.creditCents <= (credits.get(line.albumId) ?? 0))) return;
   throw new AppError('order_closed', {
-    message: 'Photos credited in this order were refunded. Put the albums into your cart again.',
+    message: 'Photos credited in this order were refunded. Please add the albums to your cart again.',
   });
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { receiveEvent } from './receive-event.ts';
 
-/** Where the card provider tells us what happened. The signature is over the very bytes, so they stay text. */
+/** The body stays text, because its signature covers the exact bytes. */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

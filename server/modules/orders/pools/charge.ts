@@ -16,11 +16,13 @@ import { closePoolJob, tellPoolJob } from './job-definitions.ts';
 import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pools.queries.ts';
 import { tellMembers } from './tell-members.ts';
 
+export { listChargingPools } from './pools.queries.ts';
+
 const COVER_MINUTES = 24 * 60;
 
 /**
- * Takes the held money, one card after the other, and hands over when all of it is there. Run again after any
- * interruption it goes on where it stopped: a capture that was begun is carried to its end before anything is decided.
+ * Captures the holds one by one and completes the pool once all are paid. It can be run again after any interruption:
+ * a capture that was started is finished before anything else is decided.
  */
 export async function chargePool(context: Context, orderId: number): Promise<void> {
   for (;;) {
@@ -32,57 +34,61 @@ export async function chargePool(context: Context, orderId: number): Promise<voi
 }
 
 async function capture(context: Context, attempt: AttemptRow, intentId: string): Promise<void> {
-  const { attempt: settled } = await takeHold(context, attempt, intentId);
+  const { attempt: settled } = await captureHold(context, attempt, intentId);
   if (settled.state === 'authorised') throw new PaymentUnknown(`payment ${attempt.id} is still only held`);
 }
 
-async function takeHold(context: Context, attempt: AttemptRow, intentId: string): Promise<PaymentProgress> {
+async function captureHold(
+  context: Context,
+  attempt: AttemptRow,
+  intentId: string,
+): Promise<PaymentProgress> {
   const { payments } = context;
   try {
     await payments.capturePayment({ attemptKey: attempt.key, intentId });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
-    // Refused for good: the hold is ended, so that nobody can take it later; unless it was taken after all.
+    // Cancel the refused hold, so that it cannot be captured later. If it was captured after all, this reports it.
     return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
   }
   return followPayment(context, attempt.id, intentId);
 }
 
-/** The next hold to take, or nothing more to do: the pool is paid, or a share is missing. */
+/** Returns undefined once the pool is complete or a share is missing. */
 function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'again' | undefined> {
   return inTransaction(context, async (tx) => {
     const { db } = tx;
     const turns = await takeTurns(tx, orderId);
-    const order = await findOrder(db, { id: orderId }, { lock: true });
+    const order = await findOrder(db, orderId, { lock: true });
     const pool = await findPool(db, orderId);
     if (!order || pool?.phase !== 'charging') return undefined;
     const shares = await listLiveShares(db, [orderId]);
     if (shares.some((share) => !turns.has(share.userId))) return 'again';
     const attemptIds = [...new Set(shares.map((share) => share.attemptId))];
     const waiting = (await listAttempts(db, attemptIds)).filter((attempt) => attempt.state === 'authorised');
-    const begun = waiting.find((attempt) => attempt.captureBegunAt !== null);
-    if (begun) return begun;
+    const started = waiting.find((attempt) => attempt.captureBegunAt !== null);
+    if (started) return started;
     if (shares.length < SHARES_PER_ALBUM) {
-      await fallBack(tx, order, pool, shares);
+      await reopenPool(tx, order, pool, shares);
       return undefined;
     }
     const [next] = waiting;
     if (next) await markCaptureBegun(db, next.id, tx.clock.now());
-    else await completePool(tx, order, pool, shares);
+    else await completePool(tx, { order, pool, shares });
     return next;
   });
 }
 
-/** Of everyone in the pool, before its lock; whoever joined in between is seen after it. */
-async function takeTurns({ db }: Tx, orderId: number): Promise<ReadonlySet<number>> {
+/** Turns come before the order's lock, so the caller checks afterwards whether someone joined in between. */
+async function takeTurns({ db }: Pick<Tx, 'db'>, orderId: number): Promise<ReadonlySet<number>> {
   const shares = await listLiveShares(db, [orderId]);
   const userIds = [...new Set(shares.map((share) => share.userId))].sort((a, b) => a - b);
   for (const userId of userIds) await takeTurn(db, userId);
   return new Set(userIds);
 }
 
-/** A card could not be charged. Before any other was, the pool just goes on filling; after that it is covered in time. */
-async function fallBack(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
+/** A card could not be charged. If others were charged already, its shares must be covered within a day. */
+async function reopenPool(tx: Tx, order: OrderRow, pool: PoolRow, shares: ShareRow[]): Promise<void> {
   const { db, queue, clock } = tx;
   await tellMembers(db, order);
   if (!shares.some((share) => share.state === 'paid')) return movePool(db, pool, 'filling');

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/context.ts';
 import { cancelOrder } from '#server/modules/orders/order/cancel-order.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
-import { startPayingApp } from '#server/testing/paying-app.ts';
+import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {
   buildPerson,
   dyingAt,
@@ -53,7 +53,9 @@ describe('a pool whose server is killed', () => {
       app.sandbox.faults.next({ operation: 'paymentIntents.capture', kind: 'decline' });
       await takeInside(app.context, guest, pool, { shares: 2, card: guest.cards.good });
       await chargePool(app.context, pool.orderId);
-      await inTransaction(app.context, (tx) => cancelOrder(tx, owner.id, pool.key)).catch(() => undefined);
+      await inTransaction(app.context, (tx) => cancelOrder(tx, customerActor(owner), pool.key)).catch(
+        () => undefined,
+      );
       await unlessRefused(releaseHolds(dyingAt(app, call, 'after'), pool.orderId));
       await settleAll(app, pool);
       await expectAllOrNothing(app, pool);

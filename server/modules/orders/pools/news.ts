@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { type Context, inTransaction } from '#server/context.ts';
-import { albumsById, type CatalogueWorld } from '#server/modules/catalogue/browse-albums.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
 import type { PoolNews, tellPoolJob } from './job-definitions.ts';
 
 type News = z.output<typeof tellPoolJob.payload>;
-type Words = { subject: string; paragraphs: string[] };
+type Message = { subject: string; paragraphs: string[] };
 
-/** News of a pool, to one person, as they want to hear of it. A job that runs twice tells it once. */
+/** The subject keeps a repeated job from notifying twice. */
 export async function tellPoolNews(context: Context, told: News): Promise<void> {
-  const order = await findOrder(context.db, { id: told.orderId });
+  const order = await findOrder(context.db, told.orderId);
   if (!order) return;
-  const what = await describeOrder(context, order.id, told.userId);
-  const { subject, paragraphs } = WORDS[told.news](told, what);
+  const what = await describeOrder(context, order.id);
+  const { subject, paragraphs } = MESSAGES[told.news](told, what);
   await inTransaction(context, (tx) =>
     notify(tx, told.userId, {
       kind: 'pool',
@@ -25,59 +25,51 @@ export async function tellPoolNews(context: Context, told: News): Promise<void> 
   );
 }
 
-/** The teams whose albums are shared, as a person would say it. */
-export async function describeOrder(
-  context: CatalogueWorld,
-  orderId: number,
-  userId: number,
-): Promise<string> {
-  const lines = await listLines(context.db, [orderId]);
-  const albumIds = lines.map((line) => line.albumId);
-  const albums = await albumsById(context, albumIds, userId);
-  const teams = albumIds.flatMap((albumId) => {
-    const album = albums.get(albumId)?.album;
-    return album ? [[album.program_name, album.team_name].filter(Boolean).join(' ')] : [];
-  });
+/** For example "Bayline Cheer Tidal and 2 more". */
+export async function describeOrder({ db }: Pick<Tx, 'db'>, orderId: number): Promise<string> {
+  const albumIds = (await listLines(db, [orderId])).map((line) => line.albumId);
+  const albums = await findSoldAlbums(db, albumIds);
+  const teams = albumIds.flatMap((albumId) => albums.get(albumId)?.teamName ?? []);
   const [first = 'an order', ...others] = [...new Set(teams)];
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 const NO_CHARGE =
-  'No card was charged, and every hold was released. Your bank may show it for a few days more.';
+  'No card was charged, and every hold was released. Your bank may still show the hold for a few days.';
 
-const WORDS: Record<PoolNews, (told: News, what: string) => Words> = {
+const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
   joined: ({ who }, what) => ({
     subject: `${who || 'Someone'} joined your shared order`,
     paragraphs: [
-      `${who || 'Someone'} has taken a share of the photos of ${what}.`,
-      'Cards are charged when the last share is taken, and not before.',
+      `${who || 'Someone'} took a share of the photos of ${what}.`,
+      'Cards are charged only when the last share is taken.',
     ],
   }),
   fell_out: (_told, what) => ({
     subject: 'Your card could not be charged',
     paragraphs: [
-      `Your bank has given back the hold for your share of the photos of ${what}, so the share is free again.`,
-      'You were not charged. Take the share again with this or another card, if it is still there.',
+      `Your bank released the hold for your share of the photos of ${what}, so the share is available again.`,
+      'You were not charged. You can take the share again with this or another card, as long as it is available.',
     ],
   }),
   covering: (_told, what) => ({
-    subject: 'A share is free again',
+    subject: 'A share is available again',
     paragraphs: [
       `Everyone had joined the shared order for the photos of ${what}, but one card could not be charged.`,
-      'Anyone can take the free share within a day. If nobody does, everyone who was charged gets all of it back.',
+      'Anyone can take the share within a day. If nobody does, everyone who was charged gets a full refund.',
     ],
   }),
   filled: (_told, what) => ({
     subject: 'Your shared order is complete',
     paragraphs: [
-      `All shares of the photos of ${what} are taken and paid. Everyone who took one has the albums now.`,
+      `All shares of the photos of ${what} are paid. Everyone who took a share now owns the albums.`,
     ],
   }),
   released: ({ wasPaidBack }, what) => ({
     subject: 'The shared order has ended',
     paragraphs: [
-      `The shared order for the photos of ${what} has ended before every share was paid.`,
-      wasPaidBack ? 'What your card was charged is on its way back to it, in full.' : NO_CHARGE,
+      `The shared order for the photos of ${what} ended before every share was paid.`,
+      wasPaidBack ? 'Your card will be refunded in full.' : NO_CHARGE,
     ],
   }),
 };

@@ -1,39 +1,33 @@
-import type { Order } from '#contract/entities/order.ts';
 import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
-import { findVisibleOrder, getOrder } from '#server/modules/orders/order/get-order.ts';
-import { listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import {
-  findLiveAttempt,
-  listUnwantedAttempts,
-  takeTurn,
-} from '#server/modules/orders/payments/attempts.queries.ts';
+import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
+import { listLines, type OrderRef, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { findLiveAttempt, listUnwantedAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { closePoolJob } from './job-definitions.ts';
 import { deletePool, insertPool, listLiveShares, setOrderIsPool } from './pools.queries.ts';
 
 const POOL_MINUTES = 6 * 24 * 60;
 
-/** The owner makes an order a pool, or takes it back, while nobody has paid or holds a share. */
-export async function updateOrder(
-  tx: Tx,
-  userId: number,
-  name: number | string,
-  { isPool }: { isPool: boolean },
-): Promise<Order> {
-  await takeTurn(tx.db, userId);
-  const order = await findVisibleOrder(tx, userId, name, { lock: true });
-  if (order.userId !== userId) throw new AppError('not_found');
+/** The owner can share an order or stop sharing it until someone pays or takes a share. */
+export async function setShared(
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  actor: Actor,
+  { ref, isPool }: { ref: OrderRef; isPool: boolean },
+): Promise<void> {
+  const order = await lockOwnOrder(tx, actor, ref);
   if (order.state !== 'open') throw new AppError('order_closed');
   if (isPool && !order.isPool) await openPool(tx, order);
   if (!isPool && order.isPool) await undoPool(tx, order);
-  return getOrder(tx, userId, name);
 }
 
-async function openPool(tx: Tx, order: OrderRow): Promise<void> {
-  const { db, queue, clock } = tx;
+async function openPool(
+  { db, queue, clock }: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  order: OrderRow,
+): Promise<void> {
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
   const isTooSmall = order.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
@@ -44,7 +38,7 @@ async function openPool(tx: Tx, order: OrderRow): Promise<void> {
   await queue.enqueue(db, closePoolJob, { orderId: order.id }, { startAfterSeconds: POOL_MINUTES * 60 });
 }
 
-async function undoPool({ db }: Tx, order: OrderRow): Promise<void> {
+async function undoPool({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> {
   const shares = await listLiveShares(db, [order.id]);
   const holds = await listUnwantedAttempts(db, order.id);
   if (shares.length > 0 || holds.length > 0) throw new AppError('pool_started');

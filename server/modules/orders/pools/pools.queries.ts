@@ -1,9 +1,11 @@
-import type { PoolPhase, ShareState } from '#contract/rules/order-states.ts';
-import { poolMachine, shareMachine } from '#contract/rules/order-states.ts';
+import {
+  LIVE_SHARE_STATES,
+  type PoolPhase,
+  poolMachine,
+  type ShareState,
+  shareMachine,
+} from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-
-/** A share in one of these states is somebody's. */
-export const LIVE_SHARES = ['held', 'authorised', 'paid'] as const;
 
 export type PoolRow = NonNullable<Awaited<ReturnType<typeof findPool>>>;
 export type ShareRow = Awaited<ReturnType<typeof listLiveShares>>[number];
@@ -20,7 +22,6 @@ export function listPools(db: Db, orderIds: number[]) {
   return selectPools(db).where('orderId', '=', anyOf(orderIds)).execute();
 }
 
-/** Pools whose time is over, and pools whose charging was interrupted. */
 export function listDuePools(db: Db, now: Date) {
   const moment = now.toISOString();
   return selectPools(db)
@@ -49,7 +50,7 @@ export async function deletePool(db: Db, orderId: number): Promise<void> {
   await db.deleteFrom('pools').where('orderId', '=', orderId).execute();
 }
 
-/** A shared order is no longer the one that "buy at once" finds again. */
+/** A shared order must not be reused when its owner buys the same item alone. */
 export async function setOrderIsPool(db: Db, orderId: number, isPool: boolean): Promise<void> {
   const single = isPool ? { singleAlbumId: null, singleImageId: null } : {};
   await db
@@ -85,7 +86,7 @@ export function listLiveShares(db: Db, orderIds: number[]) {
     .selectAll()
     .$narrowType<{ state: ShareState }>()
     .where('orderId', '=', anyOf(orderIds))
-    .where('state', 'in', LIVE_SHARES)
+    .where('state', 'in', LIVE_SHARE_STATES)
     .orderBy('position')
     .execute();
 }
@@ -98,17 +99,6 @@ export async function listMemberIds(db: Db, orderId: number): Promise<number[]> 
     .where('orderId', '=', orderId)
     .execute();
   return rows.map((row) => row.userId);
-}
-
-export async function hasLiveShares(db: Db, attemptId: number): Promise<boolean> {
-  const share = await db
-    .selectFrom('poolShares')
-    .select('id')
-    .where('attemptId', '=', attemptId)
-    .where('state', 'in', LIVE_SHARES)
-    .limit(1)
-    .executeTakeFirst();
-  return share !== undefined;
 }
 
 export type NewShare = {
@@ -124,9 +114,9 @@ export async function insertShares(db: Db, shares: NewShare[]): Promise<void> {
   await db.insertInto('poolShares').values(shares).execute();
 }
 
-/** How many of the attempt's shares moved: those for which the move is a legal one. */
+/** Returns how many shares moved; shares in a state that does not allow the move stay as they are. */
 export async function moveShares(db: Db, attemptIds: number[], to: ShareState): Promise<number> {
-  const from = LIVE_SHARES.filter((state) => shareMachine.canMove(state, to));
+  const from = LIVE_SHARE_STATES.filter((state) => shareMachine.canMove(state, to));
   const moved = await db
     .updateTable('poolShares')
     .set({ state: to })
@@ -135,32 +125,4 @@ export async function moveShares(db: Db, attemptIds: number[], to: ShareState): 
     .returning('id')
     .execute();
   return moved.length;
-}
-
-/** Whether a pool of the customer counts on what they paid for photos of the albums. */
-export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
-  const line = await db
-    .selectFrom('orderLines')
-    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
-    .innerJoin('pools', 'pools.orderId', 'orders.id')
-    .select('orderLines.id')
-    .where('orders.userId', '=', ownerId)
-    .where('orderLines.albumId', '=', anyOf(albumIds))
-    .where('orderLines.creditCents', '>', 0)
-    .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
-    .where((eb) =>
-      eb.or([
-        eb('pools.phase', 'in', ['charging', 'covering', 'filled']),
-        eb.exists(
-          eb
-            .selectFrom('poolShares')
-            .select('poolShares.id')
-            .whereRef('poolShares.orderId', '=', 'orders.id')
-            .where('poolShares.state', 'in', LIVE_SHARES),
-        ),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return line !== undefined;
 }

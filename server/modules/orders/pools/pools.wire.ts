@@ -7,9 +7,11 @@ import type { PoolRow, ShareRow } from './pools.queries.ts';
 
 export function toWirePool(
   order: OrderRow,
-  pool: PoolRow,
-  shares: ShareRow[],
-  firstNames: ReadonlyMap<number, string>,
+  {
+    pool,
+    shares,
+    firstNames,
+  }: { pool: PoolRow; shares: ShareRow[]; firstNames: ReadonlyMap<number, string> },
   userId: number,
 ): Pool {
   const countOf = (participant: number) => shares.filter((share) => share.userId === participant).length;

@@ -5,7 +5,7 @@ import { cancelOrder } from '#server/modules/orders/order/cancel-order.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
-import { startPayingApp } from '#server/testing/paying-app.ts';
+import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {
   buildPerson,
   dyingAt,
@@ -131,9 +131,11 @@ async function carryOut(step: Step, pool: TestPool, people: Person[]): Promise<v
     case 'dieReleasing':
       return releaseHolds(dyingAt(app, step.at, step.when), pool.orderId).catch(() => undefined);
     case 'leave':
-      return unlessRefused(inTransaction(context, (tx) => leavePool(tx, person.id, pool.key)));
+      return unlessRefused(inTransaction(context, (tx) => leavePool(tx, customerActor(person), pool.key)));
     case 'cancel':
-      return unlessRefused(inTransaction(context, (tx) => cancelOrder(tx, pool.owner.id, pool.key)));
+      return unlessRefused(
+        inTransaction(context, (tx) => cancelOrder(tx, customerActor(pool.owner), pool.key)),
+      );
     case 'crowd':
       await Promise.all(
         people.map((one) => takeInside(context, one, pool, { shares: 3, card: one.cards.good })),

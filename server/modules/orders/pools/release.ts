@@ -1,10 +1,10 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
 import { listAttempts, listUnwantedAttempts } from '#server/modules/orders/payments/attempts.queries.ts';
-import { healPayment } from '#server/modules/orders/payments/refresh.ts';
-import { listReservedRefunds } from '#server/modules/orders/refunds/refunds.queries.ts';
+import { reconcilePayment } from '#server/modules/orders/payments/refresh.ts';
 import { reserveWholeRefund } from '#server/modules/orders/refunds/reserve.ts';
-import { carryOutRefund } from '#server/modules/orders/refunds/settle.ts';
+import { carryOutReservedRefunds } from '#server/modules/orders/refunds/settle.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { releaseHoldsJob, tellPoolJob } from './job-definitions.ts';
 import {
   findPool,
@@ -16,18 +16,18 @@ import {
 } from './pools.queries.ts';
 import { tellMembers } from './tell-members.ts';
 
-/** Ends a pool that did not fill: nobody holds a share any more, and what was charged is on its way back. */
-export async function releasePool(
-  tx: Tx,
-  order: OrderRow,
-  pool: PoolRow,
-  state: 'cancelled' | 'expired',
+export { listDuePools } from './pools.queries.ts';
+
+/** Releases every share and reserves refunds for what was charged. */
+async function releasePool(
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  { order, pool, state }: { order: OrderRow; pool: PoolRow; state: 'cancelled' | 'expired' },
 ): Promise<void> {
   const { db, queue, clock } = tx;
   const shares = await listLiveShares(db, [order.id]);
   const paidIds = shares.flatMap((share) => (share.state === 'paid' ? [share.attemptId] : []));
   for (const attempt of await listAttempts(db, paidIds)) {
-    await reserveWholeRefund(db, attempt, clock.now());
+    await reserveWholeRefund(db, { attempt, now: clock.now() });
   }
   await moveShares(db, paidIds, 'refunded');
   await moveShares(
@@ -46,12 +46,20 @@ export async function releasePool(
   }
 }
 
-/** Under the order's lock: of the last share and the deadline one comes first. */
+/** The caller holds the order's lock. */
+export async function cancelPool(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, order: OrderRow): Promise<void> {
+  const pool = await findPool(tx.db, order.id);
+  if (pool?.phase === 'charging') throw new AppError('payment_in_progress');
+  if (pool) await releasePool(tx, { order, pool, state: 'cancelled' });
+}
+
+/** The lock decides between the deadline and a last share taken at the same moment. */
 export function closeDuePool(context: Context, orderId: number): Promise<void> {
   return inTransaction(context, async (tx) => {
-    const order = await findOrder(tx.db, { id: orderId }, { lock: true });
+    const order = await findOrder(tx.db, orderId, { lock: true });
     const pool = await findPool(tx.db, orderId);
-    if (order && pool && isDue(pool, tx.clock.now())) await releasePool(tx, order, pool, 'expired');
+    if (order && pool && isDue(pool, tx.clock.now()))
+      await releasePool(tx, { order, pool, state: 'expired' });
   });
 }
 
@@ -66,8 +74,9 @@ export async function closeDuePools(context: Context): Promise<void> {
   }
 }
 
-/** What nobody wants any more is ended at the provider. Whatever stays unclear, reconciliation asks again. */
+/** Whatever the provider leaves unanswered is reconciled later. */
 export async function releaseHolds(context: Context, orderId: number): Promise<void> {
-  for (const attempt of await listUnwantedAttempts(context.db, orderId)) await healPayment(context, attempt);
-  for (const refund of await listReservedRefunds(context.db, orderId)) await carryOutRefund(context, refund);
+  const unwanted = await listUnwantedAttempts(context.db, orderId);
+  for (const attempt of unwanted) await reconcilePayment(context, attempt);
+  await carryOutReservedRefunds(context, orderId);
 }

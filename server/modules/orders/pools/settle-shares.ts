@@ -16,13 +16,16 @@ import {
 } from './pools.queries.ts';
 import { tellMembers } from './tell-members.ts';
 
-/** A full pool must be charged before the first of its holds ends. */
+/** A full pool must be charged before the first of its holds expires. */
 const SAFETY_MINUTES = 24 * 60;
 
-/** The shares of a hold follow what the provider says of it; the order is locked. */
-export async function settleShares(tx: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {
+/** The caller holds the order's lock. */
+export async function settleShares(
+  tx: Tx,
+  { order, attempt }: { order: OrderRow; attempt: AttemptRow },
+): Promise<void> {
   const pool = await findPool(tx.db, order.id);
-  if (!pool) throw new Error(`order ${order.id} has shares and is no pool`);
+  if (!pool) throw new Error(`order ${order.id} has shares but is not a pool`);
   if (attempt.state === 'authorised') await settleAuthorised(tx, order, pool, attempt);
   else if (attempt.state === 'succeeded') await settlePaid(tx, pool, attempt);
   else if (attempt.state === 'failed' || attempt.state === 'released') await settleLost(tx, pool, attempt);
@@ -31,7 +34,7 @@ export async function settleShares(tx: Tx, order: OrderRow, attempt: AttemptRow)
 
 async function settleAuthorised(tx: Tx, order: OrderRow, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { db, queue } = tx;
-  // They were given up meanwhile: the hold is ended by whoever brought this news.
+  // The shares were given up in the meantime: the caller cancels the hold.
   if ((await moveShares(db, [attempt.id], 'authorised')) === 0) return;
   await tightenDeadline(tx, pool, attempt);
   const shares = await listLiveShares(db, [order.id]);
@@ -43,7 +46,7 @@ async function settleAuthorised(tx: Tx, order: OrderRow, pool: PoolRow, attempt:
   if (attempt.userId !== order.userId) await tellOwner(tx, order, attempt);
 }
 
-/** Cards hold money for different times; the shortest decides. */
+/** Banks hold money for different times, so the shortest hold sets the deadline. */
 async function tightenDeadline({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   if (attempt.holdUntil === null) return;
   const latest = minutesFrom(new Date(attempt.holdUntil), -SAFETY_MINUTES);
@@ -60,8 +63,8 @@ async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: Atte
     if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
     return;
   }
-  // Money without a share goes back.
-  await reserveWholeRefund(db, attempt, clock.now());
+  // The shares were given up in the meantime: refund the charge.
+  await reserveWholeRefund(db, { attempt, now: clock.now() });
   await queue.enqueue(db, releaseHoldsJob, { orderId });
 }
 

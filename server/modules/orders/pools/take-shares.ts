@@ -1,55 +1,60 @@
+import { sumCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { findVisibleOrder } from '#server/modules/orders/order/get-order.ts';
-import { listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { lockVisibleOrder } from '#server/modules/orders/order/get-order.ts';
+import { listLines, type OrderRef, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import {
   findLastHold,
+  hasLiveShares,
   insertAttempt,
   paidElsewhere,
-  takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
-import { findSource } from '#server/modules/orders/payments/cards.queries.ts';
+import { findCard } from '#server/modules/orders/payments/cards.queries.ts';
 import { pay } from '#server/modules/orders/payments/pay-order.ts';
 import type { PaymentProgress } from '#server/modules/orders/payments/progress.ts';
 import { requireCredit, type Started } from '#server/modules/orders/payments/start.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { findPool, hasLiveShares, insertShares, listLiveShares, type PoolRow } from './pools.queries.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findPool, insertShares, listLiveShares, type PoolRow } from './pools.queries.ts';
 import { tellMembers } from './tell-members.ts';
 
-/** A second click of the same wish is the first one; whoever wants more takes them a moment later. */
+/** Within this time the same request is a double click; later it takes more shares. */
 const REPEAT_MINUTES = 5 / 60;
 
-export type SharesWish = { shares: number; sourceId: number; amountCents: number };
+export type ShareRequest = { shares: number; cardId: number; amountCents: number };
 
-/** The card is authorised now, and charged when every share is taken. */
+/** Authorizes the card now; it is charged when every share is taken. */
 export async function takeShares(
   context: Context,
-  userId: number,
-  name: number | string,
-  wish: SharesWish,
+  actor: Actor,
+  { ref, request }: { ref: OrderRef; request: ShareRequest },
 ): Promise<PaymentProgress> {
-  const progress = await pay(context, wish, async (tx) => {
-    await takeTurn(tx.db, userId);
-    const order = await findVisibleOrder(tx, userId, name, { lock: true });
-    return reserveShares(tx, userId, order, wish);
+  const progress = await pay(context, request, async (tx) => {
+    const order = await lockVisibleOrder(tx, actor, ref);
+    return reserveShares(tx, actor.userId, order, request);
   });
-  // The pool ended while the bank was asked: the hold has been given back.
+  // The pool ended while the bank was asked, and the hold has been released.
   if (progress.attempt.state === 'released') throw new AppError('order_closed');
   return progress;
 }
 
-async function reserveShares(tx: Tx, userId: number, order: OrderRow, wish: SharesWish): Promise<Started> {
+async function reserveShares(
+  tx: Pick<Tx, 'db' | 'payments' | 'clock'>,
+  userId: number,
+  order: OrderRow,
+  request: ShareRequest,
+): Promise<Started> {
   const { db, payments, clock } = tx;
   if (!order.isPool) throw new AppError('not_a_pool');
-  const source = await findSource(db, userId, payments.mode, wish.sourceId);
-  if (!source) throw new AppError('not_found');
-  const earlier = await joinEarlier(tx, userId, order, wish);
+  const card = await findCard(db, userId, payments.mode, request.cardId);
+  if (!card) throw new AppError('not_found');
+  const earlier = await joinEarlier(tx, userId, order, request);
   if (earlier) return earlier;
   requireOpen(order, await findPool(db, order.id), clock.now());
-  const shares = await chooseShares(tx, order, wish);
+  const shares = await chooseShares(tx, order, request);
   await requireSomethingNew(tx, userId, order);
   await requireCredit(tx, order.userId, await listLines(db, [order.id]));
   await claimCoupon(tx, order);
@@ -57,10 +62,10 @@ async function reserveShares(tx: Tx, userId: number, order: OrderRow, wish: Shar
   const attempt = await insertAttempt(db, {
     orderId: order.id,
     userId,
-    sourceId: source.id,
+    sourceId: card.id,
     mode: payments.mode,
     capture: 'manual',
-    amountCents: wish.amountCents,
+    amountCents: request.amountCents,
     facial: false,
     createdAt,
   });
@@ -72,12 +77,12 @@ async function reserveShares(tx: Tx, userId: number, order: OrderRow, wish: Shar
   return { attempt, order, isNew: true };
 }
 
-/** A try that is under way is joined; so is one that has just succeeded, by a second click. */
+/** Joins an attempt that is in progress, and after a double click also one that has just succeeded. */
 async function joinEarlier(
-  { db, clock }: Tx,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   userId: number,
   order: OrderRow,
-  wish: SharesWish,
+  request: ShareRequest,
 ): Promise<Started | undefined> {
   const attempt = await findLastHold(db, order.id, userId);
   if (!attempt) return undefined;
@@ -86,7 +91,7 @@ async function joinEarlier(
     return { attempt, order, isNew: false };
   }
   const since = minutesFrom(clock.now(), -REPEAT_MINUTES);
-  const isSame = attempt.sourceId === wish.sourceId && attempt.amountCents === wish.amountCents;
+  const isSame = attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents;
   const isRepeated = isSame && new Date(attempt.createdAt) > since && (await hasLiveShares(db, attempt.id));
   return isRepeated ? { attempt, order, isNew: false } : undefined;
 }
@@ -96,20 +101,20 @@ function requireOpen(order: OrderRow, pool: PoolRow | undefined, now: Date): voi
   if (order.state !== 'open' || !deadline || new Date(deadline) <= now) throw new AppError('order_closed');
 }
 
-async function chooseShares({ db }: Tx, order: OrderRow, wish: SharesWish) {
+async function chooseShares({ db }: Pick<Tx, 'db'>, order: OrderRow, request: ShareRequest) {
   const taken = new Set((await listLiveShares(db, [order.id])).map((share) => share.position));
   const free = shareAmountsCents(order.totalCents)
     .map((amountCents, position) => ({ position, amountCents }))
     .filter(({ position }) => !taken.has(position));
-  const chosen = free.slice(0, wish.shares);
-  if (chosen.length < wish.shares) throw new AppError('shares_taken', { details: { left: free.length } });
-  const amount = chosen.reduce((sum, share) => sum + share.amountCents, 0);
-  if (amount !== wish.amountCents) throw new AppError('price_changed', { details: { amount } });
+  const chosen = free.slice(0, request.shares);
+  if (chosen.length < request.shares) throw new AppError('shares_taken', { details: { left: free.length } });
+  const amount = sumCents(chosen.map((share) => share.amountCents));
+  if (amount !== request.amountCents) throw new AppError('price_changed', { details: { amount } });
   return chosen;
 }
 
-/** Who owns everything in it, or will once another payment is through, would pay for nothing. */
-async function requireSomethingNew({ db }: Tx, userId: number, order: OrderRow): Promise<void> {
+/** Refuses a buyer who owns everything in the order, or will once another payment succeeds. */
+async function requireSomethingNew({ db }: Pick<Tx, 'db'>, userId: number, order: OrderRow): Promise<void> {
   const items = await listLines(db, [order.id]);
   const owned = await ownedAmong(db, userId, items);
   if (owned.length === items.length) throw new AppError('already_owned');

@@ -1,38 +1,8 @@
-import type { OrderState, RefundState } from '#contract/rules/order-states.ts';
+import type { RefundState } from '#contract/rules/order-states.ts';
 import type { Db } from '#server/platform/database.ts';
-
-const MOST_LISTED = 200;
-
-/** Own orders, and pools of others that the customer has paid into. */
-export function listPaidOrders(db: Db, userId: number) {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .$narrowType<{ state: OrderState }>()
-    .where('paidAt', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('orders.userId', '=', userId),
-        eb(
-          'orders.id',
-          'in',
-          eb
-            .selectFrom('paymentAttempts')
-            .select('paymentAttempts.orderId')
-            .where('paymentAttempts.userId', '=', userId)
-            .where('paymentAttempts.state', '=', 'succeeded'),
-        ),
-      ]),
-    )
-    .orderBy('paidAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
-    .execute();
-}
 
 export type OwnPaymentRow = Awaited<ReturnType<typeof listOwnPayments>>[number];
 
-/** What one person has paid for an order; of a pool with the number of shares. */
 export function listOwnPayments(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('paymentAttempts')
@@ -55,7 +25,7 @@ export function listOwnPayments(db: Db, orderId: number, userId: number) {
 
 export type OwnRefundRow = Awaited<ReturnType<typeof listOwnRefunds>>[number];
 
-/** Those that the provider has taken on. */
+/** Lists only refunds that the provider has accepted. */
 export function listOwnRefunds(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('refunds')

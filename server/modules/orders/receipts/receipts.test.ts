@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { mailRefundNotice } from '#server/modules/orders/refunds/notice.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage } from '#server/testing/factories.ts';
@@ -19,7 +20,7 @@ import {
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, fillPool, takeShares } from '#server/testing/pools.ts';
-import { mailReceipt, mailRefundNotice } from './mail.ts';
+import { mailReceipt } from './mail.ts';
 
 const app = await startPayingApp();
 

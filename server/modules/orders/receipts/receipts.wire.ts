@@ -1,7 +1,6 @@
 import type { Receipt } from '#contract/entities/order.ts';
-import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
-import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
-import type { CouponRow } from '#server/modules/orders/coupons/coupons.queries.ts';
+import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import type { LineRow, OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { OwnPaymentRow, OwnRefundRow } from './receipts.queries.ts';
@@ -11,7 +10,7 @@ type Parts = {
   buyer: { name: string; email: string };
   seller: Receipt['seller'];
   lines: LineRow[];
-  albums: ReadonlyMap<number, AlbumWithEvent>;
+  albums: ReadonlyMap<number, SoldAlbum>;
   coupon: CouponRow | undefined;
   payments: OwnPaymentRow[];
   refunds: OwnRefundRow[];
@@ -43,19 +42,18 @@ export function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
   };
 }
 
-function toWireLine(line: LineRow, found: AlbumWithEvent | undefined): Receipt['lines'][number] {
-  const { album, event } = found ?? {};
+function toWireLine(line: LineRow, album: SoldAlbum | undefined): Receipt['lines'][number] {
   return {
     id: line.id,
     description: line.imageId === null ? 'Digital Performance Album' : 'Single photo',
-    team: album ? teamLine(album) : '',
-    event: event ? eventLine(event) : '',
+    team: album?.title ?? '',
+    event: album?.eventTitle ?? '',
     price: line.priceCents,
     refunded: line.refundedCents,
   };
 }
 
-/** What a coupon or credit has paid in full moved no money. */
+/** Leaves out payments of zero: a coupon or credit covered them. */
 function toWireOwnPayment(row: OwnPaymentRow): Receipt['payments'] {
   if (row.amountCents === 0 || row.settledAt === null) return [];
   return [

@@ -1,10 +1,11 @@
+import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { creditUsedOn } from '#server/modules/orders/order/entitlements.queries.ts';
 import {
   findOrder,
   type LineRow,
   listLines,
-  type OrderName,
+  type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/order/orders.queries.ts';
 import {
@@ -13,13 +14,13 @@ import {
   listCharges,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
-import { isCreditInPool } from '#server/modules/orders/pools/pools.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import {
   hasLiveRefund,
   insertRefund,
+  isCreditInPool,
   listRefundParts,
   type NewRefund,
   type RefundRow,
@@ -27,54 +28,52 @@ import {
 import { carryOutRefund } from './settle.ts';
 import { type LinePart, planRefund } from './split.rules.ts';
 
-export type RefundWish = { lineIds: number[] | undefined; memo: string };
+export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
 export type RefundProgress = { refund: RefundRow; orderKey: string; lineIds: number[] };
 
-/** Whole or by line, by staff. The lines are reserved before the provider is asked: no cent goes back twice. */
+/** Reserves the lines before the provider is called, so that nothing is refunded twice. */
 export async function refundOrder(
   context: Context,
   actor: Actor,
-  name: OrderName,
-  wish: RefundWish,
+  request: RefundRequest,
 ): Promise<RefundProgress> {
-  const reserved = await inTransaction(context, (tx) => reserve(tx, actor, name, wish));
+  const reserved = await inTransaction(context, (tx) => reserve(tx, actor, request));
   const settled: RefundRow[] = [];
   for (const refund of reserved.refunds) settled.push(await carryOutRefund(context, refund));
   const { orderKey, lineIds } = reserved;
-  return { refund: sumUp(settled), orderKey, lineIds };
+  return { refund: combine(settled), orderKey, lineIds };
 }
 
-/** A pool's refund is one per charge; staff see it as one, as far as it has come. */
-function sumUp(refunds: RefundRow[]): RefundRow {
+/** A pool has one refund per charge; staff see them as one. */
+function combine(refunds: RefundRow[]): RefundRow {
   const taken = refunds.filter((refund) => refund.state !== 'failed');
   const [first] = taken;
   if (!first) throw new AppError('refund_refused');
   const state = (['reserved', 'pending'] as const).find((one) =>
     taken.some((refund) => refund.state === one),
   );
-  const amountCents = taken.reduce((sum, refund) => sum + refund.amountCents, 0);
+  const amountCents = sumCents(taken.map((refund) => refund.amountCents));
   return { ...first, state: state ?? 'succeeded', amountCents };
 }
 
 type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
 async function reserve(
-  tx: Tx,
+  tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  name: OrderName,
-  { lineIds, memo }: RefundWish,
+  { ref, lineIds, memo }: RefundRequest,
 ): Promise<Reserved> {
-  const seen = await findOrder(tx.db, name);
+  const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
   await takeTurn(tx.db, seen.userId);
-  const order = await findOrder(tx.db, { id: seen.id }, { lock: true });
+  const order = await findOrder(tx.db, seen.id, { lock: true });
   const charges = await listCharges(tx.db, seen.id);
   if (!order || charges.length === 0) throw new AppError('nothing_to_refund');
   const wanted = { orderId: order.id, memo, madeBy: actor.userId, createdAt: tx.clock.now() };
   const refunds = order.paidAt
     ? await reserveLines(tx, order, charges, lineIds, wanted)
     : await reserveCharges(tx, order, charges, wanted);
-  const amountCents = refunds.reduce((sum, { refund }) => sum + refund.amountCents, 0);
+  const amountCents = sumCents(refunds.map(({ refund }) => refund.amountCents));
   const chosen = [...new Set(refunds.flatMap((one) => one.lineIds))].sort((a, b) => a - b);
   await recordAudit(tx.db, {
     actorId: actor.userId,
@@ -96,7 +95,7 @@ type NewRefunds = Omit<NewRefund, 'attemptId' | 'amountCents'>;
 type ReservedRefund = { refund: RefundRow; lineIds: number[] };
 
 async function reserveLines(
-  tx: Tx,
+  tx: Pick<Tx, 'db'>,
   order: OrderRow,
   charges: AttemptRow[],
   lineIds: number[] | undefined,
@@ -109,7 +108,7 @@ async function reserveLines(
   const amounts = charges.map(({ id: attemptId, amountCents }) => ({ attemptId, amountCents }));
   const parts = planRefund(lines, amounts, earlier).filter((part) => part.amountCents > 0);
   const paying = charges.filter(({ id }) => parts.some((part) => part.attemptId === id));
-  // What cost nothing ends with the first part of what did.
+  // Lines that cost nothing end together with the first refund.
   const free = lines.flatMap((line) =>
     line.totalCents === 0 ? [{ orderLineId: line.id, attemptId: paying[0]?.id, amountCents: 0 }] : [],
   );
@@ -117,7 +116,7 @@ async function reserveLines(
   const refunds: ReservedRefund[] = [];
   for (const { id: attemptId } of paying) {
     const own = [...parts, ...free].filter((part) => part.attemptId === attemptId);
-    const amountCents = own.reduce((sum, part) => sum + part.amountCents, 0);
+    const amountCents = sumCents(own.map((part) => part.amountCents));
     const ownLines = own.map(({ orderLineId, amountCents: part }) => ({ orderLineId, amountCents: part }));
     const refund = await insertRefund(db, { ...wanted, attemptId, amountCents }, ownLines);
     refunds.push({ refund, lineIds: ownLines.map((line) => line.orderLineId) });
@@ -125,9 +124,9 @@ async function reserveLines(
   return refunds;
 }
 
-/** A pool that came to nothing pays everyone back by itself; what a bank sent back can be tried again by hand. */
+/** An unfilled pool refunds everyone automatically; staff can retry refunds that a bank returned. */
 async function reserveCharges(
-  { db }: Tx,
+  { db }: Pick<Tx, 'db'>,
   order: OrderRow,
   charges: AttemptRow[],
   wanted: NewRefunds,
@@ -143,7 +142,7 @@ async function reserveCharges(
 }
 
 async function chooseLines(
-  { db }: Tx,
+  { db }: Pick<Tx, 'db'>,
   orderId: number,
   earlier: LinePart[],
   lineIds: number[] | undefined,
@@ -161,8 +160,8 @@ async function chooseLines(
   return chosen;
 }
 
-/** What a photo cost has been taken off its album's price: giving it back too would pay it twice. */
-async function refuseSpentCredit({ db }: Tx, order: OrderRow, lines: LineRow[]): Promise<void> {
+/** A photo that was credited to its album must not be refunded as well. */
+async function refuseSpentCredit({ db }: Pick<Tx, 'db'>, order: OrderRow, lines: LineRow[]): Promise<void> {
   const albumIds = lines.flatMap((line) => (line.imageId === null ? [] : [line.albumId]));
   if (albumIds.length === 0) return;
   const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));

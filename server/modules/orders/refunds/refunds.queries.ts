@@ -1,5 +1,5 @@
-import type { RefundState } from '#contract/rules/order-states.ts';
-import type { Db } from '#server/platform/database.ts';
+import { LIVE_SHARE_STATES, type RefundState } from '#contract/rules/order-states.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundById>>>;
@@ -54,7 +54,7 @@ export function listRefundLines(db: Db, refundId: number) {
     .execute();
 }
 
-/** Every part of every line that ever was to go back, oldest first. */
+/** Includes failed parts, oldest first. */
 export function listRefundParts(db: Db, orderId: number) {
   return db
     .selectFrom('refundLines')
@@ -70,7 +70,7 @@ export type NewRefund = {
   attemptId: number;
   amountCents: number;
   memo: string;
-  /** Null: nobody; a pool came to nothing. */
+  /** Null for a pool that ended unfilled. */
   madeBy: number | null;
   createdAt: Date;
 };
@@ -120,7 +120,7 @@ export async function endEntitlements(db: Db, orderLineIds: number[], now: Date)
   await db
     .updateTable('entitlements')
     .set({ state: 'ended', endedAt: now })
-    .where('orderLineId', 'in', orderLineIds)
+    .where('orderLineId', '=', anyOf(orderLineIds))
     .where('state', '<>', 'ended')
     .execute();
 }
@@ -131,4 +131,32 @@ export async function setOrderRefunded(
   change: { state: string; refundedCents: number },
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
+}
+
+/** Tells whether the price of a pool of the customer was reduced by credit for photos of the albums. */
+export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
+  const line = await db
+    .selectFrom('orderLines')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+    .innerJoin('pools', 'pools.orderId', 'orders.id')
+    .select('orderLines.id')
+    .where('orders.userId', '=', ownerId)
+    .where('orderLines.albumId', '=', anyOf(albumIds))
+    .where('orderLines.creditCents', '>', 0)
+    .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
+    .where((eb) =>
+      eb.or([
+        eb('pools.phase', 'in', ['charging', 'covering', 'filled']),
+        eb.exists(
+          eb
+            .selectFrom('poolShares')
+            .select('poolShares.id')
+            .whereRef('poolShares.orderId', '=', 'orders.id')
+            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
 }

@@ -4,8 +4,11 @@ import { hasLiveRefund, insertRefund } from './refunds.queries.ts';
 
 const MEMO = 'The pool did not fill.';
 
-/** All that a charge took, for a pool that came to nothing. No line is given back: none was paid for. */
-export async function reserveWholeRefund(db: Db, attempt: AttemptRow, now: Date): Promise<void> {
+/** For a pool that ended unfilled: the refund has no lines, because none were delivered. */
+export async function reserveWholeRefund(
+  db: Db,
+  { attempt, now }: { attempt: AttemptRow; now: Date },
+): Promise<void> {
   if (await hasLiveRefund(db, attempt.id)) return;
   const { orderId, id: attemptId, amountCents } = attempt;
   await insertRefund(db, { orderId, attemptId, amountCents, memo: MEMO, madeBy: null, createdAt: now }, []);

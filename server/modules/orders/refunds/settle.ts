@@ -1,19 +1,15 @@
 import { orderMachine, refundMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import {
-  type AttemptRow,
-  findAttempt,
-  insertLedgerEntry,
-  takeTurn,
-} from '#server/modules/orders/payments/attempts.queries.ts';
-import { sendRefundNotice } from '#server/modules/orders/receipts/mail.ts';
+import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
+import { insertLedgerEntry } from '#server/modules/orders/payments/ledger.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import {
   PaymentRefused,
   PaymentUnknown,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
+import { sendRefundNoticeJob } from './notice.ts';
 import {
   addRefunded,
   endEntitlements,
@@ -21,28 +17,35 @@ import {
   findRefundByKey,
   freeRefundLines,
   listRefundLines,
+  listReservedRefunds,
   type RefundRow,
   saveRefund,
   setOrderRefunded,
 } from './refunds.queries.ts';
 
-/** The provider remembers keys for a day; after that the same key would be a second refund. */
+export { listUnsettledRefunds } from './refunds.queries.ts';
+
+/** The provider remembers idempotency keys for a day; after that the same key would create a second refund. */
 const KEY_LIFE_MINUTES = 23 * 60;
 
 type Outcome = { refundId: string | null; state: ProviderRefund['state'] };
 const REFUSED: Outcome = { refundId: null, state: 'failed' };
 
-/** Asks the provider; without a clear answer the refund stays reserved, and reconciliation asks again. */
+/** Without a clear answer the refund stays reserved and is reconciled later. */
 export async function carryOutRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
   try {
-    return await settleRefund(context, refund.id, await askForRefund(context, refund));
+    return await settleRefund(context, refund.id, await requestRefund(context, refund));
   } catch (error) {
     if (error instanceof PaymentUnknown) return refund;
     throw error;
   }
 }
 
-async function askForRefund(context: Context, refund: RefundRow): Promise<Outcome> {
+export async function carryOutReservedRefunds(context: Context, orderId: number): Promise<void> {
+  for (const refund of await listReservedRefunds(context.db, orderId)) await carryOutRefund(context, refund);
+}
+
+async function requestRefund(context: Context, refund: RefundRow): Promise<Outcome> {
   const { db, payments, clock } = context;
   const intentId = (await findAttempt(db, refund.attemptId))?.intentId;
   if (!intentId) throw new Error(`refund ${refund.id} has no payment to give back`);
@@ -58,7 +61,7 @@ async function askForRefund(context: Context, refund: RefundRow): Promise<Outcom
   }
 }
 
-/** The provider has news of a refund. One that is not ours is left alone. */
+/** Ignores refunds that were not made here. */
 export async function followRefund(context: Context, providerRefundId: string): Promise<void> {
   const news = await context.payments.getRefund(providerRefundId);
   const isKey = /^[0-9a-f-]{36}$/.test(news.refundKey ?? '');
@@ -66,29 +69,29 @@ export async function followRefund(context: Context, providerRefundId: string): 
   if (refund) await settleRefund(context, refund.id, news);
 }
 
-/** In one transaction, once: the books change when the provider has taken the refund on, and again if it fails. */
-export function settleRefund(context: Context, refundId: number, outcome: Outcome): Promise<RefundRow> {
+/** The ledger changes once when the provider accepts the refund, and again if it fails. */
+function settleRefund(context: Context, refundId: number, outcome: Outcome): Promise<RefundRow> {
   return inTransaction(context, async (tx) => {
     const seen = await findRefundById(tx.db, refundId);
     const attempt = seen && (await findAttempt(tx.db, seen.attemptId));
     if (!attempt) throw new Error(`there is no refund ${refundId}`);
     await takeTurn(tx.db, attempt.userId);
-    const order = await findOrder(tx.db, { id: attempt.orderId }, { lock: true });
+    const order = await findOrder(tx.db, attempt.orderId, { lock: true });
     const refund = await findRefundById(tx.db, refundId, { lock: true });
     if (!order || !refund) throw new Error(`refund ${refundId} belongs to no order`);
     if (!refundMachine.canMove(refund.state, outcome.state)) return refund;
     const settled = { ...refund, state: outcome.state, refundId: outcome.refundId ?? refund.refundId };
     await saveRefund(tx.db, settled);
-    if (refund.state === 'reserved' && settled.refundId) await giveBack(tx, order, attempt, settled);
-    if (outcome.state === 'failed') await takeBack(tx, order.id, attempt, settled);
+    if (refund.state === 'reserved' && settled.refundId) await applyRefund(tx, order, attempt, settled);
+    if (outcome.state === 'failed') await revertRefund(tx, order.id, attempt, settled);
     return settled;
   });
 }
 
-async function giveBack(tx: Tx, order: OrderRow, attempt: AttemptRow, refund: RefundRow): Promise<void> {
+async function applyRefund(tx: Tx, order: OrderRow, attempt: AttemptRow, refund: RefundRow): Promise<void> {
   await book(tx, attempt, refund, 'refund');
-  await tx.queue.enqueue(tx.db, sendRefundNotice, { refundId: refund.id });
-  // A pool that came to nothing was never paid for: only the money goes back.
+  await tx.queue.enqueue(tx.db, sendRefundNoticeJob, { refundId: refund.id });
+  // An unfilled pool delivered nothing, so there is nothing to end.
   if (order.paidAt === null) return;
   const lines = await listRefundLines(tx.db, refund.id);
   for (const line of lines) await addRefunded(tx.db, line.orderLineId, line.amountCents);
@@ -100,15 +103,15 @@ async function giveBack(tx: Tx, order: OrderRow, attempt: AttemptRow, refund: Re
   await setOrderRefunded(tx.db, order.id, { state, refundedCents });
 }
 
-/** The bank sent it back, or the provider refused it: the lines can be refunded again. What ended stays ended. */
-async function takeBack(tx: Tx, orderId: number, attempt: AttemptRow, refund: RefundRow): Promise<void> {
+/** The lines can be refunded again, but what they had brought stays ended. */
+async function revertRefund(tx: Tx, orderId: number, attempt: AttemptRow, refund: RefundRow): Promise<void> {
   await freeRefundLines(tx.db, refund.id);
   if (!refund.refundId) return;
   await book(tx, attempt, refund, 'refund_failed');
   for (const line of await listRefundLines(tx.db, refund.id)) {
     await addRefunded(tx.db, line.orderLineId, -line.amountCents);
   }
-  const order = await findOrder(tx.db, { id: orderId });
+  const order = await findOrder(tx.db, orderId);
   if (!order) throw new Error(`there is no order ${orderId}`);
   if (order.paidAt === null) return;
   const refundedCents = order.refundedCents - refund.amountCents;

@@ -1,53 +1,46 @@
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { findVisibleImage } from '#server/modules/images/album-images.ts';
 import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { type Item, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
-import { priceItems } from '#server/modules/orders/order/prices.ts';
 import {
   findLiveAttempt,
   isPayingElsewhere,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
-import type { PaymentProgress } from '#server/modules/orders/payments/progress.ts';
+import { type PaymentProgress, withoutNextStep } from '#server/modules/orders/payments/progress.ts';
+import { getItem, type ItemChoice, priceItem } from '#server/modules/orders/payments/single-item.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import {
-  currentPriceCents,
   findEntitlementOfLine,
   findLine,
-  hasSwapped,
+  hasCustomerSwapped,
   insertSwap,
+  lastSwapPriceCents,
   moveEntitlement,
 } from './swaps.queries.ts';
 
 const SELF_SERVICE_MINUTES = 48 * 60;
 
-export type SwapWish = { lineId: number; memo: string | undefined };
+export type SwapRequest = { lineId: number; to: ItemChoice; memo: string | undefined };
 type Swap = { from: number; to: number; entitlement: Entitlement; actor: Actor; memo: string | undefined };
 type Entitlement = NonNullable<Awaited<ReturnType<typeof findEntitlementOfLine>>>;
 
-export function swapAlbum(tx: Tx, actor: Actor, wish: SwapWish, albumId: number) {
-  return swap(tx, actor, wish, { albumId, imageId: null });
-}
-
-export async function swapImage(tx: Tx, actor: Actor, wish: SwapWish, imageId: number) {
-  const image = await findVisibleImage(tx.db, imageId);
-  if (!image || image.albumId === null) throw new AppError('not_found');
-  return swap(tx, actor, wish, { albumId: image.albumId, imageId });
-}
-
-/** What was bought becomes something else of its kind; its downloads move with it. No money moves. */
-async function swap(tx: Tx, actor: Actor, { lineId, memo }: SwapWish, to: Item): Promise<PaymentProgress> {
+/** Customers may swap their own album once, soon after buying it; staff may swap anything. No money moves. */
+export async function swapItem(
+  tx: Pick<Tx, 'db' | 'log' | 'queue' | 'clock'>,
+  actor: Actor,
+  { lineId, to: choice, memo }: SwapRequest,
+): Promise<PaymentProgress> {
   const { db } = tx;
+  const to = await getItem(db, choice);
   const line = await findLine(db, lineId);
-  const order = line && (await findOrder(db, { id: line.orderId }));
+  const order = line && (await findOrder(db, line.orderId));
   const isStaff = roleCan(actor.role, 'customers');
   if (!order || (order.userId !== actor.userId && !isStaff)) throw new AppError('not_found');
   await takeTurn(db, order.userId);
@@ -55,32 +48,28 @@ async function swap(tx: Tx, actor: Actor, { lineId, memo }: SwapWish, to: Item):
   const attempt = await findLiveAttempt(db, order.id);
   if (!entitlement || !attempt) throw new AppError('not_found');
   if ((entitlement.imageId === null) !== (to.imageId === null)) throw new AppError('not_found');
-  const toPriceCents = await priceOf(tx, order.userId, to);
+  const { priceCents: toPriceCents } = await priceItem(tx, { userId: order.userId, item: to });
   if ((await ownedAmong(db, order.userId, [to])).length > 0) throw new AppError('already_owned');
   if (await isPayingElsewhere(db, order.userId, order.id, [to])) throw new AppError('payment_in_progress');
-  const fromPriceCents = (await currentPriceCents(db, entitlement.id)) ?? line.priceCents;
-  const wanted: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
-  if (isStaff) requirePrice(wanted);
-  else await requireSelfService(tx, wanted);
+  const fromPriceCents = (await lastSwapPriceCents(db, entitlement.id)) ?? line.priceCents;
+  const change: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
+  if (isStaff) requirePrice(change);
+  else await requireSelfService(tx, change);
   await moveEntitlement(db, entitlement.id, to);
   await keepBoughtAlbum(tx, order.userId, to.albumId);
   if (to.imageId === null) await prepareSoon(tx, to.albumId);
-  await writeDown(tx, wanted, to, isStaff);
-  return { attempt, orderKey: order.key, clientSecret: null, nextActionUrl: null };
-}
-
-async function priceOf(tx: Tx, userId: number, item: Item): Promise<number> {
-  const album = (await albumsById(tx, [item.albumId], userId)).get(item.albumId);
-  if (!album?.isPublished) throw new AppError('not_found');
-  const [price] = await priceItems(tx, userId, [{ ...item, event: album.event }]);
-  return price?.priceCents ?? 0;
+  await recordSwap(tx, change, to, isStaff);
+  return withoutNextStep(attempt, order.key);
 }
 
 function requirePrice({ from, to, actor, memo }: Swap): void {
   if (to > from && (actor.role !== 'super' || !memo)) throw new AppError('swap_price_higher');
 }
 
-async function requireSelfService({ db, clock }: Tx, { from, to, entitlement }: Swap): Promise<void> {
+async function requireSelfService(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { from, to, entitlement }: Swap,
+): Promise<void> {
   const since = minutesFrom(clock.now(), -SELF_SERVICE_MINUTES);
   const isAllowed =
     from === to &&
@@ -88,11 +77,16 @@ async function requireSelfService({ db, clock }: Tx, { from, to, entitlement }: 
     entitlement.imageId === null &&
     entitlement.downloadsUsed === 0 &&
     new Date(entitlement.createdAt) >= since &&
-    !(await hasSwapped(db, entitlement.id));
+    !(await hasCustomerSwapped(db, entitlement.id));
   if (!isAllowed) throw new AppError('swap_not_allowed');
 }
 
-async function writeDown(tx: Tx, { entitlement, actor, ...swapped }: Swap, to: Item, isStaff: boolean) {
+async function recordSwap(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { entitlement, actor, ...swapped }: Swap,
+  to: Item,
+  isStaff: boolean,
+) {
   await insertSwap(tx.db, {
     entitlementId: entitlement.id,
     fromAlbumId: entitlement.albumId,
@@ -131,7 +125,7 @@ async function writeDown(tx: Tx, { entitlement, actor, ...swapped }: Swap, to: I
   });
 }
 
-/** The user's history has it once, by the entitlement. */
+/** The user's history already has the swap through the entitlement. */
 function withoutUser<Change extends { before: { userId: number }; after: { userId: number } }>(
   change: Change,
 ) {

@@ -4,7 +4,6 @@ import type { Item } from '#server/modules/orders/order/entitlements.queries.ts'
 import type { EntitlementSwaps } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** What a line of an order has brought, while it lasts. */
 export function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('entitlements')
@@ -24,8 +23,8 @@ export async function moveEntitlement(db: Db, entitlementId: number, to: Item): 
   await db.updateTable('entitlements').set(to).where('id', '=', entitlementId).execute();
 }
 
-/** What the entitlement stands for now: the line's price, or the price it was last swapped to. */
-export async function currentPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
+/** Returns undefined if the entitlement was never swapped. */
+export async function lastSwapPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
   const last = await db
     .selectFrom('entitlementSwaps')
     .select('toPriceCents')
@@ -35,7 +34,7 @@ export async function currentPriceCents(db: Db, entitlementId: number): Promise<
   return last?.toPriceCents;
 }
 
-export async function hasSwapped(db: Db, entitlementId: number): Promise<boolean> {
+export async function hasCustomerSwapped(db: Db, entitlementId: number): Promise<boolean> {
   const swap = await db
     .selectFrom('entitlementSwaps')
     .select('id')

@@ -13,7 +13,6 @@ function linesOfAlbum(db: Db, albumId: number) {
 
 export type SaleRow = Awaited<ReturnType<typeof listSales>>[number];
 
-/** Newest first. */
 export function listSales(db: Db, albumId: number, { start, limit }: { start: number; limit: number }) {
   return linesOfAlbum(db, albumId)
     .select(['orderLines.id', 'orderLines.orderId', 'orderLines.albumId', 'orderLines.priceCents'])

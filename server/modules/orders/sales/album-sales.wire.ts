@@ -1,12 +1,12 @@
 import type { AlbumSale } from '#contract/endpoints/album-administration.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { SaleRow } from './album-sales.queries.ts';
-import type { StandingRow } from './line-standings.queries.ts';
 
 export type SaleParts = {
   people: ReadonlyMap<number, Person>;
-  standings: readonly StandingRow[];
+  entitlements: readonly LineEntitlement[];
   refundedOf: ReadonlyMap<number, number>;
   titleOf: (albumId: number) => string;
   downloadLimit: number;
@@ -14,7 +14,7 @@ export type SaleParts = {
 
 export function toWireSale(row: SaleRow, albumId: number, parts: SaleParts): AlbumSale {
   const { people, refundedOf, titleOf, downloadLimit } = parts;
-  const own = parts.standings.filter(({ orderLineId }) => orderLineId === row.id);
+  const own = parts.entitlements.filter(({ orderLineId }) => orderLineId === row.id);
   const named = (userId: number) => ({
     id: userId,
     name: people.get(userId)?.name ?? '',

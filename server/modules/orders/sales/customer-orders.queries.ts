@@ -17,7 +17,7 @@ export function listOrdersOf(db: Db, userId: number, limit: number) {
 export type OrdersFilter = {
   id?: number | undefined;
   state?: OrderState | undefined;
-  /** The number of an order, or words that are all in the names of an album of it. */
+  /** The number of an order, or words that all occur in the name of one of its albums. */
   text?: string | undefined;
   sort: UserOrderSort;
   start: number;
@@ -42,7 +42,7 @@ export function listOrdersInFull(db: Db, userId: number, filter: OrdersFilter) {
   return orders.orderBy(ORDER_BY[filter.sort]).offset(filter.start).limit(filter.limit).execute();
 }
 
-/** As it was bought, or as it was swapped since. */
+/** Searches both the album that was bought and the one it was swapped to. */
 function hasAlbum(words: string[]) {
   return sql<boolean>`exists (
     select from order_lines lines
@@ -57,7 +57,7 @@ function hasAlbum(words: string[]) {
     )})`;
 }
 
-/** Their own, and pools of others that they paid for or tried to. */
+/** Includes pools of others that the customer paid into or tried to. */
 function selectOrdersOf(db: Db, userId: number) {
   return db
     .selectFrom('orders')

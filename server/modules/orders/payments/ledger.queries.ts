@@ -1,0 +1,26 @@
+import type { Insertable } from 'kysely';
+import type { LedgerEntries } from '#server/platform/database.gen.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+
+export async function insertLedgerEntry(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
+  await db.insertInto('ledgerEntries').values(entry).execute();
+}
+
+/** For events that the provider may repeat. */
+export async function addLedgerEntryOnce(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
+  await db
+    .insertInto('ledgerEntries')
+    .values(entry)
+    .onConflict((conflict) => conflict.columns(['kind', 'externalId']).doNothing())
+    .execute();
+}
+
+export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
+  return db
+    .selectFrom('ledgerEntries')
+    .select(['externalId', 'amountCents', 'createdAt'])
+    .where('mode', '=', mode)
+    .where('createdAt', '>=', since.toISOString())
+    .execute();
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { formatCents } from '#contract/rules/money.ts';
+import type { Context } from '#server/context.ts';
+import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findAttempt } from '#server/modules/orders/payments/attempts.queries.ts';
+import { receiptUrl } from '#server/modules/orders/receipts/content.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { findRefundById } from './refunds.queries.ts';
+
+export const sendRefundNoticeJob = defineJob({
+  name: 'orders.send-refund-notice',
+  payload: z.object({ refundId: z.int() }),
+});
+
+export async function mailRefundNotice(context: Context, refundId: number): Promise<void> {
+  const { db, mail } = context;
+  const refund = await findRefundById(db, refundId);
+  const attempt = refund && (await findAttempt(db, refund.attemptId));
+  const order = attempt && (await findOrder(db, attempt.orderId));
+  const user = attempt && (await findAddressee(db, attempt.userId));
+  if (!order || !user) return;
+  const { greet, frame } = await mailWords(context);
+  const subject = 'Your refund';
+  const content = composeMail(
+    {
+      title: subject,
+      greeting: greet(user.firstName),
+      paragraphs: [
+        `We have refunded ${formatCents(refund.amountCents)} of your order no. ${order.id}.`,
+        'The money goes back to the card you paid with. Banks usually take 5 to 10 days to show it.',
+      ],
+      // An order that was never paid in full has no receipt.
+      ...(order.paidAt === null
+        ? {}
+        : { button: { label: 'View and print the receipt', url: receiptUrl(frame, order.key) } }),
+    },
+    frame,
+  );
+  await mail.send({ key: `refund-${refund.id}`, to: user.email, subject, ...content });
+}

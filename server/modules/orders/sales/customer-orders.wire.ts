@@ -1,0 +1,66 @@
+import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
+import type { Order } from '#contract/entities/order.ts';
+import { teamLine } from '#contract/rules/title-lines.ts';
+import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
+
+type Parts = {
+  attempts: ListedAttempt[];
+  refunds: ListedRefund[];
+  refundedLines: RefundedLine[];
+  entitlements: LineEntitlement[];
+  albums: ReadonlyMap<number, SoldAlbum>;
+  people: ReadonlyMap<number, Person>;
+};
+
+function toWireSwapState(order: Order, item: Order['items'][number], { entitlements, albums }: Parts) {
+  const entitlement = entitlements.find(({ orderLineId }) => orderLineId === item.id);
+  const album = albums.get(entitlement?.albumId ?? 0);
+  return {
+    can_swap: entitlement !== undefined && entitlement.state !== 'ended' && !order.is_pool,
+    now: {
+      album: album?.albumId ?? item.album.id,
+      event: album?.eventId ?? item.album.events[0]?.id ?? 0,
+      title: album?.title ?? teamLine(item.album),
+      image: entitlement ? entitlement.imageId : item.image,
+      price: entitlement?.swappedToCents ?? item.price,
+    },
+  };
+}
+
+export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
+  const { attempts, refunds, refundedLines, people } = parts;
+  const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, Number(line.amountCents)]));
+  return {
+    ...order,
+    items: order.items.map((item) => ({
+      ...item,
+      refunded: refundedOf.get(item.id) ?? 0,
+      is_refunded: refundedOf.has(item.id),
+      ...toWireSwapState(order, item, parts),
+    })),
+    payments: attempts
+      .filter((attempt) => attempt.orderId === order.id)
+      .map((attempt) => ({
+        id: attempt.id,
+        amount: attempt.amountCents,
+        status: attempt.state,
+        failure: attempt.failureCode,
+        created_at: toIso(attempt.createdAt),
+        card: attempt.brand && attempt.last4 ? { brand: attempt.brand, last4: attempt.last4 } : null,
+        payer: { id: attempt.userId, name: people.get(attempt.userId)?.name ?? '' },
+      })),
+    refunds: refunds
+      .filter((refund) => refund.orderId === order.id)
+      .map((refund) => ({
+        id: refund.id,
+        amount: refund.amountCents,
+        status: refund.state,
+        memo: refund.memo,
+        created_at: toIso(refund.createdAt),
+      })),
+  };
+}
