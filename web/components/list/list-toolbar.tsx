@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import {
+  type AnyList,
+  type FilterValues,
+  type ListFilter,
+  type SortKey,
+  sortKeysOf,
+} from '#contract/lists/list.ts';
+import { Button } from '#web/components/button.tsx';
+import { FilterSelect } from '#web/components/filter-select.tsx';
+import { SearchBox } from '#web/components/search-box.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+
+type ListToolbarProps<L extends AnyList> = {
+  state: ListState<L>;
+  rows: ListRows<unknown>;
+  /** Options of choices that depend on the rows. */
+  options?: { [K in keyof L['filters']]?: Readonly<Record<string, string>> };
+  /** `phone`: the table's headings sort on a desk. */
+  sorting?: 'always' | 'phone';
+  fileName?: string;
+  isInDialog?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** Search, filters, order, number of rows and CSV file of a list, all from its description. */
+export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
+  const {
+    state,
+    rows,
+    options = {},
+    sorting = 'phone',
+    isInDialog = false,
+    className = '',
+    children,
+  } = props;
+  const { list, filters, setFilters } = state;
+  const set = (name: string, value: string | undefined) => setFilters({ [name]: value } as FilterValues<L>);
+  const filterText = (name: string) => String((filters as Record<string, unknown>)[name] ?? '');
+  return (
+    <div className={`flex flex-wrap items-center gap-2 ${className}`}>
+      {Object.entries(list.filters as Record<string, ListFilter<unknown>>).map(([name, filter]) => {
+        if (filter.control === 'none') return null;
+        if (filter.control === 'search') {
+          return (
+            <SearchBox
+              key={name}
+              text={filterText(name)}
+              label={filter.label}
+              placeholder={filter.placeholder ?? ''}
+              isInDialog={isInDialog}
+              className="min-w-0 flex-1 basis-full desk:basis-44"
+              onSearch={(text) => set(name, text)}
+            />
+          );
+        }
+        return (
+          <FilterSelect
+            key={name}
+            label={filter.label}
+            {...(filter.all === undefined ? {} : { all: filter.all })}
+            value={filterText(name)}
+            options={options[name as keyof typeof options] ?? filter.options ?? {}}
+            className="min-w-0 flex-1 basis-24 desk:flex-none"
+            onChange={(value) => set(name, value)}
+          />
+        );
+      })}
+      <SortSelect state={state} className={sorting === 'phone' ? 'desk:hidden' : ''} />
+      <span aria-live="polite" className="text-13 text-ink-2 tabular-nums">
+        {rows.count !== undefined && countOf(rows.count, list.noun)}
+      </span>
+      <ListCsvButton rows={rows} fileName={props.fileName ?? `${list.name}.csv`} />
+      {children}
+    </div>
+  );
+}
+
+function SortSelect<L extends AnyList>({ state, className }: { state: ListState<L>; className: string }) {
+  const { list, sort, sortBy } = state;
+  const isDown = sort.direction === 'desc';
+  const Arrow = isDown ? ArrowDown : ArrowUp;
+  const labels = sortKeysOf(list).map((key) => [key, list.columns[key]?.label ?? key]);
+  return (
+    <div className={`flex flex-1 basis-32 desk:flex-none ${className}`}>
+      <FilterSelect
+        label="Sort by"
+        value={sort.key}
+        options={Object.fromEntries(labels)}
+        onChange={(key) => key && key !== sort.key && sortBy(key as SortKey<L>)}
+        className="min-w-0 flex-1 rounded-r-none"
+      />
+      <button
+        type="button"
+        aria-label={isDown ? 'Sorted descending. Reverse' : 'Sorted ascending. Reverse'}
+        onClick={() => sortBy(sort.key)}
+        className="-ml-px grid size-11 flex-none place-items-center rounded-ctl rounded-l-none border border-edge bg-surface text-ink-2 hover:text-ink desk:size-9"
+      >
+        <Arrow aria-hidden size={16} />
+      </button>
+    </div>
+  );
+}
+
+export function ListCsvButton({ rows, fileName }: { rows: ListRows<unknown>; fileName: string }) {
+  const save = useMutation({
+    mutationFn: rows.readCsv,
+    onSuccess: (file) => saveFile(fileName, file),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <Button
+      kind="line"
+      size="small"
+      aria-label="Download as CSV"
+      disabled={!rows.count}
+      isBusy={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {!save.isPending && <Download aria-hidden size={16} />}
+      CSV
+    </Button>
+  );
+}

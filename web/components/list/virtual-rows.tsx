@@ -1,0 +1,101 @@
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useElementBox } from '#web/lib/use-element-box.ts';
+
+const OVERSCAN = 8;
+/** Dragging the scroll bar passes hundreds of pages, so the position is read only every so often. */
+const SETTLE_MS = 90;
+
+export type ShownRow = { index: number; measure: (element: Element | null) => void };
+export type RowWindow = {
+  shown: readonly ShownRow[];
+  /** The heights of what is not drawn. */
+  above: number;
+  below: number;
+};
+
+type VirtualRowsProps = {
+  count: number;
+  /** About how high a row is; each row is measured once it is drawn. */
+  rowPx: number;
+  /** A pane scrolls within its own height; otherwise the page scrolls. */
+  isPane: boolean;
+  /** The row to bring into view. */
+  revealed: number;
+  headPx: number;
+  className?: string;
+  onShow: (first: number, last: number) => void;
+  children: (rows: RowWindow) => ReactNode;
+};
+
+/** Draws only the rows near the screen. */
+export function VirtualRows(props: VirtualRowsProps) {
+  return props.isPane ? <PaneRows {...props} /> : <PageRows {...props} />;
+}
+
+function PaneRows(props: VirtualRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    ...useRowOptions(props),
+    getScrollElement: () => scroller.current,
+    scrollPaddingStart: props.headPx,
+  });
+  useReveal(virtualizer, props.revealed);
+  return (
+    <div
+      ref={scroller}
+      className={`relative min-h-0 overflow-auto overscroll-contain ${props.className ?? ''}`}
+    >
+      {props.children(windowOf(virtualizer, 0))}
+    </div>
+  );
+}
+
+function PageRows(props: VirtualRowsProps) {
+  const { box, measure } = useElementBox();
+  const virtualizer = useWindowVirtualizer({ ...useRowOptions(props), scrollMargin: box.top });
+  useReveal(virtualizer, props.revealed);
+  return (
+    <div ref={measure} className={props.className}>
+      {props.children(windowOf(virtualizer, box.top))}
+    </div>
+  );
+}
+
+function useRowOptions({ count, rowPx, onShow }: VirtualRowsProps) {
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return {
+    count,
+    estimateSize: () => rowPx,
+    overscan: OVERSCAN,
+    useFlushSync: false,
+    onChange: (list: { range: { startIndex: number; endIndex: number } | null }) => {
+      settling.current ??= setTimeout(() => {
+        settling.current = undefined;
+        if (list.range) onShow(Math.max(0, list.range.startIndex - OVERSCAN), list.range.endIndex + OVERSCAN);
+      }, SETTLE_MS);
+    },
+  };
+}
+
+function windowOf<Scroller extends Element | Window>(
+  virtualizer: Virtualizer<Scroller, Element>,
+  margin: number,
+): RowWindow {
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0], items.at(-1)];
+  return {
+    shown: items.map(({ index }) => ({ index, measure: virtualizer.measureElement })),
+    above: first ? first.start - margin : 0,
+    below: last ? virtualizer.getTotalSize() - (last.end - margin) : 0,
+  };
+}
+
+function useReveal<Scroller extends Element | Window>(
+  virtualizer: Virtualizer<Scroller, Element>,
+  index: number,
+): void {
+  useEffect(() => {
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [virtualizer, index]);
+}

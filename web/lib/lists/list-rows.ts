@@ -1,0 +1,45 @@
+import type { AnyList, FilterValues, ListColumn, ListFilter, ListSort } from '#contract/lists/list.ts';
+
+export type ListRows<Row> = {
+  /** Undefined until the first answer. */
+  count: number | undefined;
+  /** Undefined while its page is loading. */
+  rowAt(index: number): Row | undefined;
+  /** Tells which rows are on screen, so that their pages are loaded. */
+  show(first: number, last: number): void;
+  readRange(first: number, last: number): Promise<Row[]>;
+  readCsv(): Promise<Blob>;
+  error: Error | null;
+  retry(): void;
+};
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Empty values come last in either direction. */
+function compare(a: string | number | null, b: string | number | null, isDown: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const order =
+    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return isDown ? -order : order;
+}
+
+/** Equal rows keep the order they came in. */
+export function sortRows<Row, L extends AnyList>(list: L, rows: readonly Row[], sort: ListSort<L>): Row[] {
+  const { value } = list.columns[sort.key] as ListColumn<Row>;
+  if (!value) return [...rows];
+  return rows.toSorted((a, b) => compare(value(a), value(b), sort.direction === 'desc'));
+}
+
+export function filterRows<Row, L extends AnyList>(
+  list: L,
+  rows: readonly Row[],
+  values: FilterValues<L>,
+): Row[] {
+  const wanted = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return rows.filter((row) =>
+    wanted.every(([name, value]) => {
+      const { matches } = list.filters[name] as ListFilter<Row>;
+      return matches?.(row, value as never) ?? true;
+    }),
+  );
+}

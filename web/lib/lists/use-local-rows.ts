@@ -1,0 +1,27 @@
+import { csvHeading, csvRow } from '#contract/lists/csv.ts';
+import type { AnyList, ListColumn, RowOf } from '#contract/lists/list.ts';
+import { filterRows, type ListRows, sortRows } from './list-rows.ts';
+import type { ListState } from './use-list-state.ts';
+
+export type LocalRows<Row> = ListRows<Row> & { rows: readonly Row[] };
+
+/** A list that is whole in the browser, filtered and sorted there. `all` is undefined while it loads. */
+export function useLocalRows<L extends AnyList>(
+  { list, filters, sort }: ListState<L>,
+  all: readonly RowOf<L>[] | undefined,
+  { error = null, retry = () => undefined }: { error?: Error | null; retry?: () => void } = {},
+): LocalRows<RowOf<L>> {
+  const rows = sortRows(list, filterRows(list, all ?? [], filters), sort);
+  const columns = list.columns as Readonly<Record<string, ListColumn<RowOf<L>>>>;
+  return {
+    rows,
+    count: all && rows.length,
+    rowAt: (index) => rows[index],
+    show: () => undefined,
+    readRange: async (first, last) => rows.slice(first, last + 1),
+    readCsv: async () =>
+      new Blob([csvHeading(columns), ...rows.map((row) => csvRow(columns, row))], { type: 'text/csv' }),
+    error: all ? null : error,
+    retry,
+  };
+}
