@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { couponList } from '#contract/lists/coupons.ts';
+import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
@@ -69,7 +71,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...texts('show', 'sort', 'order_q', 'order_state', 'order_sort', 'download_sort'),
   }),
   '/admin/support': inboxPlaceSearch.extend(texts('status', 'bugs', 'q', 'sort')),
-  '/admin/settings': historySearch.extend(texts('coupon_q', 'coupon_state', 'coupon_sort')),
+  '/admin/settings': historySearch.extend(listSearch(couponList).shape),
   '/admin/photographer-report': rangeSearch.extend(texts('event', 'photographer', 'sort', 'sort_events')),
   '/AddPaymentMethod': noSearch,
   '/MyAlbums': purchasesSearch,

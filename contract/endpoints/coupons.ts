@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { bulkAnswer } from '../lists/list.ts';
 import { cents, count, id, idParams, isoTimestamp, text } from '../primitives.ts';
+import { formatCents } from '../rules/money.ts';
 
 const tag = 'Coupons';
 
@@ -31,6 +33,21 @@ const coupon = z.object({
   created_at: isoTimestamp,
 });
 export type Coupon = z.output<typeof coupon>;
+
+export type CouponState = 'active' | 'used_up' | 'expired' | 'ended';
+
+export function couponState(
+  { ended_at, expires_at, max_uses, uses }: Coupon,
+  now: number = Date.now(),
+): CouponState {
+  if (ended_at) return 'ended';
+  if (expires_at && Date.parse(expires_at) <= now) return 'expired';
+  return max_uses !== null && uses >= max_uses ? 'used_up' : 'active';
+}
+
+export function couponWords({ kind, percent_off, amount_off }: Coupon): string {
+  return kind === 'percent' ? `${percent_off}% off` : `${formatCents(amount_off ?? 0)} off`;
+}
 
 export const newCoupon = z
   .strictObject(couponTerms)
@@ -80,8 +97,8 @@ export const couponEndpoints = {
     path: '/coupons/end',
     access: 'settings',
     tag,
-    summary: 'End several coupons; answers with how many of them had not ended before',
+    summary: 'End several coupons; those that had already ended are refused',
     body: z.strictObject({ ids: z.array(id).min(1).max(MAX_COUPONS_AT_ONCE) }),
-    response: z.object({ ended: count }),
+    response: bulkAnswer(id),
   }),
 };

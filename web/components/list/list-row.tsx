@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, RowOf } from '#contract/lists/list.ts';
-import type { StaffListProps } from './staff-list.tsx';
+import type { StaffListProps } from './staff-list.types.ts';
 import type { RowWindow } from './virtual-rows.tsx';
 
 export type RowsProps<L extends AnyList> = StaffListProps<L> &

@@ -1,7 +1,7 @@
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
 import { SortHead } from '#web/components/sort-head.tsx';
 import { RowOpener, type RowsProps, rowLook, SelectBox } from './list-row.tsx';
-import type { ListCell } from './staff-list.tsx';
+import type { ListCell } from './staff-list.types.ts';
 
 type Column<Row> = [key: string, column: ListColumn<Row>];
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AnyList } from '#contract/lists/list.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import type { StaffListProps } from './staff-list.tsx';
+import type { StaffListProps } from './staff-list.types.ts';
 
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, [role="button"]') !== null;

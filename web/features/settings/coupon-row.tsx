@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react';
-import type { Coupon } from '#contract/endpoints/coupons.ts';
+import { type Coupon, couponState, couponWords } from '#contract/endpoints/coupons.ts';
+import { couponList } from '#contract/lists/coupons.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate } from '#web/lib/formats.ts';
-import { type CouponState, couponWords } from './coupon-values.ts';
 
-type CouponRowProps = { coupon: Coupon; state: CouponState; onEnd: () => void; choice: ReactNode };
+type CouponRowProps = { coupon: Coupon; onEnd: () => void };
 
-export function CouponRow({ coupon, state, onEnd, choice }: CouponRowProps) {
+export function CouponRow({ coupon, onEnd }: CouponRowProps) {
   const { code, uses, max_uses, expires_at, memo } = coupon;
+  const state = couponState(coupon);
   return (
     <div className="flex min-h-14 items-center gap-2 py-3 text-14">
-      {choice}
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2">
           <b className="font-[650] break-all">{code}</b>
           <span
-            className={`rounded-full px-2 text-12 leading-5 font-[650] ${state === 'Active' ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
+            className={`rounded-full px-2 text-12 leading-5 font-[650] ${state === 'active' ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
           >
-            {state}
+            {couponList.filters.state.options[state]}
           </span>
         </span>
         <span className="text-13 break-words text-ink-2">
@@ -27,7 +26,7 @@ export function CouponRow({ coupon, state, onEnd, choice }: CouponRowProps) {
           {memo && `. ${memo}`}
         </span>
       </span>
-      {state === 'Active' && (
+      {state === 'active' && (
         <Button kind="line" size="small" onClick={onEnd} aria-label={`End coupon ${code}`}>
           End
         </Button>

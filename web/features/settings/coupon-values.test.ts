@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newCoupon } from '#contract/endpoints/coupons.ts';
-import { couponState, NO_COUPON, toNewCoupon } from './coupon-values.ts';
+import { couponState, newCoupon } from '#contract/endpoints/coupons.ts';
+import { NO_COUPON, toNewCoupon } from './coupon-values.ts';
 
 test('a coupon is typed as percent or dollars, and what is left empty has no limit', () => {
   const percent = newCoupon.parse(toNewCoupon({ ...NO_COUPON, code: 'spring-10', off: '10' }));
@@ -41,8 +41,8 @@ test('a coupon that was ended, has expired or is used up is not active', () => {
     created_at: '2026-11-01T10:00:00.000Z',
   };
   const now = Date.parse('2026-11-15T10:00:00Z');
-  expect(couponState(coupon, now)).toBe('Active');
-  expect(couponState({ ...coupon, uses: 2 }, now)).toBe('Used up');
-  expect(couponState({ ...coupon, expires_at: '2026-11-15T09:00:00.000Z' }, now)).toBe('Expired');
-  expect(couponState({ ...coupon, ended_at: '2026-11-02T10:00:00.000Z' }, now)).toBe('Ended');
+  expect(couponState(coupon, now)).toBe('active');
+  expect(couponState({ ...coupon, uses: 2 }, now)).toBe('used_up');
+  expect(couponState({ ...coupon, expires_at: '2026-11-15T09:00:00.000Z' }, now)).toBe('expired');
+  expect(couponState({ ...coupon, ended_at: '2026-11-02T10:00:00.000Z' }, now)).toBe('ended');
 });

@@ -1,5 +1,4 @@
-import type { Coupon, NewCoupon } from '#contract/endpoints/coupons.ts';
-import { formatCents } from '#contract/rules/money.ts';
+import type { NewCoupon } from '#contract/endpoints/coupons.ts';
 import { parseDollars } from '#web/lib/dollars.ts';
 
 export type CouponValues = {
@@ -46,16 +45,4 @@ export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) 
     max_uses_per_customer: countOrNull(values.max_uses_per_customer),
     memo: values.memo,
   };
-}
-
-export function couponWords({ kind, percent_off, amount_off }: Coupon): string {
-  return kind === 'percent' ? `${percent_off} % off` : `${formatCents(amount_off ?? 0)} off`;
-}
-
-export type CouponState = 'Active' | 'Used up' | 'Expired' | 'Ended';
-
-export function couponState({ ended_at, expires_at, max_uses, uses }: Coupon, now: number): CouponState {
-  if (ended_at) return 'Ended';
-  if (expires_at && Date.parse(expires_at) <= now) return 'Expired';
-  return max_uses !== null && uses >= max_uses ? 'Used up' : 'Active';
 }

@@ -7,9 +7,9 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { couponsQuery } from './settings.query.ts';
 
-const SENTENCE = 'No further order may use it; orders that do keep it. It cannot be started again.';
+const SENTENCE = 'New orders cannot use it. Orders that already use it keep it. This cannot be undone.';
 const SENTENCE_OF_SEVERAL =
-  'No further order may use them; orders that do keep them. They cannot be started again.';
+  'New orders cannot use them. Orders that already use them keep them. This cannot be undone.';
 
 type EndCouponsProps = { coupons: readonly Coupon[]; onDone: (hasEnded: boolean) => void };
 
@@ -19,8 +19,8 @@ export function EndCoupons({ coupons, onDone }: EndCouponsProps) {
   const end = useMutation({
     mutationFn: () =>
       callApi(couponEndpoints.endCoupons, { body: { ids: coupons.map((coupon) => coupon.id) } }),
-    onSuccess: async ({ ended }) => {
-      toast(ended === 0 ? 'They had ended already' : `${countOf(ended, 'coupon')} ended`);
+    onSuccess: async ({ done }) => {
+      toast(done.length === 0 ? 'Already ended' : `${countOf(done.length, 'coupon')} ended`);
       await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
       onDone(true);
     },

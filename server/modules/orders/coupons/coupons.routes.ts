@@ -16,9 +16,9 @@ export function couponRoutes(app: FastifyInstance, context: Context): void {
   handle(app, couponEndpoints.endCoupon, ({ actor, params }) =>
     inTransaction(context, (tx) => endCoupon(tx, actor, params.id)),
   );
-  handle(app, couponEndpoints.endCoupons, async ({ actor, body }) => ({
-    ended: await inTransaction(context, (tx) => endCoupons(tx, actor, body.ids)),
-  }));
+  handle(app, couponEndpoints.endCoupons, ({ actor, body }) =>
+    inTransaction(context, (tx) => endCoupons(tx, actor, body.ids)),
+  );
   handle(app, orderEndpoints.setOrderCoupon, async ({ actor, params, body }) => {
     const coupon = await findCouponForCode(context, actor, body.code);
     return inTransaction(context, async (tx) => {

@@ -194,7 +194,7 @@ describe('staff with the role super', () => {
     ).toMatchObject({ status: 404 });
   });
 
-  test('end several at once; those that ended before stay as they were, and one that is not there ends none', async () => {
+  test('end several at once; those that had ended and those that do not exist are refused', async () => {
     const staff = await buildUser(app, { role: 'super' });
     const [one, other, before] = [await buildCoupon(app), await buildCoupon(app), await buildCoupon(app)];
     const { ended_at } = (await endCoupon(before.id)).body;
@@ -205,13 +205,14 @@ describe('staff with the role super', () => {
       const endOf = new Map(body.map((coupon) => [coupon.id, coupon.ended_at]));
       return [one, other, before].map(({ id }) => endOf.get(id));
     };
-    expect(await end([one.id, 999_999])).toMatchObject({ status: 404 });
+    expect((await end([999_999])).body).toMatchObject({ done: [], refused: [{ id: 999_999 }] });
     expect(await read()).toEqual([null, null, ended_at]);
     const colleagues = await Promise.all([
       end([one.id, other.id, before.id]),
       end([before.id, other.id, one.id, one.id]),
     ]);
-    expect(colleagues.map(({ body }) => body.ended).sort()).toEqual([0, 2]);
+    expect(colleagues.map(({ body }) => body.done.length).sort()).toEqual([0, 2]);
+    expect(colleagues.flatMap(({ body }) => body.refused)).toHaveLength(4);
     expect(await read()).toEqual([expect.any(String), expect.any(String), ended_at]);
     const records = await app.context.db
       .selectFrom('auditLog')

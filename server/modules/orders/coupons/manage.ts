@@ -1,4 +1,5 @@
 import type { Coupon, NewCoupon } from '#contract/endpoints/coupons.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -65,19 +66,15 @@ export async function endCoupon(
   return toWireCoupon(coupon, (await countUsesOf(tx.db, [couponId])).get(couponId) ?? 0);
 }
 
-/**
- * Returns how many of the coupons had not ended before. Starting a payment locks the coupon too, so a concurrent
- * payment either still uses it or finds it ended.
- */
+/** Starting a payment locks the coupon too, so a concurrent payment either still uses it or finds it ended. */
 export async function endCoupons(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   couponIds: readonly number[],
-): Promise<number> {
+): Promise<BulkAnswer<number>> {
   const wanted = [...new Set(couponIds)];
-  const coupons = await lockCoupons(db, wanted);
-  if (coupons.length < wanted.length) throw new AppError('not_found');
-  const running = coupons.filter(({ endedAt }) => endedAt === null).map(({ id }) => id);
+  const coupons = new Map((await lockCoupons(db, wanted)).map((coupon) => [coupon.id, coupon]));
+  const running = wanted.filter((id) => coupons.get(id)?.endedAt === null);
   const endedAt = clock.now();
   await setEndedAt(db, running, endedAt);
   await recordAudits(
@@ -90,5 +87,12 @@ export async function endCoupons(
       after: { ended_at: endedAt.toISOString() },
     })),
   );
-  return running.length;
+  const refused = wanted.filter((id) => !running.includes(id));
+  return {
+    done: running,
+    refused: refused.map((id) => ({
+      id,
+      reason: coupons.has(id) ? 'This coupon had already ended.' : 'There is no such coupon.',
+    })),
+  };
 }
