@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { hasLivePayments } from './modules/orders/payments/live-payments.ts';
 import { ConfigError } from './platform/config.ts';
 import { createPayments, SANDBOX_KEYS } from './platform/payments/payments.ts';
-import { createSandbox, mountSandboxBrowserPaths } from './sandbox/create-sandbox.ts';
+import { createSandbox } from './sandbox/create-sandbox.ts';
 
 export type PaymentProvider = {
   /** The context whose payments go where they should. */
@@ -35,7 +35,7 @@ export async function startSandbox(context: Context): Promise<PaymentProvider> {
   });
   return {
     context: { ...context, payments: createPayments(payments, sandbox.port) },
-    mount: (app) => mountSandboxBrowserPaths(app, sandbox),
+    mount: (app) => sandbox.mountBrowserPaths(app),
     tellAddress(address) {
       webhook.url = `${address}/api/webhooks/stripe`;
     },

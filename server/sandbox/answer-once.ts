@@ -4,31 +4,30 @@ import type { Db } from '#server/platform/database.ts';
 import { type Call, secondsFrom } from './call.ts';
 import { SandboxError } from './errors.ts';
 import type { FormTree, FormValue } from './form.ts';
-import { inTransaction, type World } from './world.ts';
+import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 
 const REMEMBERED_SECONDS = 24 * 3600;
 
-export type Answer = { status: number; body: string; replayOf: string | null };
+export type Answer = { status: number; body: string; isReplay: boolean };
 
 export type Asked = {
   requestId: string;
   idempotencyKey: string | null;
-  /** Method and path: a key belongs to one call. */
   target: string;
   params: FormTree;
   settlesSlowly: boolean;
 };
 
 /**
- * Work, events and the remembered answer are one transaction: after a crash either all of it happened, and a
- * retry with the key gets the same answer, or none of it did, and a retry does it.
+ * Writes the work, its events and the remembered answer in one transaction, so that a retry after a crash
+ * either gets the first answer or does the work.
  */
 export function answerOnce(
-  world: World,
+  context: SandboxContext,
   asked: Asked,
   work: (call: Call) => Promise<object>,
 ): Promise<Answer> {
-  return inTransaction(world, asked, async (call) => {
+  return inTransaction(context, asked, async (call) => {
     const fingerprint = fingerprintOf(asked);
     if (asked.idempotencyKey !== null) {
       await takeKey(call.tx, asked.idempotencyKey);
@@ -60,7 +59,7 @@ async function attempt(
   await sql`savepoint work`.execute(call.tx);
   try {
     const body = JSON.stringify(await work(call), undefined, 2);
-    return { answer: { status: 200, body, replayOf: null }, isRemembered: true };
+    return { answer: { status: 200, body, isReplay: false }, isRemembered: true };
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     if (!error.keepsWork) await sql`rollback to savepoint work`.execute(call.tx);
@@ -72,7 +71,7 @@ export function errorAnswer(error: SandboxError): Answer {
   return {
     status: error.status,
     body: JSON.stringify({ error: error.fields }, undefined, 2),
-    replayOf: null,
+    isReplay: false,
   };
 }
 
@@ -83,7 +82,7 @@ async function takeKey(tx: Db, key: string): Promise<void> {
   throw new SandboxError(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',
-    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    message: `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`,
   });
 }
 
@@ -99,11 +98,11 @@ async function findAnswer(call: Call, key: string, fingerprint: Buffer): Promise
     return undefined;
   }
   if (row.fingerprint.equals(fingerprint)) {
-    return { status: row.status, body: row.body, replayOf: row.requestId };
+    return { status: row.status, body: row.body, isReplay: true };
   }
   throw new SandboxError(400, {
     type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with: ${key}.`,
   });
 }
 
@@ -113,7 +112,7 @@ function fingerprintOf(asked: Asked): Buffer {
     .digest();
 }
 
-/** The same parameters in another order are the same request. */
+/** Sorts the fields, because the same parameters in another order are the same request. */
 function inOrder(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(inOrder).join()}]`;
@@ -121,9 +120,9 @@ function inOrder(value: FormValue): string {
   return `{${fields.map((field) => `${JSON.stringify(field)}:${inOrder(value[field] ?? '')}`).join()}}`;
 }
 
-export async function forgetOldAnswers(world: World): Promise<void> {
-  await world.db
+export async function forgetOldAnswers(context: SandboxContext): Promise<void> {
+  await context.db
     .deleteFrom('sandboxIdempotencyKeys')
-    .where('createdAt', '<=', secondsFrom(world.clock.now(), -REMEMBERED_SECONDS).toISOString())
+    .where('createdAt', '<=', secondsFrom(context.clock.now(), -REMEMBERED_SECONDS).toISOString())
     .execute();
 }

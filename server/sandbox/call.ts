@@ -3,26 +3,23 @@ import type { Db } from '#server/platform/database.ts';
 import type { FormValue } from './form.ts';
 import { readParams } from './params.ts';
 
-/** One request (or one due task) at the provider: its transaction, its moment, who asked. */
+/** One request or one due task, with its transaction and its time. */
 export type Call = {
   tx: Db;
   now: Date;
   requestId: string | null;
   idempotencyKey: string | null;
-  /** Where a buyer's browser reaches the step-up page. */
   browserUrl: string;
-  /** The card network takes its time: the payment is `processing` for a while. */
+  /** The payment stays `processing` for a few seconds. */
   settlesSlowly: boolean;
 };
 
-type Input = { id: string; raw: FormValue };
-
-/** A call of the provider, named as the SDK names it; faults are injected by that name. */
+/** Operations carry the SDK's names because tests inject faults by name. */
 export type Operation = {
   name: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST';
   path: string;
-  run(call: Call, input: Input): Promise<object>;
+  run(call: Call, input: { id: string; raw: FormValue }): Promise<object>;
 };
 
 export function operation<Schema extends z.ZodType>(

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { secondsFrom, unixSeconds } from './call.ts';
-import { showEvent } from './events.ts';
-import type { WebhookFaults } from './webhook-faults.ts';
-import type { World } from './world.ts';
+import type { FaultQueue, WebhookFault } from './faults.ts';
+import type { SandboxContext } from './sandbox-context.ts';
 
 const POLL_MS = 1000;
 const TIMEOUT_MS = 10_000;
-/** Longer than a delivery may take: a process that died with an event in hand is followed by another. */
+/** Another process may take over an event after this time, which is longer than a delivery can take. */
 const LEASE_SECONDS = 20;
 const FIRST_WAIT_SECONDS = 1;
 const LONGEST_WAIT_SECONDS = 3600;
@@ -15,35 +14,42 @@ const GIVES_UP_AFTER_SECONDS = 3 * 24 * 3600;
 export type Webhook = {
   url: string;
   secret: string;
-  /** Answers the endpoint's status; over HTTP when left out. */
+  /** Tests replace the HTTP request; it returns the endpoint's status. */
   send?: (message: WebhookMessage) => Promise<number>;
 };
 type WebhookMessage = { url: string; body: string; headers: Record<string, string> };
 
 export type Courier = {
   wake(): void;
-  /** Sends what waits, due or not, once each; answers how many were accepted. */
+  /** Sends every waiting event once, even if it is not due, and returns how many were accepted. */
   deliverNow(): Promise<number>;
-  /** While paused nothing leaves by itself; `deliverNow` still sends. */
+  /** While paused, only `deliverNow` sends events. */
   pause(): void;
   resume(): void;
+  /** Sends the newest due event first. */
+  reverse(isReversed: boolean): void;
   stop(): Promise<void>;
 };
 
-type Waiting = { id: string; type: string; created: number; attempts: number; body: unknown };
+type Waiting = { id: string; created: number; attempts: number; body: unknown };
 
-/** Carries events to the shop's endpoint, at least once each, with longer waits after each refusal. */
-export function createCourier(world: World, webhook: Webhook, faults: WebhookFaults): Courier {
+/** Delivers each event to the shop's endpoint at least once, and waits longer after each refusal. */
+export function createCourier(
+  context: SandboxContext,
+  webhook: Webhook,
+  faults: FaultQueue<WebhookFault>,
+): Courier {
   const stopping = new AbortController();
   let isPaused = false;
+  let isReversed = false;
   let round: Promise<unknown> = Promise.resolve();
   let isQueued = false;
 
-  /** One round at a time: events of one moment keep their order. */
+  /** Runs one round at a time so that events keep their order. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = round.then(work);
     round = next.catch((error) => {
-      if (!stopping.signal.aborted) world.log.error({ err: error }, 'sandbox webhooks failed');
+      if (!stopping.signal.aborted) context.log.error({ err: error }, 'sandbox webhooks failed');
     });
     return next;
   }
@@ -53,48 +59,48 @@ export function createCourier(world: World, webhook: Webhook, faults: WebhookFau
     isQueued = true;
     inTurn(async () => {
       isQueued = false;
-      while (!isPaused && !stopping.signal.aborted && (await carryNext(world.clock.now())) !== undefined);
+      while (!isPaused && !stopping.signal.aborted && (await carryNext(context.clock.now())) !== undefined);
     }).catch(() => undefined);
   }
   const poll = setInterval(wake, POLL_MS);
   poll.unref();
 
   async function carryNext(dueBy: Date | 'any', done: string[] = []): Promise<boolean | undefined> {
-    const event = await claimEvent(world, dueBy, faults.isReversed(), done);
+    const event = await claimEvent(context, dueBy, isReversed, done);
     if (!event) return undefined;
     done.push(event.id);
     return carry(event);
   }
 
   async function carry(event: Waiting): Promise<boolean> {
-    const fault = event.attempts === 1 ? faults.take(event.type) : undefined;
+    const fault = event.attempts === 1 ? faults.take(() => true) : undefined;
     if (fault?.kind === 'drop') return settle(event, null);
-    if (fault?.kind === 'delay') return settle(event, secondsFrom(world.clock.now(), fault.seconds ?? 60));
+    if (fault?.kind === 'delay') return settle(event, secondsFrom(context.clock.now(), fault.seconds ?? 60));
     const isAccepted = await deliver(event);
     if (fault?.kind === 'duplicate') await deliver(event);
-    if (!isAccepted) return settle(event, nextTry(event, world.clock.now()));
-    await world.db
+    if (!isAccepted) return settle(event, nextTry(event, context.clock.now()));
+    await context.db
       .updateTable('sandboxEvents')
-      .set({ deliveredAt: world.clock.now(), nextAttemptAt: null })
+      .set({ deliveredAt: context.clock.now(), nextAttemptAt: null })
       .where('id', '=', event.id)
       .execute();
     return true;
   }
 
   async function settle(event: Waiting, nextAttemptAt: Date | null): Promise<false> {
-    await world.db.updateTable('sandboxEvents').set({ nextAttemptAt }).where('id', '=', event.id).execute();
+    await context.db.updateTable('sandboxEvents').set({ nextAttemptAt }).where('id', '=', event.id).execute();
     return false;
   }
 
   async function deliver(event: Waiting): Promise<boolean> {
-    const body = JSON.stringify(showEvent({ body: event.body, deliveredAt: null }), undefined, 2);
+    const body = JSON.stringify(event.body, undefined, 2);
     const message = {
       url: webhook.url,
       body,
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        'stripe-signature': signPayload(body, webhook.secret, world.clock.now()),
+        'stripe-signature': signPayload(body, webhook.secret, context.clock.now()),
       },
     };
     try {
@@ -132,6 +138,9 @@ export function createCourier(world: World, webhook: Webhook, faults: WebhookFau
       isPaused = false;
       wake();
     },
+    reverse(reversed) {
+      isReversed = reversed;
+    },
     async stop() {
       clearInterval(poll);
       stopping.abort();
@@ -140,7 +149,7 @@ export function createCourier(world: World, webhook: Webhook, faults: WebhookFau
   };
 }
 
-/** The provider's scheme: HMAC-SHA256 over the moment and the exact bytes sent. */
+/** The provider signs the time and the exact bytes sent with HMAC-SHA256. */
 function signPayload(body: string, secret: string, now: Date): string {
   const moment = unixSeconds(now);
   const signature = createHmac('sha256', secret).update(`${moment}.${body}`).digest('hex');
@@ -148,13 +157,13 @@ function signPayload(body: string, secret: string, now: Date): string {
 }
 
 async function claimEvent(
-  world: World,
+  context: SandboxContext,
   dueBy: Date | 'any',
   isReversed: boolean,
   done: string[],
 ): Promise<Waiting | undefined> {
-  const leaseEnd = secondsFrom(world.clock.now(), LEASE_SECONDS);
-  return world.db
+  const leaseEnd = secondsFrom(context.clock.now(), LEASE_SECONDS);
+  return context.db
     .updateTable('sandboxEvents')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), nextAttemptAt: leaseEnd }))
     .where('id', '=', (eb) => {
@@ -170,7 +179,7 @@ async function claimEvent(
       if (done.length > 0) next = next.where('id', 'not in', done);
       return next;
     })
-    .returning(['id', 'type', 'created', 'attempts', 'body'])
+    .returning(['id', 'created', 'attempts', 'body'])
     .executeTakeFirst();
 }
 

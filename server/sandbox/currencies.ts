@@ -1,31 +1,17 @@
 import { invalidRequest } from './errors.ts';
 
-/** The smallest amount that may be charged, in the currency's minor unit. */
-const SMALLEST: Record<string, number> = { usd: 50, eur: 50, gbp: 30, cad: 50, aud: 50 };
-const LARGEST = 99_999_999;
+const SMALLEST_CENTS: Record<string, number> = { usd: 50, eur: 50, gbp: 30, cad: 50, aud: 50 };
 
-export function checkAmount(amount: number, currency: string): string {
+/** Returns the currency in lower case. */
+export function checkAmount(amountCents: number, currency: string): string {
   const code = currency.toLowerCase();
-  const smallest = SMALLEST[code];
-  if (smallest === undefined) {
-    throw invalidRequest(
-      `Invalid currency: ${code}. The sandbox supports the following currencies: ${Object.keys(SMALLEST).join(', ')}`,
-      { param: 'currency' },
-    );
-  }
-  if (amount < smallest) {
-    throw invalidRequest(`Amount must be at least ${asMoney(smallest, code)}`, {
-      code: 'amount_too_small',
-      param: 'amount',
-    });
-  }
-  if (amount > LARGEST) {
-    throw invalidRequest(`Amount must be no more than ${asMoney(LARGEST, code)}`, {
-      code: 'amount_too_large',
-      param: 'amount',
-    });
-  }
-  return code;
+  const smallest = SMALLEST_CENTS[code];
+  if (smallest === undefined) throw invalidRequest(`Invalid currency: ${code}.`, { param: 'currency' });
+  if (amountCents >= smallest) return code;
+  throw invalidRequest(`Amount must be at least ${asMoney(smallest, code)}`, {
+    code: 'amount_too_small',
+    param: 'amount',
+  });
 }
 
 export function asMoney(amount: number, currency: string): string {

@@ -1,16 +1,19 @@
 import type Stripe from 'stripe';
+import type { Decline } from './declines.ts';
+import type { PaymentIntent, PaymentMethod } from './store.ts';
 
-/** The provider's error object; `last_payment_error` of the SDK is the same shape. */
-export type ErrorFields = Stripe.PaymentIntent.LastPaymentError;
+export type ErrorFields = Pick<
+  Stripe.PaymentIntent.LastPaymentError,
+  'type' | 'code' | 'decline_code' | 'message' | 'param' | 'charge'
+> & { payment_intent?: PaymentIntent; payment_method?: PaymentMethod };
 
 type ErrorOptions = {
-  /** What was written before the failure stays: a declined card is a fact, not a mistake. */
+  /** A declined card is recorded, so its writes stay although the call fails. */
   keepsWork?: boolean;
-  /** Kept under the idempotency key. The provider does not keep refusals of malformed requests. */
+  /** The provider does not store refusals of malformed requests under the idempotency key. */
   isRemembered?: boolean;
 };
 
-/** An answer that the provider would give as an error. */
 export class SandboxError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;
@@ -26,7 +29,6 @@ export class SandboxError extends Error {
   }
 }
 
-/** The request is malformed or does not fit its object: nothing was done. */
 export function invalidRequest(message: string, fields: Partial<ErrorFields> = {}): SandboxError {
   return new SandboxError(
     400,
@@ -35,28 +37,26 @@ export function invalidRequest(message: string, fields: Partial<ErrorFields> = {
   );
 }
 
-/** The object is in a state that forbids the call. */
 export function unexpectedState(message: string, fields: Partial<ErrorFields> = {}): SandboxError {
   return new SandboxError(400, { ...fields, type: 'invalid_request_error', message });
 }
 
-export function noSuchObject(kind: string, id: string, param: string): SandboxError {
+export function noSuchObject(kind: string, id: string): SandboxError {
   return new SandboxError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    param,
     message: `No such ${kind}: '${id}'`,
   });
 }
 
-export function unauthorized(message: string, fields: Partial<ErrorFields> = {}): SandboxError {
-  return new SandboxError(
-    401,
-    { ...fields, type: 'invalid_request_error', message },
-    { isRemembered: false },
-  );
-}
-
 export function cardError(fields: Omit<ErrorFields, 'type'>, options: ErrorOptions = {}): SandboxError {
   return new SandboxError(402, { ...fields, type: 'card_error' }, options);
+}
+
+export function describeDecline({ code, declineCode, message }: Decline): ErrorFields {
+  return { type: 'card_error', code, ...(declineCode ? { decline_code: declineCode } : {}), message };
+}
+
+export function refuseCard(decline: Decline, related: Partial<ErrorFields> = {}): SandboxError {
+  return cardError({ ...describeDecline(decline), ...related }, { keepsWork: true });
 }

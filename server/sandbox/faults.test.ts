@@ -103,7 +103,7 @@ describe('a connection that fails before the work', () => {
 });
 
 test('a refund whose answer is lost is made once', async () => {
-  const paid = await pay(t.stripe, 'pm_card_visa', { capture_method: 'automatic' });
+  const paid = await pay(t.stripe, 'pm_card_visa');
   t.sandbox.faults.next({ operation: 'refunds.create', kind: 'reset', when: 'after' });
   const refund = await t.stripe.refunds.create({ payment_intent: paid.id, amount: 500 });
   const listed = await t.stripe.refunds.list({ payment_intent: paid.id });

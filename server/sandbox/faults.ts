@@ -1,43 +1,43 @@
-/** Trouble on the way to the provider, for tests. */
 export type Fault = {
-  /** As the SDK names it: `paymentIntents.create`; `*` is any call. */
+  /** The SDK's name of the call, such as `paymentIntents.create`; `*` matches every call. */
   operation: string;
-  kind:
-    | 'api_error'
-    | 'conflict'
-    | 'decline'
-    | 'hang'
-    | 'rate_limit'
-    | 'reset'
-    /** No trouble, but the payment is `processing` for a few seconds. */
-    | 'slow_settlement';
-  /** After: the work is done and remembered, only its answer is lost. */
+  /** `slow_settlement` is no error: the payment stays `processing` for a few seconds. */
+  kind: 'api_error' | 'conflict' | 'decline' | 'hang' | 'rate_limit' | 'reset' | 'slow_settlement';
+  /** A fault after the work loses only the answer. */
   when?: 'after' | 'before';
   times?: number;
 };
 
-export type Faults = {
-  /** The next calls of the operation meet this fault; several faults are met in the order given. */
-  next(fault: Fault): void;
-  clear(): void;
-  take(operation: string): Fault | undefined;
+export type WebhookFault = {
+  /** A dropped event counts as given up, as after days of a dead endpoint. */
+  kind: 'delay' | 'drop' | 'duplicate';
+  times?: number;
+  /** A delayed event is sent this many seconds later. */
+  seconds?: number;
 };
 
-export function createFaults(): Faults {
-  let waiting: (Fault & { left: number })[] = [];
+export type FaultQueue<Kind> = {
+  /** Plans a fault; several faults are met in the order given. */
+  next(fault: Kind): void;
+  clear(): void;
+  take(matches: (fault: Kind) => boolean): Kind | undefined;
+};
+
+export function createFaults<Kind extends { times?: number }>(): FaultQueue<Kind> {
+  let planned: { fault: Kind; left: number }[] = [];
   return {
     next(fault) {
-      waiting.push({ ...fault, left: fault.times ?? 1 });
+      planned.push({ fault, left: fault.times ?? 1 });
     },
     clear() {
-      waiting = [];
+      planned = [];
     },
-    take(operation) {
-      const fault = waiting.find((one) => one.operation === operation || one.operation === '*');
-      if (!fault) return undefined;
-      fault.left -= 1;
-      if (fault.left === 0) waiting = waiting.filter((one) => one !== fault);
-      return fault;
+    take(matches) {
+      const met = planned.find(({ fault }) => matches(fault));
+      if (!met) return undefined;
+      met.left -= 1;
+      if (met.left === 0) planned = planned.filter((one) => one !== met);
+      return met.fault;
     },
   };
 }

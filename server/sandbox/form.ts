@@ -1,6 +1,6 @@
 import { invalidRequest } from './errors.ts';
 
-/** What a form-encoded text holds: `card[number]=…` is nested, `expand[]=…` and `expand[0]=…` are lists. */
+/** In a form, `card[number]=…` is nested, and `expand[]=…` and `expand[0]=…` are lists. */
 export type FormTree = { [key: string]: FormValue };
 export type FormValue = string | FormTree | FormValue[];
 

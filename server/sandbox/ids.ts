@@ -10,7 +10,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }
 
-/** The browser proves by it that it may see and confirm this one intent. */
+/** A browser that holds the secret may read this one intent. */
 export function newClientSecret(intentId: string): string {
   return `${intentId}_secret_${randomText(25)}`;
 }

@@ -1,133 +1,71 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { type Call, operation } from './call.ts';
-import { isExpired, judgeSetup } from './card.rules.ts';
-import { refuseCard } from './decline-card.ts';
-import { invalidRequest, noSuchObject, unexpectedState } from './errors.ts';
+import { type Call, operation, unixSeconds } from './call.ts';
+import { isExpired } from './card.rules.ts';
+import { DECLINES } from './declines.ts';
+import { invalidRequest, refuseCard, unexpectedState } from './errors.ts';
 import { emit } from './events.ts';
-import { listObjects } from './list.ts';
-import { mergeMetadata } from './metadata.ts';
-import { address, metadata, paramsFor, text, windowShape } from './params.ts';
-import {
-  type BillingDetails,
-  buildPaymentMethod,
-  cardOfToken,
-  NO_BILLING_DETAILS,
-} from './payment-method.object.ts';
+import { newId } from './ids.ts';
+import { none, paramsFor, text } from './params.ts';
 import { cardNumberParams, type ReadCard, readCard } from './read-card.ts';
-import { findObject, getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
+import { getObject, type Held, insertObject, lockObject, type PaymentMethod, saveObject } from './store.ts';
 import { findCardByToken, getTestCard } from './test-cards.ts';
-import { spendToken } from './tokens.ts';
 
-const billingDetailsParams = z.strictObject({
-  address: address.optional(),
-  email: z.string().max(512).optional(),
-  name: z.string().max(256).optional(),
-  phone: z.string().max(32).optional(),
-});
-const cardParams = z.union([z.strictObject({ token: text }), cardNumberParams]);
-const methodFields = {
-  type: z.literal('card'),
-  card: cardParams,
-  billing_details: billingDetailsParams.optional(),
-  metadata: metadata.optional(),
-  allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
-};
-
-/** Also the inline `payment_method_data` of an intent. */
-export const methodDataParams = z.strictObject(methodFields);
-const createParams = paramsFor<Stripe.PaymentMethodCreateParams>()(methodFields);
-const attachParams = paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text });
-const listParams = paramsFor<Stripe.PaymentMethodListParams>()({
-  ...windowShape,
-  customer: text.optional(),
-  type: text.optional(),
-});
-
-export async function createPaymentMethod(
-  call: Call,
-  params: z.output<typeof methodDataParams>,
-): Promise<Held<'payment_method'>> {
-  const read = await readGivenCard(call, params.card);
-  const billing = params.billing_details ? fullBilling(params.billing_details) : NO_BILLING_DETAILS;
-  const method = buildPaymentMethod(call, read, { billing, metadata: mergeMetadata({}, params.metadata) });
-  await insertObject(call.tx, 'payment_method', method, method.body.created);
+async function createPaymentMethod(call: Call, read: ReadCard): Promise<Held<'payment_method'>> {
+  const body: PaymentMethod = {
+    id: newId('pm'),
+    object: 'payment_method',
+    card: {
+      brand: read.card.brand,
+      exp_month: read.exp_month,
+      exp_year: read.exp_year,
+      last4: read.card.number.slice(-4),
+    },
+    created: unixSeconds(call.now),
+    customer: null,
+    livemode: false,
+    type: 'card',
+  };
+  const method = { body, hidden: { testCard: read.card.name, isSpent: false } };
+  await insertObject(call.tx, 'payment_method', method);
   return method;
 }
 
-async function readGivenCard(call: Call, given: z.output<typeof cardParams>): Promise<ReadCard> {
-  if (!('token' in given)) return readCard(given, call.now);
-  const published = findCardByToken(given.token);
-  return published ? cardOfToken(published, call.now) : spendToken(call, given.token);
+/** A published name such as `pm_card_visa` makes a new payment method each time it is used. */
+export function resolvePaymentMethod(call: Call, id: string): Promise<Held<'payment_method'>> {
+  const card = findCardByToken(id);
+  return card
+    ? createPaymentMethod(call, { card, exp_month: 12, exp_year: call.now.getUTCFullYear() + 1 })
+    : lockObject(call.tx, 'payment_method', id);
 }
 
-function fullBilling(given: z.output<typeof billingDetailsParams>): BillingDetails {
-  const blank = NO_BILLING_DETAILS.address as Stripe.Address;
-  return {
-    address: { ...blank, ...given.address },
-    email: given.email ?? null,
-    name: given.name ?? null,
-    phone: given.phone ?? null,
-    tax_id: null,
-  };
-}
-
-/** A published name like `pm_card_visa` makes a method of its own each time it is used. */
-export async function resolvePaymentMethod(call: Call, id: string): Promise<Held<'payment_method'>> {
-  const published = id.startsWith('pm_card_') ? findCardByToken(id) : undefined;
-  if (published) {
-    const method = buildPaymentMethod(call, cardOfToken(published, call.now));
-    await insertObject(call.tx, 'payment_method', method, method.body.created);
-    return method;
-  }
-  return lockObject(call.tx, 'payment_method', id);
-}
-
-const SPENT =
-  'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.';
-
-export async function attachPaymentMethod(
-  call: Call,
-  id: string,
-  customerId: string,
-): Promise<Stripe.PaymentMethod> {
-  const customer = await findObject(call.tx, 'customer', customerId);
-  if (!customer || customer.body.deleted) throw noSuchObject('customer', customerId, 'customer');
+async function attachPaymentMethod(call: Call, id: string, customerId: string): Promise<PaymentMethod> {
+  await getObject(call.tx, 'customer', customerId);
   const method = await resolvePaymentMethod(call, id);
-  if (method.hidden.isSpent) throw invalidRequest(SPENT);
+  requireUsable(method, customerId);
   if (method.body.customer === customerId) return method.body;
-  if (method.body.customer !== null) {
-    throw invalidRequest('The payment method you provided has already been attached to a customer.', {
-      code: 'payment_method_unexpected_state',
-    });
-  }
-  checkWithIssuer(call, method);
-  return recordAttachment(call, method, customerId);
-}
-
-/** Attaching asks the issuer, without the buyer: step-up is for setup intents. */
-function checkWithIssuer(call: Call, method: Held<'payment_method'>): void {
-  const { card } = method.body;
-  const verdict = judgeSetup(getTestCard(method.hidden.testCard), {
-    isAuthenticated: true,
-    hasCvc: method.hidden.hasCvc,
-    isExpired: card !== undefined && isExpired(card, call.now),
-  });
-  if (typeof verdict === 'object') throw refuseCard(verdict.declined);
-}
-
-export async function recordAttachment(
-  call: Call,
-  method: Held<'payment_method'>,
-  customerId: string,
-): Promise<Stripe.PaymentMethod> {
+  const card = getTestCard(method.hidden.testCard);
+  if (isExpired(method.body.card, call.now)) throw refuseCard(DECLINES.expired_card);
+  if (card.decline && !card.canBeAttached) throw refuseCard(card.decline);
   method.body.customer = customerId;
   await saveObject(call.tx, method);
   await emit(call, 'payment_method.attached', method.body);
   return method.body;
 }
 
-export async function detachPaymentMethod(call: Call, id: string): Promise<Stripe.PaymentMethod> {
+export function requireUsable({ body, hidden }: Held<'payment_method'>, customer: string | null): void {
+  if (hidden.isSpent) {
+    throw invalidRequest(
+      'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+    );
+  }
+  if (body.customer === null || body.customer === customer) return;
+  throw invalidRequest(`The PaymentMethod ${body.id} is attached to another Customer.`, {
+    code: 'payment_method_unexpected_state',
+  });
+}
+
+async function detachPaymentMethod(call: Call, id: string): Promise<PaymentMethod> {
   const method = await lockObject(call.tx, 'payment_method', id);
   if (method.body.customer === null) {
     throw unexpectedState(
@@ -145,34 +83,24 @@ export async function detachPaymentMethod(call: Call, id: string): Promise<Strip
 const path = '/v1/payment_methods';
 
 export const paymentMethodOperations = [
-  operation('paymentMethods.create', 'POST', path, createParams, async (call, params) => {
-    return (await createPaymentMethod(call, params)).body;
-  }),
-  operation('paymentMethods.list', 'GET', path, listParams, (call, params) =>
-    listObjects(call, 'payment_method', path, params, {
-      customer: params.customer,
-      type: params.type,
-    }),
-  ),
   operation(
-    'paymentMethods.retrieve',
-    'GET',
-    `${path}/:id`,
-    z.strictObject({}),
-    async (call, _params, id) => {
-      return (await getObject(call.tx, 'payment_method', id)).body;
-    },
+    'paymentMethods.attach',
+    'POST',
+    `${path}/:id/attach`,
+    paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text }),
+    (call, params, id) => attachPaymentMethod(call, id, params.customer),
   ),
-  operation('paymentMethods.attach', 'POST', `${path}/:id/attach`, attachParams, (call, params, id) =>
-    attachPaymentMethod(call, id, params.customer),
-  ),
-  operation('paymentMethods.detach', 'POST', `${path}/:id/detach`, z.strictObject({}), (call, _params, id) =>
+  operation('paymentMethods.detach', 'POST', `${path}/:id/detach`, none, (call, _params, id) =>
     detachPaymentMethod(call, id),
   ),
 ];
 
 export const browserMethodOperations = [
-  operation('paymentMethods.create', 'POST', path, methodDataParams, async (call, params) => {
-    return (await createPaymentMethod(call, params)).body;
-  }),
+  operation(
+    'paymentMethods.create',
+    'POST',
+    path,
+    paramsFor<Stripe.PaymentMethodCreateParams>()({ type: z.literal('card'), card: cardNumberParams }),
+    async (call, params) => (await createPaymentMethod(call, readCard(params.card, call.now))).body,
+  ),
 ];

@@ -7,12 +7,12 @@ export const cardNumberParams = z.strictObject({
   number: z.string().max(40),
   exp_month: z.string().max(10),
   exp_year: z.string().max(10),
-  cvc: z.string().max(10).optional(),
+  cvc: z.string().max(10),
 });
 
-export type ReadCard = { card: TestCard; exp_month: number; exp_year: number; hasCvc: boolean };
+export type ReadCard = { card: TestCard; exp_month: number; exp_year: number };
 
-/** What a buyer typed. Only the provider's published numbers pass, so no real card is ever kept here. */
+/** Accepts only the provider's published test numbers, so a real card number is never stored. */
 export function readCard(typed: z.output<typeof cardNumberParams>, now: Date): ReadCard {
   const number = typed.number.replaceAll(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) {
@@ -37,7 +37,7 @@ export function readCard(typed: z.output<typeof cardNumberParams>, now: Date): R
   }
   const expiry = readExpiry(typed, now);
   checkCvc(typed.cvc, card);
-  return { card, ...expiry, hasCvc: typed.cvc !== undefined };
+  return { card, ...expiry };
 }
 
 function readExpiry(typed: { exp_month: string; exp_year: string }, now: Date) {
@@ -63,8 +63,7 @@ function readExpiry(typed: { exp_month: string; exp_year: string }, now: Date) {
   return { exp_month: month, exp_year: year };
 }
 
-function checkCvc(cvc: string | undefined, card: TestCard): void {
-  if (cvc === undefined) return;
+function checkCvc(cvc: string, card: TestCard): void {
   const length = card.brand === 'amex' ? 4 : 3;
   if (!new RegExp(`^\\d{${length}}$`).test(cvc)) {
     throw cardError({

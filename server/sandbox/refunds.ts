@@ -1,144 +1,124 @@
 import type Stripe from 'stripe';
-import { z } from 'zod';
-import { book, bookCharge } from './balance-transactions.ts';
-import { type Call, operation, secondsFrom } from './call.ts';
+import { book } from './balance-transactions.ts';
+import { type Call, operation, secondsFrom, unixSeconds } from './call.ts';
 import { asMoney } from './currencies.ts';
 import { invalidRequest, unexpectedState } from './errors.ts';
 import { emit } from './events.ts';
+import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
-import { mergeMetadata } from './metadata.ts';
-import { metadata, pageShape, paramsFor, positiveInteger, text } from './params.ts';
-import { addRefunded, insertRefund } from './refund.object.ts';
-import { getObject, type Held, idOf, lockObject, objectsOf, saveObject } from './store.ts';
+import { metadata, none, pageShape, paramsFor, positiveInteger, text } from './params.ts';
+import {
+  type Charge,
+  disputesOf,
+  getObject,
+  insertObject,
+  lockObject,
+  type Refund,
+  saveObject,
+} from './store.ts';
 import { getTestCard } from './test-cards.ts';
 import { schedule } from './timers.ts';
 
 const OUTCOME_SECONDS = 5;
 
-const createParams = paramsFor<Stripe.RefundCreateParams>()({
-  amount: positiveInteger.optional(),
-  charge: text.optional(),
-  payment_intent: text.optional(),
-  metadata: metadata.optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-});
-const listParams = paramsFor<Stripe.RefundListParams>()({
-  ...pageShape,
-  charge: text.optional(),
-  payment_intent: text.optional(),
-});
+type RefundFields = Pick<Refund, 'amount'> & Partial<Pick<Refund, 'metadata' | 'reason' | 'status'>>;
 
-async function createRefund(call: Call, params: z.output<typeof createParams>): Promise<Stripe.Refund> {
-  const charge = await lockCharge(call, params);
-  await requireRefundable(call, charge.body);
-  const left = charge.body.amount - charge.body.amount_refunded;
-  const amount = params.amount ?? left;
-  if (amount > left) {
-    const { currency } = charge.body;
-    throw invalidRequest(
-      `Refund amount (${asMoney(amount, currency)}) is greater than unrefunded amount on charge (${asMoney(left, currency)})`,
-      { param: 'amount' },
-    );
+export async function insertRefund(call: Call, charge: Charge, fields: RefundFields): Promise<Refund> {
+  const body: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    balance_transaction: null,
+    charge: charge.id,
+    created: unixSeconds(call.now),
+    currency: charge.currency,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: null,
+    status: 'succeeded',
+    ...fields,
+  };
+  await insertObject(call.tx, 'refund', { body, hidden: {} });
+  return body;
+}
+
+export function addRefunded(charge: Charge, amount: number): void {
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+}
+
+async function createRefund(
+  call: Call,
+  params: { payment_intent: string; amount?: number; metadata?: Record<string, string> },
+): Promise<Refund> {
+  const { body: intent } = await lockObject(call.tx, 'payment_intent', params.payment_intent);
+  if (intent.status !== 'succeeded') {
+    throw unexpectedState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+      payment_intent: intent,
+    });
   }
-  await bookCharge(call, charge);
-  const { refund: behaviour } = getTestCard(charge.hidden.testCard);
-  const refund = await insertRefund(call, {
-    charge: charge.body,
+  const charge = await getObject(call.tx, 'charge', intent.latest_charge ?? '');
+  const amount = await requireRefundable(call, charge.body, params.amount);
+  const { refund: outcome } = getTestCard(charge.hidden.testCard);
+  const refund = await insertRefund(call, charge.body, {
     amount,
-    reason: params.reason ?? null,
-    metadata: mergeMetadata({}, params.metadata),
-    status: behaviour === 'succeeds_later' ? 'pending' : 'succeeded',
+    metadata: params.metadata ?? {},
+    status: outcome === 'succeeds_later' ? 'pending' : 'succeeded',
   });
-  const line = await book(call, {
-    type: 'refund',
-    category: 'refund',
-    amount: -amount,
-    fee: 0,
-    currency: refund.currency,
-    source: refund.id,
-    description: 'REFUND FOR CHARGE',
-  });
+  const { currency, id: source } = refund;
+  const line = await book(call, { type: 'refund', amount: -amount, currency, source });
   refund.balance_transaction = line.id;
   addRefunded(charge.body, amount);
   await saveObject(call.tx, { body: refund, hidden: {} });
   await saveObject(call.tx, charge);
   await emit(call, 'refund.created', refund);
   await emit(call, 'charge.refunded', charge.body);
-  if (behaviour !== 'at_once') {
+  if (outcome !== 'at_once') {
     await schedule(call, 'finish_refund', refund.id, secondsFrom(call.now, OUTCOME_SECONDS));
   }
   return refund;
 }
 
-/** Locks the payment before its charge is read: refunds of one payment are counted one after the other. */
-async function lockCharge(call: Call, params: z.output<typeof createParams>): Promise<Held<'charge'>> {
-  if ((params.charge === undefined) === (params.payment_intent === undefined)) {
-    throw invalidRequest(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    );
-  }
-  if (params.payment_intent !== undefined) {
-    const intent = await lockObject(call.tx, 'payment_intent', params.payment_intent);
-    if (intent.body.status !== 'succeeded') {
-      throw unexpectedState(
-        `This PaymentIntent (${intent.body.id}) does not have a successful charge to refund.`,
-        { code: 'payment_intent_unexpected_state', payment_intent: intent.body },
-      );
-    }
-    return getObject(call.tx, 'charge', idOf(intent.body.latest_charge) ?? '');
-  }
-  const found = await getObject(call.tx, 'charge', params.charge ?? '');
-  await lockObject(call.tx, 'payment_intent', idOf(found.body.payment_intent) ?? '');
-  return getObject(call.tx, 'charge', found.body.id);
-}
-
-async function requireRefundable(call: Call, charge: Stripe.Charge): Promise<void> {
-  if (charge.status !== 'succeeded' || !charge.captured) {
-    throw unexpectedState(`Charge ${charge.id} has not been captured and cannot be refunded.`, {
-      code: 'charge_not_refundable',
-    });
-  }
+/** Returns the amount to refund: the amount asked for, or all that is left. */
+async function requireRefundable(call: Call, charge: Charge, asked: number | undefined): Promise<number> {
   if (charge.refunded) {
     throw unexpectedState(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
   }
-  const disputes = await objectsOf(call.tx, 'dispute', 'charge', charge.id);
-  if (disputes.some(({ body }) => !body.is_charge_refundable)) {
+  const disputes = await disputesOf(call.tx, charge.id);
+  if (disputes.some((dispute) => !dispute.is_charge_refundable)) {
     throw unexpectedState(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
   }
+  const left = charge.amount - charge.amount_refunded;
+  if (asked === undefined || asked <= left) return asked ?? left;
+  throw invalidRequest(
+    `Refund amount (${asMoney(asked, charge.currency)}) is greater than unrefunded amount on charge (${asMoney(left, charge.currency)})`,
+    { param: 'amount' },
+  );
 }
 
-/** Later the bank answers: a pending refund arrives, or one that seemed done comes back. */
+/** Completes a pending refund, or fails one that had seemed complete. */
 export async function finishRefund(call: Call, refundId: string): Promise<void> {
   const { body: seen } = await getObject(call.tx, 'refund', refundId);
-  await lockObject(call.tx, 'payment_intent', idOf(seen.payment_intent) ?? '');
+  await lockObject(call.tx, 'payment_intent', seen.payment_intent);
   const { body: refund } = await getObject(call.tx, 'refund', refundId);
-  const charge = await getObject(call.tx, 'charge', idOf(refund.charge) ?? '');
-  if (getTestCard(charge.hidden.testCard).refund === 'succeeds_later') {
-    refund.status = 'succeeded';
-    await saveObject(call.tx, { body: refund, hidden: {} });
-    await emit(call, 'refund.updated', refund);
-    return;
+  const charge = await getObject(call.tx, 'charge', refund.charge);
+  const hasFailed = getTestCard(charge.hidden.testCard).refund === 'fails_later';
+  refund.status = hasFailed ? 'failed' : 'succeeded';
+  if (hasFailed) {
+    const { amount, currency, id: source } = refund;
+    const line = await book(call, { type: 'refund_failure', amount, currency, source });
+    refund.failure_reason = 'expired_or_canceled_card';
+    refund.failure_balance_transaction = line.id;
+    addRefunded(charge.body, -amount);
+    await saveObject(call.tx, charge);
   }
-  const line = await book(call, {
-    type: 'refund_failure',
-    category: 'refund_failure',
-    amount: refund.amount,
-    fee: 0,
-    currency: refund.currency,
-    source: refund.id,
-    description: 'REFUND FAILURE',
-  });
-  refund.status = 'failed';
-  refund.failure_reason = 'expired_or_canceled_card';
-  refund.failure_balance_transaction = line.id;
-  addRefunded(charge.body, -refund.amount);
   await saveObject(call.tx, { body: refund, hidden: {} });
-  await saveObject(call.tx, charge);
   await emit(call, 'refund.updated', refund);
+  if (!hasFailed) return;
   await emit(call, 'refund.failed', refund);
   await emit(call, 'charge.refund.updated', refund);
 }
@@ -146,14 +126,25 @@ export async function finishRefund(call: Call, refundId: string): Promise<void> 
 const path = '/v1/refunds';
 
 export const refundOperations = [
-  operation('refunds.create', 'POST', path, createParams, createRefund),
-  operation('refunds.list', 'GET', path, listParams, (call, params) =>
-    listObjects(call, 'refund', path, params, {
-      charge: params.charge,
-      payment_intent: params.payment_intent,
+  operation(
+    'refunds.create',
+    'POST',
+    path,
+    paramsFor<Stripe.RefundCreateParams>()({
+      amount: positiveInteger.optional(),
+      payment_intent: text,
+      metadata: metadata.optional(),
     }),
+    createRefund,
   ),
-  operation('refunds.retrieve', 'GET', `${path}/:id`, z.strictObject({}), async (call, _params, id) => {
+  operation(
+    'refunds.list',
+    'GET',
+    path,
+    paramsFor<Stripe.RefundListParams>()({ ...pageShape, payment_intent: text.optional() }),
+    (call, params) => listObjects(call, 'refund', path, params),
+  ),
+  operation('refunds.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
     return (await getObject(call.tx, 'refund', id)).body;
   }),
 ];

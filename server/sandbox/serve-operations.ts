@@ -1,51 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Stripe from 'stripe';
 import { type Answer, answerOnce, errorAnswer } from './answer-once.ts';
 import type { Operation } from './call.ts';
-import { refuseCard } from './decline-card.ts';
 import { DECLINES } from './declines.ts';
 import { runDueTasks } from './due-tasks.ts';
-import { invalidRequest, SandboxError, unauthorized } from './errors.ts';
-import { expandAnswer } from './expand.ts';
+import { invalidRequest, refuseCard, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { type FormTree, parseForm } from './form.ts';
 import { newId } from './ids.ts';
-import { browserView } from './payment-intent.object.ts';
-import { browserSetupView } from './setup-intents.ts';
-import type { World } from './world.ts';
+import type { SandboxContext } from './sandbox-context.ts';
 
+/** The shop's server calls with a secret key, a buyer's browser with a publishable key. */
 type Access = 'browser' | 'server';
-type Served = Partial<Record<Access, Operation>>;
 
-/** Registers calls on a scope. The same address may serve a server's and a browser's version of a call. */
 export function serveOperations(
   scope: FastifyInstance,
-  world: World,
-  operations: Partial<Record<Access, Operation[]>>,
+  context: SandboxContext,
+  access: Access,
+  operations: Operation[],
 ): void {
-  const routes = new Map<string, Served>();
-  for (const access of ['server', 'browser'] as const) {
-    for (const one of operations[access] ?? []) {
-      const key = `${one.method} ${one.path}`;
-      routes.set(key, { ...routes.get(key), [access]: one });
-    }
-  }
-  readBodiesAsText(scope);
-  scope.setErrorHandler((error, request, reply) => sendError(world, error, request, reply));
-  for (const served of routes.values()) {
-    const { method, path } = (served.server ?? served.browser) as Operation;
-    scope.route({
-      method,
-      url: path,
-      schema: { hide: true },
-      handler: (request, reply) => handle(world, served, request, reply),
-    });
-  }
-}
-
-function readBodiesAsText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  scope.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
+  for (const operation of operations) {
+    scope.route({
+      method: operation.method,
+      url: operation.path,
+      schema: { hide: true },
+      handler: (request, reply) => handle(context, access, operation, request, reply),
+    });
+  }
 }
 
 export function readForm(request: FastifyRequest): FormTree {
@@ -55,95 +38,48 @@ export function readForm(request: FastifyRequest): FormTree {
 }
 
 async function handle(
-  world: World,
-  served: Served,
+  context: SandboxContext,
+  access: Access,
+  operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const requestId = newId('req');
   reply.header('request-id', requestId);
-  const { expand, key, ...params } = readForm(request);
-  const access = authenticate(request, key);
-  requireVersion(request);
-  const operation = served[access];
-  if (!operation) throw wrongKey(access);
-  const fault = world.faults.take(operation.name);
-  if (fault && fault.when !== 'after') await suffer(fault, request);
-  await runDueTasks(world);
-  const idempotencyKey = access === 'server' ? readIdempotencyKey(request) : null;
+  requireKey(request, access);
+  const params = readForm(request);
+  const fault = context.faults.take((one) => one.operation === operation.name || one.operation === '*');
+  if (fault && fault.when !== 'after') await applyFault(fault, request);
+  await runDueTasks(context);
   const { id = '' } = request.params as { id?: string };
   const asked = {
     requestId,
-    idempotencyKey,
+    idempotencyKey: access === 'server' ? readIdempotencyKey(request) : null,
     target: `${request.method} ${request.url.split('?', 1)[0]}`,
-    params: { ...params, ...(expand === undefined ? {} : { expand }) },
+    params,
     settlesSlowly: fault?.kind === 'slow_settlement',
   };
-  const answer = await answerOnce(world, asked, async (call) => {
-    const body = await operation.run(call, { id, raw: params }).catch(access === 'browser' ? hide : rethrow);
-    return expandAnswer(call, body, Array.isArray(expand) ? expand.map(String) : []);
-  });
-  world.wakeCourier();
-  if (fault?.when === 'after') await suffer(fault, request);
-  if (idempotencyKey !== null) reply.header('idempotency-key', idempotencyKey);
+  const answer = await answerOnce(context, asked, (call) => operation.run(call, { id, raw: params }));
+  context.wakeCourier();
+  if (fault?.when === 'after') await applyFault(fault, request);
   return send(reply, answer);
 }
 
-function rethrow(error: unknown): never {
-  throw error;
-}
-
-/** A refusal tells the browser no more of the intent than an answer would. */
-function hide(error: unknown): never {
-  if (!(error instanceof SandboxError)) throw error;
-  const { payment_intent: payment, setup_intent: setup, ...fields } = error.fields;
-  const seen = {
-    ...fields,
-    // The SDK types the whole intent here; a publishable key is shown a part of it.
-    ...(payment ? { payment_intent: browserView(payment) as Stripe.PaymentIntent } : {}),
-    ...(setup ? { setup_intent: browserSetupView(setup) as Stripe.SetupIntent } : {}),
-  };
-  throw new SandboxError(error.status, seen, error);
-}
-
-function authenticate(request: FastifyRequest, keyParam: unknown): Access {
-  const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
-  const key = bearer ?? (typeof keyParam === 'string' ? keyParam : undefined);
-  if (key === undefined) {
-    throw unauthorized(
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-    );
-  }
-  if (/^sk_test_\w+$/.test(key)) return 'server';
-  if (/^pk_test_\w+$/.test(key)) return 'browser';
-  throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****`);
-}
-
-function wrongKey(access: Access): SandboxError {
-  return access === 'browser'
-    ? unauthorized(
-        'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
-        { code: 'secret_key_required' },
-      )
-    : unauthorized('This address is for browsers: use a publishable API key.');
-}
-
-/** A client of another version would be told objects it does not know. */
-function requireVersion(request: FastifyRequest): void {
-  const version = request.headers['stripe-version'];
-  if (version === undefined || version === Stripe.API_VERSION) return;
-  throw invalidRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${Stripe.API_VERSION}.`);
+function requireKey(request: FastifyRequest, access: Access): void {
+  const prefix = access === 'server' ? 'sk_test_' : 'pk_test_';
+  if (request.headers.authorization?.startsWith(`Bearer ${prefix}`)) return;
+  throw new SandboxError(401, {
+    type: 'invalid_request_error',
+    message: `This call needs an API key that starts with ${prefix}, sent in the Authorization header.`,
+  });
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (request.method !== 'POST' || typeof key !== 'string' || key === '') return null;
-  if (key.length > 255) throw invalidRequest('Idempotency keys are limited to 255 characters.');
-  return key;
+  return request.method === 'POST' && typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** Never comes back for what makes no answer: the connection ends, or the client gives up. */
-async function suffer(fault: Fault, request: FastifyRequest): Promise<void> {
+async function applyFault(fault: Fault, request: FastifyRequest): Promise<void> {
   switch (fault.kind) {
     case 'api_error':
       throw new SandboxError(500, { type: 'api_error', message: 'An unknown error occurred.' });
@@ -171,19 +107,16 @@ async function suffer(fault: Fault, request: FastifyRequest): Promise<void> {
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  if (answer.replayOf !== null) {
-    reply.header('idempotent-replayed', 'true').header('original-request', answer.replayOf);
-  }
+  if (answer.isReplay) reply.header('idempotent-replayed', 'true');
   return reply
     .code(answer.status)
-    .header('stripe-version', Stripe.API_VERSION)
     .header('cache-control', 'no-store')
     .type('application/json')
     .send(answer.body);
 }
 
 export function sendError(
-  world: World,
+  context: SandboxContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -193,7 +126,7 @@ export function sendError(
   if (statusCode !== undefined && statusCode < 500) {
     return send(reply, errorAnswer(invalidRequest('Invalid request.')));
   }
-  world.log.error({ err: error, path: request.routeOptions.url }, 'sandbox failed');
+  context.log.error({ err: error, path: request.routeOptions.url }, 'sandbox failed');
   const fields = { type: 'api_error', message: 'An unknown error occurred.' } as const;
   return send(reply, errorAnswer(new SandboxError(500, fields)));
 }

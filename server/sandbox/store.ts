@@ -1,65 +1,128 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import type { Db } from '#server/platform/database.ts';
-import { noSuchObject, type SandboxError } from './errors.ts';
+import { type ErrorFields, noSuchObject } from './errors.ts';
 
-/** What the provider keeps of each kind and shows: the SDK's own types. */
+// Each object is the part of the SDK's own type that the shop and its tests read.
+export type BalanceTransaction = Pick<
+  Stripe.BalanceTransaction,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'source' | 'type'
+>;
+
+export type Charge = Pick<
+  Stripe.Charge,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_captured'
+  | 'amount_refunded'
+  | 'captured'
+  | 'created'
+  | 'currency'
+  | 'disputed'
+  | 'failure_code'
+  | 'failure_message'
+  | 'metadata'
+  | 'paid'
+  | 'refunded'
+  | 'status'
+> & {
+  balance_transaction: string | null;
+  customer: string | null;
+  payment_intent: string;
+  payment_method: string;
+  payment_method_details: {
+    type: 'card';
+    card: Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4' | 'capture_before'>;
+  };
+};
+
+export type Customer = Pick<
+  Stripe.Customer,
+  'id' | 'object' | 'created' | 'email' | 'livemode' | 'metadata' | 'name'
+>;
+
+export type Dispute = Pick<
+  Stripe.Dispute,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'is_charge_refundable' | 'reason' | 'status'
+> & {
+  balance_transactions: BalanceTransaction[];
+  charge: string;
+  evidence: Pick<Stripe.Dispute.Evidence, 'uncategorized_text'>;
+  payment_intent: string;
+};
+
+export type PaymentIntent = Pick<
+  Stripe.PaymentIntent,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_capturable'
+  | 'amount_received'
+  | 'canceled_at'
+  | 'cancellation_reason'
+  | 'capture_method'
+  | 'client_secret'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'livemode'
+  | 'metadata'
+  | 'next_action'
+  | 'status'
+> & {
+  customer: string | null;
+  last_payment_error: ErrorFields | null;
+  latest_charge: string | null;
+  payment_method: string | null;
+};
+
+export type PaymentMethod = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> & {
+  card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'exp_month' | 'exp_year' | 'last4'>;
+  customer: string | null;
+};
+
+export type Refund = Pick<
+  Stripe.Refund,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'failure_reason' | 'metadata' | 'reason' | 'status'
+> & {
+  balance_transaction: string | null;
+  charge: string;
+  failure_balance_transaction?: string;
+  payment_intent: string;
+};
+
 export type Bodies = {
-  balance_transaction: Stripe.BalanceTransaction;
-  charge: Stripe.Charge;
-  customer: Stripe.Customer | Stripe.DeletedCustomer;
-  dispute: Stripe.Dispute;
-  payment_intent: Stripe.PaymentIntent;
-  payment_method: Stripe.PaymentMethod;
-  refund: Stripe.Refund;
-  setup_intent: Stripe.SetupIntent;
-  token: Stripe.Token;
+  balance_transaction: BalanceTransaction;
+  charge: Charge;
+  customer: Customer;
+  dispute: Dispute;
+  payment_intent: PaymentIntent;
+  payment_method: PaymentMethod;
+  refund: Refund;
 };
 
-/** What it knows besides and never shows. */
-type CardFacts = { testCard: string; hasCvc: boolean };
-type MethodFacts = CardFacts & {
-  /** Authenticated for payments without the buyer. */
-  isSetUp: boolean;
-  /** Used without a customer, or detached: the provider takes it no more. */
-  isSpent: boolean;
-};
-type IntentFacts = {
-  returnUrl: string | null;
-  offSession: boolean;
-  /** Names the step-up page that is open now; an older page can do nothing. */
-  attempt: string | null;
-  isAuthenticated: boolean;
-};
-
+/** The sandbox also remembers these facts, which no answer shows. */
 type Facts = {
   balance_transaction: object;
   charge: { testCard: string };
   customer: object;
   dispute: object;
-  payment_intent: IntentFacts;
-  payment_method: MethodFacts;
+  payment_intent: {
+    returnUrl: string | null;
+    offSession: boolean;
+    /** Names the 3-D Secure page that is open now; older pages are closed. */
+    attempt: string | null;
+    isAuthenticated: boolean;
+  };
+  /** A method that was used without a customer or detached cannot be used again. */
+  payment_method: { testCard: string; isSpent: boolean };
   refund: object;
-  setup_intent: IntentFacts;
-  token: CardFacts;
 };
 
 export type Kind = keyof Bodies;
 export type Held<K extends Kind> = { body: Bodies[K]; hidden: Facts[K] };
 
-/** How the provider calls a kind when it finds none; the others by their own name. */
-const SPOKEN_KIND: Partial<Record<Kind, string>> = {
-  payment_method: 'PaymentMethod',
-  setup_intent: 'setupintent',
-};
-const PARAM_OF_KIND: Partial<Record<Kind, string>> = {
-  payment_intent: 'intent',
-  setup_intent: 'intent',
-  payment_method: 'payment_method',
-  customer: 'customer',
-};
-
-/** The one place where rows become the SDK's types: they were written from those types below. */
 function asHeld<K extends Kind>(row: { body: unknown; hidden: unknown }): Held<K> {
   return { body: row.body as Bodies[K], hidden: row.hidden as Facts[K] };
 }
@@ -80,35 +143,29 @@ export async function findObject<K extends Kind>(
   return row && asHeld<K>(row);
 }
 
-/** Two calls on one object run one after the other; money always locks its payment intent first. */
-export async function lockObject<K extends Kind>(db: Db, kind: K, id: string): Promise<Held<K>> {
-  const held = await findObject(db, kind, id, { lock: true });
-  if (!held) throw missing(kind, id);
-  return held;
-}
-
-function missing(kind: Kind, id: string): SandboxError {
-  return noSuchObject(SPOKEN_KIND[kind] ?? kind, id, PARAM_OF_KIND[kind] ?? 'id');
-}
-
-export async function getObject<K extends Kind>(db: Db, kind: K, id: string): Promise<Held<K>> {
-  const held = await findObject(db, kind, id);
-  if (!held) throw missing(kind, id);
-  return held;
-}
-
-export async function insertObject<K extends Kind>(
+export async function getObject<K extends Kind>(
   db: Db,
   kind: K,
-  held: Held<K>,
-  created: number,
-): Promise<void> {
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<Held<K>> {
+  const held = await findObject(db, kind, id, options);
+  if (!held) throw noSuchObject(kind, id);
+  return held;
+}
+
+/** Every change of money locks its payment intent first, so two calls on one payment run in turn. */
+export function lockObject<K extends Kind>(db: Db, kind: K, id: string): Promise<Held<K>> {
+  return getObject(db, kind, id, { lock: true });
+}
+
+export async function insertObject<K extends Kind>(db: Db, kind: K, held: Held<K>): Promise<void> {
   await db
     .insertInto('sandboxObjects')
     .values({
       id: held.body.id,
       kind,
-      created,
+      created: held.body.created,
       body: JSON.stringify(held.body),
       hidden: JSON.stringify(held.hidden),
     })
@@ -123,25 +180,12 @@ export async function saveObject<K extends Kind>(db: Db, held: Held<K>): Promise
     .execute();
 }
 
-/** The objects of a kind whose field names another object, oldest first. */
-export async function objectsOf<K extends Kind>(
-  db: Db,
-  kind: K,
-  field: 'payment_intent' | 'charge' | 'customer',
-  id: string,
-): Promise<Held<K>[]> {
+export async function disputesOf(db: Db, chargeId: string): Promise<Dispute[]> {
   const rows = await db
     .selectFrom('sandboxObjects')
-    .select(['body', 'hidden'])
-    .where('kind', '=', kind)
-    .where(sql<string>`body ->> ${sql.lit(field)}`, '=', id)
-    .orderBy('position')
+    .select('body')
+    .where('kind', '=', 'dispute')
+    .where(sql<string>`body ->> 'charge'`, '=', chargeId)
     .execute();
-  return rows.map((row) => asHeld<K>(row));
-}
-
-/** The id in a field that holds an id or, expanded, the object itself. Stored bodies are never expanded. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
-  if (reference === null || reference === undefined) return null;
-  return typeof reference === 'string' ? reference : reference.id;
+  return rows.map((row) => row.body as unknown as Dispute);
 }

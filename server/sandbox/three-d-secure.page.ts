@@ -1,25 +1,19 @@
 import { escapeHtml } from '#server/platform/mail/template.ts';
 
-export type Challenge = {
-  /** Null: nothing is paid, a card is being saved. */
-  amount: string | null;
-  brand: string;
-  last4: string;
-};
+export type Challenge = { amount: string; brand: string; last4: string };
 
 export function challengePage(challenge: Challenge): string {
-  const card = `${challenge.brand.toUpperCase()} ending in ${challenge.last4}`;
   const rows = [
     ['Shop', 'Encore'],
-    ...(challenge.amount ? [['Amount', challenge.amount]] : [['Purpose', 'Save this card']]),
-    ['Card', card],
+    ['Amount', challenge.amount],
+    ['Card', `${challenge.brand.toUpperCase()} ending in ${challenge.last4}`],
   ];
   const facts = rows
     .map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('');
   return frame(
     'Confirm it is you',
-    `<p>Your bank asks you to approve this ${challenge.amount ? 'payment' : 'card'}. In the sandbox there is no phone to pick up: choose how it ends.</p>
+    `<p>Your bank asks you to approve this payment. This is a test: choose the result.</p>
 <dl>${facts}</dl>
 <form method="post">
 <button class="go" name="outcome" value="complete">Complete authentication</button>
@@ -28,7 +22,7 @@ export function challengePage(challenge: Challenge): string {
   );
 }
 
-/** For a page shown inside the shop's own: it tells the shop, which then asks the provider. */
+/** Tells the shop's page around it that the buyer has answered. */
 export function finishedPage(hasSucceeded: boolean): string {
   const title = hasSucceeded ? 'Approved' : 'Not approved';
   const text = hasSucceeded
@@ -47,7 +41,7 @@ else if (window.opener) window.opener.postMessage(message, window.location.origi
 export function gonePage(): string {
   return frame(
     'Nothing to approve',
-    '<p>This authentication has already been answered, or the payment went another way. Go back to the shop to see where it stands.</p>',
+    '<p>This request has already been answered or is no longer needed. Go back to the shop to see your order.</p>',
   );
 }
 

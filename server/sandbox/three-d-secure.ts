@@ -1,39 +1,36 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Call } from './call.ts';
-import { attemptSetup, failSetupAuthentication } from './confirm-setup-intent.ts';
 import { asMoney } from './currencies.ts';
 import { runDueTasks } from './due-tasks.ts';
 import { newId } from './ids.ts';
 import { attemptPayment, failAuthentication } from './pay.ts';
+import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 import { readForm } from './serve-operations.ts';
-import { findObject, getObject, type Held, idOf, lockObject, saveObject } from './store.ts';
+import { findObject, type Held, lockObject } from './store.ts';
 import { challengePage, finishedPage, gonePage } from './three-d-secure.page.ts';
-import { inTransaction, type World } from './world.ts';
 
 type Params = { intent: string; attempt: string };
-type Intent = Held<'payment_intent'> | Held<'setup_intent'>;
 
-/** The bank's page, where the buyer proves to be the card's owner: two buttons instead of a phone. */
-export function serveThreeDSecure(scope: FastifyInstance, world: World): void {
+/** Serves the bank's page, where two buttons stand in for the buyer's phone. */
+export function serveThreeDSecure(scope: FastifyInstance, context: SandboxContext): void {
   const url = '/3ds/:intent/:attempt';
   scope.get<{ Params: Params }>(url, { schema: { hide: true } }, async (request, reply) => {
-    await runDueTasks(world);
-    const page = await inTransaction(world, {}, (call) => showChallenge(call, request.params));
+    await runDueTasks(context);
+    const page = await inTransaction(context, {}, (call) => showChallenge(call, request.params));
     return page ? sendPage(reply, 200, page) : sendPage(reply, 404, gonePage());
   });
   scope.post<{ Params: Params }>(url, { schema: { hide: true } }, async (request, reply) => {
-    await runDueTasks(world);
+    await runDueTasks(context);
     const isComplete = readForm(request).outcome === 'complete';
-    const requestId = newId('req');
-    const after = await inTransaction(world, { requestId }, (call) =>
-      settle(call, request.params, isComplete),
+    const result = await inTransaction(context, { requestId: newId('req') }, (call) =>
+      answerChallenge(call, request.params, isComplete),
     );
-    world.wakeCourier();
-    if (!after) return sendPage(reply, 404, gonePage());
-    // Inside the shop's own page there is nowhere to return to: the page tells the shop and stays.
+    context.wakeCourier();
+    if (!result) return sendPage(reply, 404, gonePage());
+    // A page framed by the shop posts its result to the shop instead of redirecting inside the frame.
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
-    if (after.returnUrl && !isFramed) return reply.code(303).redirect(after.returnUrl, 303);
-    return sendPage(reply, 200, finishedPage(after.hasSucceeded), { runsScript: true });
+    if (result.returnUrl && !isFramed) return reply.code(303).redirect(result.returnUrl, 303);
+    return sendPage(reply, 200, finishedPage(result.hasSucceeded), { runsScript: true });
   });
 }
 
@@ -56,51 +53,36 @@ function sendPage(
     .send(page);
 }
 
-async function findOpen(call: Call, params: Params): Promise<Intent | undefined> {
-  const intent = params.intent.startsWith('seti_')
-    ? await findObject(call.tx, 'setup_intent', params.intent, { lock: true })
-    : await findObject(call.tx, 'payment_intent', params.intent, { lock: true });
-  return intent?.hidden.attempt === params.attempt ? intent : undefined;
+async function findOpenPayment(call: Call, { intent: id, attempt }: Params) {
+  const intent = await findObject(call.tx, 'payment_intent', id, { lock: true });
+  const methodId = intent?.body.payment_method;
+  if (intent?.hidden.attempt !== attempt || !methodId) return undefined;
+  return { intent, method: await lockObject(call.tx, 'payment_method', methodId) };
 }
 
 async function showChallenge(call: Call, params: Params): Promise<string | undefined> {
-  const intent = await findOpen(call, params);
-  const methodId = intent && idOf(intent.body.payment_method);
-  if (!intent || !methodId) return undefined;
-  const { body: method } = await getObject(call.tx, 'payment_method', methodId);
-  const amount = isPayment(intent) ? asMoney(intent.body.amount, intent.body.currency) : null;
-  return challengePage({ amount, brand: method.card?.brand ?? 'card', last4: method.card?.last4 ?? '' });
+  const payment = await findOpenPayment(call, params);
+  if (!payment) return undefined;
+  const { amount, currency } = payment.intent.body;
+  const { brand, last4 } = payment.method.body.card;
+  return challengePage({ amount: asMoney(amount, currency), brand, last4 });
 }
 
-function isPayment(intent: Intent): intent is Held<'payment_intent'> {
-  return intent.body.object === 'payment_intent';
+async function answerChallenge(call: Call, params: Params, isComplete: boolean) {
+  const payment = await findOpenPayment(call, params);
+  if (!payment) return undefined;
+  payment.intent.hidden.isAuthenticated = isComplete;
+  if (isComplete) await attemptPayment(call, payment);
+  else await failAuthentication(call, payment);
+  return describeResult(payment.intent);
 }
 
-type After = { returnUrl: string | null; hasSucceeded: boolean };
-
-/** A page that was left open and used twice changes nothing the second time. */
-async function settle(call: Call, params: Params, isComplete: boolean): Promise<After | undefined> {
-  const intent = await findOpen(call, params);
-  const methodId = intent && idOf(intent.body.payment_method);
-  if (!intent || !methodId) return undefined;
-  const method = await lockObject(call.tx, 'payment_method', methodId);
-  intent.hidden.isAuthenticated = isComplete;
-  await saveObject(call.tx, intent);
-  if (isPayment(intent)) {
-    if (isComplete) await attemptPayment(call, { intent, method }, { failsOnAction: false });
-    else await failAuthentication(call, { intent, method });
-  } else if (isComplete) await attemptSetup(call, { intent, method });
-  else await failSetupAuthentication(call, { intent, method });
-  return describeReturn(intent);
-}
-
-function describeReturn(intent: Intent): After {
-  const { body, hidden } = intent;
-  const hasSucceeded = ['succeeded', 'requires_capture', 'processing'].includes(body.status);
+function describeResult({ body, hidden }: Held<'payment_intent'>) {
+  const hasSucceeded = body.status !== 'requires_payment_method';
   if (!hidden.returnUrl) return { returnUrl: null, hasSucceeded };
   const url = new URL(hidden.returnUrl);
-  url.searchParams.set(body.object, body.id);
-  url.searchParams.set(`${body.object}_client_secret`, body.client_secret ?? '');
+  url.searchParams.set('payment_intent', body.id);
+  url.searchParams.set('payment_intent_client_secret', body.client_secret ?? '');
   url.searchParams.set('redirect_status', hasSucceeded ? 'succeeded' : 'failed');
   return { returnUrl: url.href, hasSucceeded };
 }

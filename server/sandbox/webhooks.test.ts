@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { idOf, pay, refusal, SECONDS, startTestSandbox, WEBHOOK_SECRET } from '#server/testing/sandbox.ts';
+import { DAY, idOf, pay, refusal, startTestSandbox, WEBHOOK_SECRET } from '#server/testing/sandbox.ts';
 
 const t = startTestSandbox();
 
-/** Each test begins with an empty mailbag and a patient courier. */
 beforeEach(async () => {
   t.sandbox.webhooks.clear();
   t.sandbox.webhooks.pause();
@@ -20,13 +19,12 @@ async function typesOf(act: () => Promise<unknown>): Promise<string[]> {
 }
 
 const hold = () => pay(t.stripe, 'pm_card_visa', { capture_method: 'manual' });
-const now = { capture_method: 'automatic' as const };
 
 describe('what happens is told', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
     [
       'a payment',
-      () => pay(t.stripe, 'pm_card_visa', now),
+      () => pay(t.stripe, 'pm_card_visa'),
       ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'],
     ],
     [
@@ -36,7 +34,7 @@ describe('what happens is told', () => {
     ],
     [
       'a step-up',
-      () => pay(t.stripe, '4000000000003220'),
+      () => pay(t.stripe, 'pm_card_threeDSecure2Required'),
       ['payment_intent.created', 'payment_intent.requires_action'],
     ],
     [
@@ -47,27 +45,11 @@ describe('what happens is told', () => {
     [
       'a customer with a saved card',
       async () => {
-        const { id } = await t.stripe.customers.create({ payment_method: 'pm_card_visa' });
-        await t.stripe.customers.update(id, { name: 'Ann' });
-        await t.stripe.customers.del(id);
+        const { id: customer } = await t.stripe.customers.create();
+        const card = await t.stripe.paymentMethods.attach('pm_card_visa', { customer });
+        await t.stripe.paymentMethods.detach(card.id);
       },
-      [
-        'payment_method.attached',
-        'customer.created',
-        'customer.updated',
-        'payment_method.detached',
-        'customer.deleted',
-      ],
-    ],
-    [
-      'a saved card',
-      () =>
-        t.stripe.setupIntents.create({
-          payment_method: 'pm_card_visa',
-          confirm: true,
-          allowed_payment_method_types: ['card'],
-        }),
-      ['setup_intent.created', 'setup_intent.succeeded'],
+      ['customer.created', 'payment_method.attached', 'payment_method.detached'],
     ],
   ])('%s', async (_what, act, expected) => {
     expect(await typesOf(act)).toEqual(expected);
@@ -94,16 +76,16 @@ describe('what happens is told', () => {
   });
 
   test('a failing refund, an expiring hold and a slow settlement, all by themselves', async () => {
-    await t.sandbox.advance(8);
-    const paid = await pay(t.stripe, 'pm_card_refundFail', now);
+    await t.advance(8 * DAY);
+    const paid = await pay(t.stripe, 'pm_card_refundFail');
     await t.stripe.refunds.create({ payment_intent: paid.id });
     await hold();
     t.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'slow_settlement' });
-    await pay(t.stripe, 'pm_card_visa', now);
+    await pay(t.stripe, 'pm_card_visa');
     await t.sandbox.webhooks.deliverNow();
     expect(t.endpoint.types().at(-1)).toBe('payment_intent.processing');
     t.endpoint.received.length = 0;
-    await t.sandbox.advance(8);
+    await t.advance(8 * DAY);
     await t.sandbox.webhooks.deliverNow();
     expect(t.endpoint.types()).toEqual([
       'charge.succeeded',
@@ -119,11 +101,11 @@ describe('what happens is told', () => {
   });
 
   test('a dispute from opening to winning', async () => {
-    const paid = await pay(t.stripe, 'pm_card_createDispute', now);
-    await t.sandbox.advance(3 * SECONDS);
+    const paid = await pay(t.stripe, 'pm_card_createDispute');
+    await t.advance(3);
     const [dispute] = (await t.stripe.disputes.list({ payment_intent: paid.id })).data;
     await t.stripe.disputes.update(idOf(dispute), { evidence: { uncategorized_text: 'winning_evidence' } });
-    await t.sandbox.advance(3 * SECONDS);
+    await t.advance(3);
     await t.sandbox.webhooks.deliverNow();
     expect(t.endpoint.types().filter((type) => type.includes('dispute'))).toEqual([
       'charge.dispute.created',
@@ -137,7 +119,7 @@ describe('what happens is told', () => {
 
 describe('an event', () => {
   test('is signed so that the SDK takes it, and any change of a byte is refused', async () => {
-    const intent = await pay(t.stripe, 'pm_card_visa', now);
+    const intent = await pay(t.stripe, 'pm_card_visa');
     await t.sandbox.webhooks.deliverNow();
     const { body, signature } = t.endpoint.received.at(-1) ?? { body: '', signature: '' };
     const event = t.stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
@@ -154,32 +136,21 @@ describe('an event', () => {
     expect(() => t.stripe.webhooks.constructEvent(body, signature, 'whsec_other')).toThrow();
   });
 
-  test('is listed and read by type, moment and delivery', async () => {
-    await pay(t.stripe, 'pm_card_visa', now);
-    const waiting = await t.stripe.events.list({ type: 'charge.*', delivery_success: false });
-    expect(waiting.data.map(({ type }) => type)).toEqual(['charge.succeeded']);
-    const [event] = waiting.data;
-    expect(event?.pending_webhooks).toBe(1);
+  test('is listed by delivery', async () => {
+    await pay(t.stripe, 'pm_card_visa');
+    const list = async (isDelivered: boolean) => {
+      const { data } = await t.stripe.events.list({ delivery_success: isDelivered, limit: 3 });
+      return data.map(({ type }) => type);
+    };
+    const types = ['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created'];
+    expect(await list(false)).toEqual(types);
     await t.sandbox.webhooks.deliverNow();
-    expect((await t.stripe.events.list({ type: 'charge.*', delivery_success: false })).data).toEqual([]);
-    expect(await t.stripe.events.retrieve(idOf(event))).toMatchObject({
-      type: 'charge.succeeded',
-      pending_webhooks: 0,
-    });
-    const some = await t.stripe.events.list({
-      types: ['payment_intent.succeeded', 'payment_intent.created'],
-      limit: 2,
-    });
-    expect(some.data.map(({ type }) => type)).toEqual(['payment_intent.succeeded', 'payment_intent.created']);
-    expect((await refusal(t.stripe.events.retrieve('evt_none'))).statusCode).toBe(404);
+    expect(await list(false)).toEqual([]);
+    expect(await list(true)).toEqual(types);
   });
 
   test('of work that failed is not told', async () => {
-    const { id } = await t.stripe.customers.create();
-    await t.sandbox.webhooks.deliverNow();
-    t.endpoint.received.length = 0;
-    const bad = { payment_method: 'pm_nothing', customer: id, amount: 2000, currency: 'usd' };
-    await refusal(t.stripe.paymentIntents.create(bad));
+    await refusal(pay(t.stripe, 'pm_nothing'));
     expect(await typesOf(async () => undefined)).toEqual([]);
   });
 });
@@ -206,7 +177,7 @@ describe('delivery', () => {
     await t.stripe.customers.create({ name: 'dead endpoint' });
     t.endpoint.answers.push(500);
     expect(await t.sandbox.webhooks.deliverNow()).toBe(0);
-    await t.sandbox.advance(3.1);
+    await t.advance(3.1 * DAY);
     t.endpoint.answers.push(500);
     expect(await t.sandbox.webhooks.deliverNow()).toBe(0);
     expect(await t.sandbox.webhooks.deliverNow()).toBe(0);
@@ -229,37 +200,37 @@ describe('delivery', () => {
 
 describe('trouble on the way', () => {
   test('drops an event', async () => {
-    t.sandbox.webhooks.next({ kind: 'drop', type: 'payment_intent.succeeded' });
-    const types = await typesOf(() => pay(t.stripe, 'pm_card_visa', now));
-    expect(types).toEqual(['payment_intent.created', 'charge.succeeded']);
+    t.sandbox.webhooks.next({ kind: 'drop' });
+    const types = await typesOf(() => pay(t.stripe, 'pm_card_visa'));
+    expect(types).toEqual(['charge.succeeded', 'payment_intent.succeeded']);
     expect(await t.sandbox.webhooks.deliverNow()).toBe(0);
-    const lost = await t.stripe.events.list({ delivery_success: false, type: 'payment_intent.succeeded' });
-    expect(lost.data).toHaveLength(1);
+    const lost = await t.stripe.events.list({ delivery_success: false, limit: 1 });
+    expect(lost.data).toMatchObject([{ type: 'payment_intent.created' }]);
   });
 
   test('duplicates an event', async () => {
-    t.sandbox.webhooks.next({ kind: 'duplicate', type: 'charge.*' });
-    const types = await typesOf(() => pay(t.stripe, 'pm_card_visa', now));
+    t.sandbox.webhooks.next({ kind: 'duplicate' });
+    const types = await typesOf(() => pay(t.stripe, 'pm_card_visa'));
     expect(types).toEqual([
       'payment_intent.created',
-      'charge.succeeded',
+      'payment_intent.created',
       'charge.succeeded',
       'payment_intent.succeeded',
     ]);
   });
 
   test('delays an event', async () => {
-    t.sandbox.webhooks.next({ kind: 'delay', seconds: 600, type: 'charge.succeeded' });
-    await typesOf(() => pay(t.stripe, 'pm_card_visa', now));
-    expect(t.endpoint.types()).toEqual(['payment_intent.created', 'payment_intent.succeeded']);
+    t.sandbox.webhooks.next({ kind: 'delay', seconds: 600 });
+    await typesOf(() => pay(t.stripe, 'pm_card_visa'));
+    expect(t.endpoint.types()).toEqual(['charge.succeeded', 'payment_intent.succeeded']);
     t.sandbox.webhooks.resume();
-    await t.sandbox.advance(700 * SECONDS);
-    await vi.waitFor(() => expect(t.endpoint.types()).toContain('charge.succeeded'), 5000);
+    await t.advance(700);
+    await vi.waitFor(() => expect(t.endpoint.types()).toContain('payment_intent.created'), 5000);
   });
 
   test('turns the order round', async () => {
     t.sandbox.webhooks.reverse(true);
-    const types = await typesOf(() => pay(t.stripe, 'pm_card_visa', now));
+    const types = await typesOf(() => pay(t.stripe, 'pm_card_visa'));
     expect(types).toEqual(['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']);
   });
 });

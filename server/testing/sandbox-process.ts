@@ -1,4 +1,4 @@
-// The sandbox alone in a process, for tests that kill it: node sandbox-process.ts <database> <webhook>
+// Tests that kill the sandbox run it in a process of its own: node sandbox-process.ts <database> <webhook>
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createSandbox } from '#server/sandbox/create-sandbox.ts';

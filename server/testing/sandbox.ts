@@ -10,7 +10,7 @@ import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from './postgres-for-test
 
 export const WEBHOOK_SECRET = 'whsec_test_secret';
 
-/** The shop's webhook endpoint, reduced to what it received; `answers` are its next statuses (else 200). */
+/** Records what the shop's webhook endpoint would receive; `answers` are its next statuses (otherwise 200). */
 type TestEndpoint = {
   url: string;
   received: { event: Stripe.Event; signature: string; body: string }[];
@@ -25,41 +25,32 @@ export type TestSandbox = {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly endpoint: TestEndpoint;
-  /** A client of its own: other retries, other time-outs. */
+  /** Creates another client, for tests with other retries or timeouts. */
   client(config?: Stripe.StripeConfig): Stripe;
   restart(): Promise<void>;
+  /** Moves the clock and runs everything that is due by then. */
+  advance(seconds: number): Promise<void>;
 };
 
-export const SECONDS = 1 / (24 * 3600);
+export const DAY = 24 * 3600;
 
-/** What a buyer types, with a date that is good and the right security code. */
-export function typedCard(number: string, given: Partial<Stripe.PaymentMethodCreateParams.Card> = {}) {
-  const cvc = /^3[47]/.test(number) ? '1234' : '123';
-  return { type: 'card' as const, card: { number, exp_month: 12, exp_year: 2040, cvc, ...given } };
-}
-
-/** A card payment in one call, as the shop makes it. */
+/** Pays in one call, as the shop does. */
 export async function pay(
   stripe: Stripe,
   method: string,
   params: Partial<Stripe.PaymentIntentCreateParams> = {},
 ): Promise<Stripe.PaymentIntent> {
-  const isNumber = /^\d+$/.test(method);
   return stripe.paymentIntents.create({
     amount: 2000,
     currency: 'usd',
     allowed_payment_method_types: ['card'],
     confirm: true,
-    ...(isNumber ? { payment_method: await saveTyped(stripe, method) } : { payment_method: method }),
+    payment_method: method,
     ...params,
   });
 }
 
-async function saveTyped(stripe: Stripe, number: string): Promise<string> {
-  return (await stripe.paymentMethods.create(typedCard(number))).id;
-}
-
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -75,18 +66,19 @@ export function idOf(reference: string | { id: string } | null | undefined): str
   return typeof reference === 'string' ? reference : reference.id;
 }
 
-/** The real sandbox on a fresh database of its own, the real SDK, and an endpoint for its events. */
+/** Runs the sandbox on a new database, with the official SDK and an endpoint for its events. */
 export function startTestSandbox(): TestSandbox {
   const database = `sandbox_${randomUUID().replaceAll('-', '')}`;
   let db: Database | undefined;
   let sandbox: Sandbox | undefined;
   let endpoint: TestEndpoint | undefined;
   let stripe: Stripe | undefined;
+  let offsetMs = 0;
 
   const start = async () => {
     sandbox = await createSandbox({
       db: running(db),
-      clock: { now: () => new Date() },
+      clock: { now: () => new Date(Date.now() + offsetMs) },
       log: createLog('error'),
       webhook: { url: running(endpoint).url, secret: WEBHOOK_SECRET },
     });
@@ -133,6 +125,10 @@ export function startTestSandbox(): TestSandbox {
     async restart() {
       await running(sandbox).stop();
       await start();
+    },
+    async advance(seconds) {
+      offsetMs += seconds * 1000;
+      await running(sandbox).settle();
     },
   };
 }
