@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// What a person at the list of albums sees, measured in a real browser (software painting: there is no GPU here).
+// Measures the album list in a real browser, which paints without a GPU.
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../scripts/chromium-flags.ts';
 import { percentile } from './bench-app.ts';
@@ -16,7 +16,7 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A browser that is logged in and has seen nothing yet. */
+/** Opens a context that is logged in and has an empty cache. */
 export async function newVisitor(browser: Browser, address: string, token: string): Promise<BrowserContext> {
   const response = await fetch(`${address}/api/users/me`, { headers: { authorization: `Bearer ${token}` } });
   const user = await response.text();
@@ -31,7 +31,7 @@ export async function newVisitor(browser: Browser, address: string, token: strin
   await context.addInitScript((row) => {
     const look = () => {
       if (document.querySelector(row)) {
-        // The frame after the one in which the row exists is the one that shows it.
+        // A row that exists in this frame is painted in the next one.
         requestAnimationFrame(() => {
           Object.assign(window, { firstRowsMs: performance.now() });
         });
@@ -42,14 +42,14 @@ export async function newVisitor(browser: Browser, address: string, token: strin
   return context;
 }
 
-/** From the start of the navigation to the frame that shows the first rows. */
+/** Measures from the start of the navigation to the frame that shows the first rows. */
 export async function timeFirstRows(page: Page, path: string): Promise<number> {
   await page.goto(path);
   const shown = await page.waitForFunction(() => (window as { firstRowsMs?: number }).firstRowsMs);
   return (await shown.jsonValue()) as number;
 }
 
-/** A second visit comes after the first one has put its files away. */
+/** Waits until the service worker has cached the files of the first visit. */
 export async function workerReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -59,7 +59,7 @@ export async function workerReady(page: Page): Promise<void> {
 
 async function recordFrames(page: Page, act: () => Promise<unknown>): Promise<Frames> {
   const devtools = await page.context().newCDPSession(page);
-  // The thread's own clock: what other programs do meanwhile does not count.
+  // The thread's own clock leaves out the time used by other programs.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const busySeconds = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
@@ -104,7 +104,7 @@ export async function scrollByWheel(page: Page, turns: number): Promise<Frames> 
   });
 }
 
-/** The scroll bar pulled from the top to the end, a step a frame. */
+/** Drags the scroll bar from top to end, one step per frame. */
 export function dragToEnd(page: Page, steps: number): Promise<Frames> {
   return recordFrames(page, () =>
     page.evaluate(async (count) => {
@@ -118,7 +118,7 @@ export function dragToEnd(page: Page, steps: number): Promise<Frames> {
   );
 }
 
-/** From the jump to the frame in which every row on screen has its album. */
+/** Measures from the jump to the frame in which every visible row shows its album. */
 export function timeJump(page: Page, share: number): Promise<number> {
   return page.evaluate(
     async ([to, row]) => {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { startSession } from '#server/modules/accounts/sessions.ts';
 import type { Database } from '#server/platform/database.ts';
 
 const words = (column: string, list: string[]) =>
   sql.raw(`(array['${list.join("','")}'])[1 + (${column}) % ${list.length}]`);
 
-/** Rows as wide as real ones: names, search text and a cover of three pictures. What triggers do comes in one go. */
+/** Turns triggers off and does their work in one statement, because row by row it takes minutes. */
 export async function fillAlbums(
   database: Database,
   { albums, events }: { albums: number; events: number },
@@ -42,21 +40,4 @@ export async function fillAlbums(
     await sql`alter table albums enable trigger user`.execute(db);
   });
   await sql`vacuum analyze albums, events, team_catalogue`.execute(database);
-}
-
-export async function logInStaff(context: Context): Promise<string> {
-  const { id } = await context.db
-    .insertInto('users')
-    .values({
-      email: 'bench@example.test',
-      passwordHash: '-',
-      firstName: 'Bench',
-      lastName: 'Staff',
-      name: 'Bench Staff',
-      agreedToTermsAt: new Date(),
-      role: 'super',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return startSession(context, id, { ip: '127.0.0.1', userAgent: 'bench' });
 }

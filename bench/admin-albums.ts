@@ -1,4 +1,4 @@
-// The staff list with 37,500 albums: every sort and filter over HTTP, then the page in a real browser.
+// Measures the staff list with 37,500 albums: every sort and filter over HTTP, then the page in a browser.
 import { ALBUM_SORT_KEYS, ALBUM_STATES } from '#contract/entities/admin-album.ts';
 import {
   dragToEnd,
@@ -10,24 +10,18 @@ import {
   timeJump,
   workerReady,
 } from './admin-albums-browser.ts';
-import { fillAlbums, logInStaff } from './admin-albums-seed.ts';
-import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+import { fillAlbums } from './admin-albums-seed.ts';
+import { formatRatio, logIn, measure, percentile, printTime, startBenchApp, timeMs } from './bench-app.ts';
 
 const ALBUMS = 37_500;
 const EVENTS = 375;
 const ROUNDS = 4;
 const LIMITS = { firstPageMs: 100, deepPageMs: 300, firstRowsMs: 1_000, frameMs: 33.4, jumpMs: 500 };
 
-const ratio = (value: number, limit: number) => `${(value / limit).toFixed(2)} of the limit`;
-const line = (name: string, value: number, limit: number) =>
-  console.log(`${name.padEnd(52)}${value.toFixed(1).padStart(8)} ms   ${ratio(value, limit)}`);
-
 async function measureCalls(call: (path: string) => Promise<unknown>): Promise<void> {
   const p95 = async (path: string) => {
     await call(path);
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(await timeMs(() => call(path)));
-    return percentile(times, 0.95);
+    return (await measure(ROUNDS, () => call(path))).p95;
   };
   const filters = ['', ...ALBUM_STATES.map((state) => `&state=${state}`), '&q=comets', '&q=a', '&event=7'];
   console.log('\nworst p95 over every filter     first page            page at the end');
@@ -49,14 +43,14 @@ async function measureCalls(call: (path: string) => Promise<unknown>): Promise<v
     }
   }
   for (const filter of filters)
-    line(`count ${filter}`, await p95(`/albums/admin/count?${filter.slice(1)}`), 100);
-  line('the whole list, 37,500 rows', await p95('/albums/admin'), 3_000);
+    printTime(`count ${filter}`, await p95(`/albums/admin/count?${filter.slice(1)}`), 100);
+  printTime('the whole list, 37,500 rows', await p95('/albums/admin'), 3_000);
 }
 
 function printFrames(name: string, frames: Frames): void {
   const { p50, p95, over33, busyMsPerFrame } = frames;
   console.log(
-    `${name.padEnd(28)} frames ${frames.frames}, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (${ratio(p95, LIMITS.frameMs)}), over 33 ms ${over33}, main thread ${busyMsPerFrame.toFixed(1)} ms a frame`,
+    `${name.padEnd(28)} frames ${frames.frames}, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (${formatRatio(p95, LIMITS.frameMs)}), over 33 ms ${over33}, main thread ${busyMsPerFrame.toFixed(1)} ms a frame`,
   );
 }
 
@@ -77,8 +71,8 @@ async function measurePage(address: string, token: string): Promise<void> {
       ['nothing cached', cold],
       ['files cached', warm],
     ] as const) {
-      line(`first rows, ${name}, middle of 5`, percentile(times, 0.5), LIMITS.firstRowsMs);
-      line(`first rows, ${name}, worst of 5`, Math.max(...times), LIMITS.firstRowsMs);
+      printTime(`first rows, ${name}, middle of 5`, percentile(times, 0.5), LIMITS.firstRowsMs);
+      printTime(`first rows, ${name}, worst of 5`, Math.max(...times), LIMITS.firstRowsMs);
     }
     const visitor = await newVisitor(browser, address, token);
     const page = await visitor.newPage();
@@ -87,10 +81,10 @@ async function measurePage(address: string, token: string): Promise<void> {
     printFrames('dragging to the end', await dragToEnd(page, 180));
     const jumps: number[] = [];
     for (const share of [0.5, 0.1, 0.73, 0.31, 0.92]) jumps.push(await timeJump(page, share));
-    line('rows after a jump, worst of 5', Math.max(...jumps), LIMITS.jumpMs);
+    printTime('rows after a jump, worst of 5', Math.max(...jumps), LIMITS.jumpMs);
     for (const key of ['name', 'event', 'images_count', 'published_at', 'performance_order']) {
       const sorted = await timeFirstRows(page, `/admin/albums?sort=${key}:asc`);
-      line(`first rows by ${key}`, sorted, LIMITS.firstRowsMs);
+      printTime(`first rows by ${key}`, sorted, LIMITS.firstRowsMs);
     }
     await visitor.close();
   } finally {
@@ -102,15 +96,8 @@ const bench = await startBenchApp();
 try {
   const filled = await timeMs(() => fillAlbums(bench.context.db, { albums: ALBUMS, events: EVENTS }));
   console.log(`filled ${ALBUMS} albums of ${EVENTS} events in ${Math.round(filled)} ms`);
-  const token = await logInStaff(bench.context);
-  const call = async (path: string) => {
-    const response = await fetch(`${bench.address}/api${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return response.json();
-  };
-  if (!process.argv.includes('--page')) await measureCalls(call);
+  const { call, token } = await logIn(bench, 'super');
+  if (!process.argv.includes('--page')) await measureCalls(async (path) => (await call(path)).json());
   await measurePage(bench.address, token);
 } finally {
   await bench.stop();

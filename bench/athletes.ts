@@ -1,34 +1,32 @@
-// A new athlete of a customer with 10 albums of 150 photos: time to the first match and to all, and what a page call
-// takes meanwhile. Faces come from sample pictures; where they are is known, as after ingest.
+// Measures the search for a new athlete in 10 albums of 150 photos: time to the first match and to all of them, and
+// the time of a page call meanwhile.
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
 import { allJobs } from '#server/jobs.ts';
-import { startSession } from '#server/modules/accounts/sessions.ts';
 import { keepFaces } from '#server/modules/images/image-faces.ts';
 import type { Face } from '#server/platform/faces/face.ts';
-import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+import { formatTimes, logIn, startBenchApp, timeMs, timesOf } from './bench-app.ts';
 
-/** Fewer for a quick look. */
 const ALBUMS = Number(process.argv[2] ?? 10);
 const PHOTOS = 150;
 const FACES = 4;
-/** In every so many photos the athlete is one of the four. */
+/** The athlete is one of the four faces in every sixth photo. */
 const ATHLETE_EVERY = 6;
 const IDLE_CALLS = 200;
 const GAP_MS = 50;
 const SAMPLES = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo');
-/** The middle one of the first picture is the first one, from the left, of the fourth. */
+/** This region of sample1.jpg shows the same person as the leftmost face of sample4.jpg. */
 const REFERENCE = { left: 690, top: 290, width: 480, height: 480 };
 
 const bench = await startBenchApp();
 try {
-  const { context, address } = bench;
+  const { context } = bench;
   const engine = await context.faces.open();
   if (!engine) throw new Error('this machine cannot look for faces');
-  const { db, queue, clock } = context;
+  const { db, queue } = context;
   const found = await Promise.all(
     [2, 3, 4, 5, 6].map(async (sample) => {
       const { faces } = await engine.detect(join(SAMPLES, `sample${sample}.jpg`));
@@ -38,18 +36,7 @@ try {
   const [athleteFace, ...others] = [found[2]?.[0], ...found.flat()] as [Face, ...Face[]];
   const strangers = others.filter((face) => face !== athleteFace);
 
-  const { id: userId } = await db
-    .insertInto('users')
-    .values({
-      email: 'bench@example.test',
-      passwordHash: '-',
-      firstName: 'B',
-      lastName: 'B',
-      name: 'B',
-      agreedToTermsAt: clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { userId, call } = await logIn(bench, 'authenticated');
   await sql`
     insert into events (name, brand_name, producer_name, venue_name, city, state, start_date)
     values ('Event', 'Brand', 'Producer', 'Venue', 'Austin', 'TX', date '2026-01-01')`.execute(db);
@@ -78,16 +65,7 @@ try {
   }
 
   await queue.startWorkers(allJobs(context));
-  const token = await startSession(context, userId, { ip: '127.0.0.1', userAgent: 'bench' });
-  const headers = { authorization: `Bearer ${token}` };
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${address}/api${path}`, {
-      ...init,
-      headers: { ...headers, ...(init.headers as Record<string, string>) },
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return response.json();
-  };
+  const ask = async (path: string, init?: RequestInit) => (await call(path, init)).json();
   const pageMs = async () => {
     await new Promise((resolve) => setTimeout(resolve, GAP_MS));
     return timeMs(() => ask('/user-found-albums/me'));
@@ -137,12 +115,8 @@ try {
     `all albums                        ${allSeconds.toFixed(1)} s (limit ${24 * ALBUMS}), ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor`,
   );
   console.log(`photos of the athlete found       ${sure} of ${expected}`);
-  console.log(
-    `a page call, idle                 p50 ${ms(percentile(idle, 0.5))}, p95 ${ms(percentile(idle, 0.95))}`,
-  );
-  console.log(
-    `a page call, while matching       p50 ${ms(percentile(busy, 0.5))}, p95 ${ms(percentile(busy, 0.95))} (limit: idle + 100)`,
-  );
+  console.log(`a page call, idle                 ${formatTimes(timesOf(idle))}`);
+  console.log(`a page call, while matching       ${formatTimes(timesOf(busy))} (limit: idle + 100)`);
 } finally {
   await bench.stop();
 }

@@ -1,23 +1,28 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { Role } from '#contract/rules/permissions.ts';
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
 import { migrations } from '#server/migrations/migrations.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 
-export type BenchApp = { app: FastifyInstance; context: Context; address: string; stop(): Promise<void> };
+export type BenchApp = { context: Context; address: string; stop(): Promise<void> };
+export type Session = {
+  userId: number;
+  token: string;
+  call(path: string, init?: RequestInit): Promise<Response>;
+};
 
-/** The real application on a database of its own in a temporary folder. */
 export async function startBenchApp(): Promise<BenchApp> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
-  // As root, the database runs as another user, which must reach the folder.
+  // When we run as root, the database runs as another user that must be able to read the folder.
   chmodSync(folder, 0o755);
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });
   const db = connectDatabase(postgres.url, { maxConnections: 2 });
@@ -29,7 +34,6 @@ export async function startBenchApp(): Promise<BenchApp> {
   const app = await buildApp(context);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
-    app,
     context,
     address,
     async stop() {
@@ -37,6 +41,33 @@ export async function startBenchApp(): Promise<BenchApp> {
       await closeContext(context);
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function logIn({ context, address }: BenchApp, role: Role): Promise<Session> {
+  const { id: userId } = await context.db
+    .insertInto('users')
+    .values({
+      email: 'bench@example.test',
+      passwordHash: '-',
+      firstName: 'Bench',
+      lastName: 'User',
+      name: 'Bench User',
+      agreedToTermsAt: new Date(),
+      role,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = await startSession(context, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+  return {
+    userId,
+    token,
+    async call(path, init = {}) {
+      const headers = { ...init.headers, authorization: `Bearer ${token}` };
+      const response = await fetch(`${address}/api${path}`, { ...init, headers });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response;
     },
   };
 }
@@ -50,4 +81,28 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+export async function measure(rounds: number, work: () => Promise<unknown>): Promise<Times> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await timeMs(work));
+  return timesOf(times);
+}
+
+export type Times = { p50: number; p95: number };
+
+export function timesOf(times: number[]): Times {
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+export function formatTimes({ p50, p95 }: Times): string {
+  return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
+}
+
+export function formatRatio(value: number, limit: number): string {
+  return `${(value / limit).toFixed(2)} of the limit`;
+}
+
+export function printTime(name: string, ms: number, limitMs: number): void {
+  console.log(`${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${formatRatio(ms, limitMs)}`);
 }

@@ -1,5 +1,5 @@
-// Megabytes per second of an album's zip over loopback HTTP, against node streaming the same files one after the other
-// and against archiver (store mode), from this process to a client in another; then the memory of a 20 GB album.
+// Compares the speed of an album's zip over loopback HTTP with streaming the plain files and with archiver in store
+// mode, then measures the memory used for a 20 GB album.
 import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const ROUNDS = 5;
 const MOST_MEMORY_SECONDS = 90;
 const LARGE_ALBUM_PHOTOS = (20 * 1024 * MB) / PHOTO_BYTES;
 
-/** Photos that differ in name only share one file on the disk, so that 20 GB of them take 8 MB. */
+/** All photos share one file on disk, so that 20 GB of them take 8 MB. */
 function writePhotos(folder: string, eventId: number, count: number, isShared: boolean) {
   let first = '';
   let checksum = 0;
@@ -93,7 +93,7 @@ async function insertOwnedAlbum(db: Database) {
   return rows[0];
 }
 
-/** A fresh address for each round, as a customer has one for each download. */
+/** Every round gets a new address because every download of a customer does. */
 async function newZipUrl(
   { context: { db }, address }: BenchApp,
   { albumId, entitlementId }: OwnedAlbum,
@@ -138,7 +138,7 @@ function archive(paths: string[]): RequestListener {
 const client = fork(join(import.meta.dirname, 'drain.ts'));
 type Measured = { bytes: number; mbPerSecond: number; cpuPerGb: number };
 
-/** All servers run in this process, so its processor time is that of the server asked. */
+/** All servers run in this process, so its processor time belongs to the server that is called. */
 async function measure(url: string, mostSeconds = 600): Promise<Measured> {
   const before = process.cpuUsage();
   client.send({ url, mostSeconds } satisfies Drain);

@@ -1,4 +1,4 @@
-// A client in a process of its own that takes a body and throws it away; used by downloads.ts.
+// Runs in a process of its own for downloads.ts, and reads a response body without keeping it.
 import { get } from 'node:http';
 
 export type Drain = { url: string; mostSeconds: number };

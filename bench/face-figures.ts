@@ -24,8 +24,8 @@ export function measurePairs(pairs: ScoredPair[], thresholds: number[]) {
 const LEAST_FACES = 5;
 
 /**
- * Each face of a person once as the only reference: how many of their other faces it finds among everybody's, before and
- * after learning from the sure ones.
+ * Takes each face of a person in turn as the only reference and counts how many of their other faces it finds, before
+ * and after it learns from the certain matches.
  */
 export function measureExpansion(people: Float32Array[][]) {
   const everybody = people.flatMap((faces, person) => faces.map((embedding) => ({ embedding, person })));

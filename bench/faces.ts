@@ -1,5 +1,5 @@
-// How well and how fast faces are found and recognised, against the limits measured with the bare models.
-// npm run bench:faces -- <folder>: people as folders of pictures, or pairs.csv and groups.csv with pictures beside them.
+// Measures how well and how fast faces are found and recognized, compared with the bare models:
+// npm run bench:faces -- FOLDER, which holds one folder of pictures per person, or pairs.csv and groups.csv with pictures.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -10,7 +10,7 @@ import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
 import { cosine, SURE_SCORE } from '#server/platform/faces/matching.ts';
 import { measureExpansion, measurePairs, type ScoredPair } from './face-figures.ts';
 
-/** What the bare models reached, one core: see docs/faces.md. */
+/** The bare models reached these values on one core; see docs/faces.md. */
 const LIMITS = {
   accuracy: 0.9952,
   tarAt1: 0.9957,
@@ -21,7 +21,7 @@ const LIMITS = {
   groupMs: 607,
 };
 const PICTURE = /\.(jpe?g|png|webp)$/i;
-/** The threshold of verification, fixed beforehand: where one stranger in 1,000 passes. */
+/** One stranger in 1,000 passes verification at this threshold. */
 const FIXED_THRESHOLD = 0.373;
 
 const [folder, threadsGiven] = process.argv.slice(2);
@@ -56,7 +56,7 @@ const watch = setInterval(() => {
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
 }, 200).unref();
 
-/** Milliseconds by the clock, and of all processors: the latter hold on a busy machine too. */
+/** Processor time is measured too because it stays comparable on a busy machine. */
 async function timed<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; clockMs: number; processorMs: number }> {
@@ -67,7 +67,7 @@ async function timed<T>(
   return { result, clockMs: performance.now() - started, processorMs: (user + system) / 1000 };
 }
 
-/** As many pictures under way as there are threads, each once. */
+/** Keeps as many pictures in progress as there are threads. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
   const lane = async () => {
@@ -76,7 +76,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: threads }, lane));
 }
 
-/** Every thread opens its networks before the clock runs. */
+/** Lets every thread open its networks before the measurement starts. */
 async function warmUp(file: string): Promise<void> {
   const looks = Array.from({ length: threads }, () => faces.detect(join(folder ?? '', file)));
   const [first] = await Promise.all(looks);
@@ -163,7 +163,7 @@ async function benchPairs(rows: Record<string, string>[]): Promise<void> {
   const files = [...new Set(rows.flatMap(({ a = '', b = '' }) => [a, b]))];
   const { embeddings, missed } = await embedAll(files);
   for (const file of missed) console.log(`  no face: ${file}`);
-  // A face that was not found counts against the engine: it is like nobody.
+  // A face that was not found counts as a miss.
   const scored = rows.map(({ a = '', b = '', same }) => {
     const [one, other] = [embeddings.get(a), embeddings.get(b)];
     return { isSame: same === '1', score: one && other ? cosine(one, other) : -1 };

@@ -1,7 +1,6 @@
-// GET /user-found-albums/me of a customer with 5,000 found albums: time over HTTP, and the server's share of it.
+// Measures GET /user-found-albums/me for a customer with 5,000 found albums: response and processor time.
 import { sql } from 'kysely';
-import { startSession } from '#server/modules/accounts/sessions.ts';
-import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+import { formatTimes, logIn, measure, startBenchApp } from './bench-app.ts';
 
 const ALBUMS = 5_000;
 const IMAGES_PER_ALBUM = 40;
@@ -26,42 +25,24 @@ try {
     select event_id, id, sha256((id * 1000 + n)::text::bytea), 0, 1, 'x.jpg', 'ready', 1600, 1067,
       'EQgGHwSHd4eAiHh3h3h4eAeH', now() + make_interval(secs => n)
     from albums, generate_series(1, ${IMAGES_PER_ALBUM}::int) n`.execute(db);
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      email: 'bench@example.test',
-      passwordHash: '-',
-      firstName: 'B',
-      lastName: 'B',
-      name: 'B',
-      agreedToTermsAt: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { userId, call } = await logIn(bench, 'authenticated');
   await sql`
     insert into user_found_albums (user_id, album_id, found_by, views_used)
-    select ${id}::int, id, 'search', case when id % 10 = 0 then 3 else 0 end from albums`.execute(db);
+    select ${userId}::int, id, 'search', case when id % 10 = 0 then 3 else 0 end from albums`.execute(db);
   await sql`
     insert into user_album_views (found_album_id)
     select id from user_found_albums, generate_series(1, 3) where views_used = 3`.execute(db);
   await sql`vacuum analyze`.execute(db);
 
-  const token = await startSession(bench.context, id, { ip: '127.0.0.1', userAgent: 'bench' });
-  const call = async () => {
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(`${bench.address}/api/user-found-albums/me`, { headers });
-    if (!response.ok) throw new Error(String(response.status));
-    return (await response.arrayBuffer()).byteLength;
-  };
-  const megabytes = (await call()) / 1e6;
-  for (let round = 0; round < 5; round++) await call();
-  const times: number[] = [];
+  const load = async () => (await (await call('/user-found-albums/me')).arrayBuffer()).byteLength;
+  const megabytes = (await load()) / 1e6;
+  for (let round = 0; round < 5; round++) await load();
   const before = process.cpuUsage();
-  for (let round = 0; round < ROUNDS; round++) times.push(await timeMs(call));
+  const times = await measure(ROUNDS, load);
   const { user, system } = process.cpuUsage(before);
   console.log(
-    `${ALBUMS} found albums, ${megabytes.toFixed(1)} MB: p50 ${percentile(times, 0.5).toFixed(0)} ms, ` +
-      `p95 ${percentile(times, 0.95).toFixed(0)} ms; Node uses ${((user + system) / ROUNDS / 1000).toFixed(0)} ms of processor, client included`,
+    `${ALBUMS} found albums, ${megabytes.toFixed(1)} MB: ${formatTimes(times)}; ` +
+      `Node uses ${((user + system) / ROUNDS / 1000).toFixed(0)} ms of processor, client included`,
   );
 } finally {
   await bench.stop();

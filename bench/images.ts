@@ -1,4 +1,4 @@
-// Requests per second for pictures, against a bare "check an HMAC, read the file, send it" in the same process.
+// Compares requests per second for pictures with a bare server that checks an HMAC and sends the file.
 import { fork } from 'node:child_process';
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ function writeAlbum(photos: string, variant: Variant, count: number): string {
   return folder;
 }
 
-/** The limit to compare with: no framework, no range, no cache headers. */
+/** The bare server has no framework, no ranges and no cache headers. */
 function startBare({ context }: BenchApp, photos: string) {
   const server = createServer(async (request, response) => {
     const [path = '', token = ''] = (request.url ?? '').split('?auth=');
@@ -62,7 +62,7 @@ const bare = await startBare(bench, photos);
 const generator = fork(join(import.meta.dirname, 'load.ts'));
 type Measured = { perSecond: number; cpuMicros: number };
 
-/** Both servers run here, so the processor time of this process is that of the server asked. */
+/** Both servers run in this process, so its processor time belongs to the server that is called. */
 async function measure(port: number, paths: string[], seconds = SECONDS): Promise<Measured> {
   const before = process.cpuUsage();
   generator.send({ port, paths, connections: CONNECTIONS, seconds } satisfies Load);

@@ -1,4 +1,4 @@
-// A thread that asks for one address every 20 ms and reports how long the answers took.
+// Runs in a thread, calls each address every 20 ms and reports the response times.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { urls } = workerData as { urls: string[] };

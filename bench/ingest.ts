@@ -1,4 +1,4 @@
-// node bench/ingest.ts [count]: the whole ingest path against a bare decode-and-resize of the same files.
+// Compares the whole ingest path with a bare decode and resize of the same files: npm run bench:ingest [count]
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-source.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
+import { formatTimes, timesOf } from './bench-app.ts';
 
 const COUNT = Number(process.argv[2] ?? 24);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -43,7 +44,9 @@ try {
   print('best of each', best.bare, best.full);
   const busy = await probing(probeUrls, () => ingestAll(site.context, files));
   for (const [index, name] of ['GET /api/health', 'GET a thumb'].entries()) {
-    console.log(`${name}: idle ${percentiles(idle[index])}, during ingest ${percentiles(busy[index])}`);
+    console.log(
+      `${name}: idle ${formatTimes(timesOf(idle[index] ?? []))}, during ingest ${formatTimes(timesOf(busy[index] ?? []))}`,
+    );
   }
   const ratio = best.full.perSecond / best.bare.perSecond;
   console.log(`ratio ${ratio.toFixed(2)}, goal ${GOAL}: ${ratio >= GOAL ? 'reached' : 'MISSED'}`);
@@ -53,7 +56,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A few scenes with a sensor's grain, each made unique by a JPEG comment. */
+/** Adds sensor grain to a few scenes and makes each file unique with a JPEG comment. */
 async function makePhotos(): Promise<string[]> {
   const scenes = readdirSync(SCENES)
     .filter((name) => name.endsWith('.jpg'))
@@ -84,7 +87,7 @@ async function decodeAndResize(path: string): Promise<void> {
   await sharp(path).resize(1600, 1600, { fit: 'inside' }).jpeg().toBuffer();
 }
 
-/** Copy, hash, store, enqueue, and everything the workers do, until the last frame is filed. */
+/** Copies, hashes, stores and enqueues all files and waits until the workers have filed the last one. */
 async function ingestAll(context: Context, files: string[]): Promise<{ thumbUrl: string }> {
   const { db } = context;
   const day = {
@@ -161,12 +164,6 @@ async function probing(urls: string[], work: () => Promise<unknown>): Promise<nu
   const answer = once(probe, 'message');
   probe.postMessage('stop');
   return (await answer)[0] as number[][];
-}
-
-function percentiles(times: number[] = []): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
-  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }
 
 function print(name: string, bare: Run, full: Run): void {

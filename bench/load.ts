@@ -1,11 +1,10 @@
-// A small keep-alive load generator in a process of its own; used by images.ts.
+// Runs in a process of its own for images.ts, and sends requests over keep-alive connections.
 import { connect } from 'node:net';
 
 export type Load = { port: number; paths: string[]; connections: number; seconds: number };
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-/** One connection: asks, reads the whole answer, asks again. */
 function runConnection({ port, paths }: Load, isOver: () => boolean, count: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#server/platform/database.ts';
 
 /**
- * Sales of a year over the albums there are: of ten orders one is a cart of two or three, one a pool of three payers,
- * one is given back. What triggers check and do is left out.
+ * Writes a year of sales: of ten orders, one is a cart of two or three albums, one is a pool of three payers and one is
+ * refunded. Triggers are off.
  */
 export async function fillSales(
   database: Database,

@@ -1,8 +1,8 @@
-// The rows behind the reports with 100,000 entries in the ledger: the first page and a deep one in every order, with
-// and without a search, and the sum of them all, over HTTP.
+// Measures the report rows with 100,000 ledger entries over HTTP: the first and a deep page in every order, and the
+// totals, with and without a search.
 import { ROW_SORTS } from '#contract/endpoints/reports.ts';
-import { fillAlbums, logInStaff } from './admin-albums-seed.ts';
-import { percentile, startBenchApp, timeMs } from './bench-app.ts';
+import { fillAlbums } from './admin-albums-seed.ts';
+import { logIn, measure, startBenchApp } from './bench-app.ts';
 import { fillSales } from './reports-seed.ts';
 
 const ROUNDS = 8;
@@ -19,27 +19,20 @@ const FILTERS = [
 
 type Page = { rows: unknown[]; next: string | null };
 
-const { app, context, stop } = await startBenchApp();
+const bench = await startBenchApp();
 try {
+  const { context } = bench;
   await fillAlbums(context.db, { albums: 6_000, events: 60 });
   await fillSales(context.db, { orders: 77_000, customers: 20_000, mode: context.payments.mode });
   const { count } = await context.db
     .selectFrom('ledgerEntries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  const authorization = `Bearer ${await logInStaff(context)}`;
+  const session = await logIn(bench, 'super');
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const days = `start_date=${day(366)}&end_date=${day(0)}`;
-  const call = async (path: string) => {
-    const answer = await app.inject({ url: `/api${path}`, headers: { authorization } });
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
-    return answer.json();
-  };
-  const p95 = async (path: string) => {
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(await timeMs(() => call(path)));
-    return percentile(times, 0.95);
-  };
+  const call = async (path: string) => (await session.call(path)).json();
+  const p95 = async (path: string) => (await measure(ROUNDS, () => call(path))).p95;
   const cell = (ms: number) => `${ms.toFixed(1).padStart(8)} ms (${(ms / LIMIT_MS).toFixed(2)})`;
   console.log(`${count} entries in the ledger; p95 of ${ROUNDS} calls, and its part of ${LIMIT_MS} ms`);
   for (const filter of FILTERS) {
@@ -57,5 +50,5 @@ try {
     }
   }
 } finally {
-  await stop();
+  await bench.stop();
 }

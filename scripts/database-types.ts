@@ -1,4 +1,4 @@
-// Writes server/platform/database.gen.ts from a freshly migrated database; --check fails when it is stale.
+// Writes server/platform/database.gen.ts from a newly migrated database; --check fails if the file is stale.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,12 @@ import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 
-// Read as PostgreSQL's UTC text (see timestamps.ts), written as a Date.
+// Timestamps are read as PostgreSQL's UTC text (see timestamps.ts) and written as a Date.
 const timestamp = 'ColumnType<string, Date | string, Date | string>';
 const target = 'server/platform/database.gen.ts';
 const check = process.argv.includes('--check');
 const folder = mkdtempSync(join(tmpdir(), 'encore-types-'));
-// As root, the database runs as another user, which must reach the folder.
+// When we run as root, the database runs as another user that must be able to read the folder.
 chmodSync(folder, 0o755);
 const output = check ? join(folder, 'database.gen.ts') : target;
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });

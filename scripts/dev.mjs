@@ -1,4 +1,4 @@
-// npm run dev: the server restarts and the page reloads on change. The page is on PORT, the API behind it.
+// Restarts the server and reloads the page on every change; the page is on PORT, the API on the next port.
 import { spawn } from 'node:child_process';
 import { ensureInstalled, environment, nodePath, root } from './prepare.mjs';
 

@@ -3,7 +3,6 @@ import type { Progress } from '#server/modules/ingest/ingest-folder.ts';
 
 const LINE_EVERY_MS = 5_000;
 
-/** A bar on a terminal, a line now and then elsewhere. */
 export function showProgress(): { update(progress: Progress): void; stop(): void } {
   return process.stdout.isTTY ? showBar() : showLines();
 }

@@ -1,4 +1,3 @@
-// npm run ingest -- <folder> --event ID [--album ID] [--watch]: photos of a folder, by the same path as uploads.
 import { parseArgs } from 'node:util';
 import { boot } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
@@ -27,7 +26,7 @@ if (!folder || others.length > 0 || !eventId || albumId === undefined) {
   process.exit(1);
 }
 
-// Joins the database of a running site, or starts it; either way this process works its frames off itself.
+// This joins the database of a running site or starts it, and this process handles its own photos.
 const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
 const stopSignal = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopSignal.abort());
@@ -62,5 +61,5 @@ function printReport(report: Report): void {
     `${filed} filed, ${doubtful} doubtful, ${clock} clock frames, ${duplicates} duplicates, ${failed.length} failed`,
   );
   for (const { path, reason } of failed) console.log(`  failed: ${path}: ${reason}`);
-  if (waiting > 0) console.log(`  ${waiting} not worked off yet: they go on when the site runs`);
+  if (waiting > 0) console.log(`  ${waiting} still waiting; they continue when the site runs`);
 }

@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on: installs packages and builds the web when needed, and finds Node 24.
+// This file must run on Node 20, because it finds Node 24 and installs the packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ export function ensureInstalled() {
   const wanted = hashOf(['package-lock.json', 'package.json']);
   if (readMark(installMark) === wanted) return;
   console.log('Installing packages (once, about a minute) ...');
-  // The runtime of the face models would otherwise fetch GPU files from outside the registry.
+  // Without this, the runtime of the face models downloads GPU files from outside the registry.
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
-  // Not `npm ci`: it refuses a lock file without the packages of platforms that a registry does not carry.
+  // `npm ci` refuses a lock file when the registry lacks the packages of another platform.
   const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -28,7 +28,7 @@ export function ensureInstalled() {
   writeFileSync(installMark, wanted);
 }
 
-/** Node 24 runs TypeScript as it is. Where the machine has an older one, the package lock brings it. */
+/** Node 24 runs TypeScript directly; packages include it for machines with an older Node. */
 export function nodePath() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_NODE) return process.execPath;
   const bundled = join(root, 'node_modules/.bin', isWindows ? 'node.cmd' : 'node');
@@ -49,7 +49,7 @@ export function ensureBuilt() {
 
 export function environment(extra = {}) {
   return {
-    // Pictures are worked on in Node's thread pool, beside file reads.
+    // Image work shares Node's thread pool with file reads.
     UV_THREADPOOL_SIZE: '8',
     // Node keeps stripped TypeScript and compiled code here, which makes each later start a second faster.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),

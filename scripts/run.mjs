@@ -1,4 +1,3 @@
-// Runs a TypeScript program of the project on Node 24, after installing what is missing.
 import { spawn } from 'node:child_process';
 import { ensureInstalled, environment, nodePath, root } from './prepare.mjs';
 
@@ -9,7 +8,7 @@ const program = spawn(nodePath(), process.argv.slice(2), { cwd: root, stdio: 'in
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => program.kill(signal));
 program.on('exit', (code) => process.exit(code ?? 1));
 
-// npm passes a signal to its shell only, which ends without telling us: an orphan stops as if it had been told.
+// npm signals only its shell, which ends without telling us, so a process that lost its parent stops too.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) program.kill('SIGTERM');

@@ -1,4 +1,3 @@
-// npm start: installs and builds what is missing, then hands over to the server on Node 24.
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
 ensureInstalled();

@@ -1,4 +1,3 @@
-// npm run user -- create --email you@example.com --role super [--name "First Last"]
 import { parseArgs } from 'node:util';
 import { email as emailSchema } from '#contract/primitives.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
@@ -26,7 +25,7 @@ if (positionals[0] !== 'create' || !address.success || !role) {
 await create(address.data, role, values.name ?? 'New User');
 
 async function create(email: string, role: Role, name: string): Promise<void> {
-  // Joins the database of a running site, or starts it for the moment.
+  // This joins the database of a running site or starts it for this command.
   const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
   const created = await createAccount(context, { email, role, name });
   await stop();
@@ -35,6 +34,6 @@ async function create(email: string, role: Role, name: string): Promise<void> {
     process.exit(1);
   }
   console.log(
-    `Created ${email} (${role}). Log in with the link of "Forgot password", or with: ${created.password}`,
+    `Created ${email} (${role}). Log in through "Forgot password" or with this password: ${created.password}`,
   );
 }

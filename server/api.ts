@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts';
 import { boot, type Running, runProcess } from './boot.ts';
+import { DEMO_PASSWORD } from './demo/demo-customers.ts';
 import { seedDemo } from './demo/seed.ts';
-import { DEMO_PASSWORD } from './demo/world.customers.ts';
 import { allJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
@@ -40,10 +40,10 @@ export async function startApi(config: Config, log: Log): Promise<Running & { ad
 function announce(config: Config, address: string): void {
   const lines = ['', `  Encore is ready at ${address}`];
   if (config.seed !== 'none') {
-    lines.push(`  Demo log-ins, password ${DEMO_PASSWORD}:`);
+    lines.push(`  Demo log-ins (password ${DEMO_PASSWORD}):`);
     lines.push(...DEMO_LOG_INS.map((name) => `    ${name}@encore.test`));
   }
-  if (!config.production) lines.push(`  Mail and SMS it would have sent: ${address}/dev/outbox`);
+  if (!config.production) lines.push(`  Outgoing e-mails and text messages: ${address}/dev/outbox`);
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 

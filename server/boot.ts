@@ -12,7 +12,6 @@ import { VERSION } from './version.ts';
 
 export type Running = { context: Context; stop(): Promise<void> };
 
-/** What every kind of process needs: configuration, a migrated database, the queue. */
 export async function boot(config: Config, log: Log): Promise<Running> {
   const postgres = await findDatabase(config, log);
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
@@ -52,7 +51,7 @@ async function migrate(databaseUrl: string, log: Log): Promise<void> {
   }
 }
 
-/** Runs a process until a signal; any failure to start is one clear line and exit code 1. */
+/** Prints any failure to start as one line and exits with code 1. */
 export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   try {
     const config = readConfig(process.env);
@@ -70,7 +69,7 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
   }
 }
 
-/** A signal during the start waits for it, so that nothing half-started is left behind. */
+/** A signal during the start waits until it is complete, so that nothing half-started is left behind. */
 function stopOnSignal(starting: Promise<Running>, log: Log): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -17,11 +17,11 @@ export type PoolPhoto = {
   width: number;
   height: number;
   derivatives: Derivatives;
-  /** Where the frame lies already: further events get a link to it, not another copy. */
+  /** Further events link to the file at this place instead of storing another copy. */
   placed?: { eventId: number; folder: string; imageId: number };
 };
 
-/** Frames of one palette, each drawn once and shown at several events: drawing them all anew takes minutes. */
+/** Draws each frame once and reuses it at several events, because drawing all of them takes minutes. */
 export function openPhotoPool(
   palette: Palette,
   mark: Mark,

@@ -11,18 +11,17 @@ export type DemoScene = {
   height: number;
   kind: string;
   palette: Palette;
-  /** The people in the picture, in its pixels. */
+  /** The people in the picture fill this region, in pixels. */
   subject: Region;
 };
 
 export type DemoPhotoOptions = {
   scene: DemoScene;
   seed: number;
-  /** Pixels across; the scene's own width by default. */
   width?: number;
   cameraSerial: string;
   capturedAt: Date;
-  /** The venue's clock, which is what a camera writes. */
+  /** A camera writes the local time of the venue. */
   utcOffsetMinutes?: number;
   photographer: string;
 };
@@ -40,22 +39,18 @@ export function scenesFor(palette: Palette): DemoScene[] {
   return SCENES.filter((scene) => scene.palette === palette);
 }
 
-/** One frame of a base scene as a camera might have caught it; the same seed gives the same bytes. */
+/** Returns the same bytes for the same seed. */
 export async function makeDemoPhoto(options: DemoPhotoOptions): Promise<Buffer> {
   const { scene, seed, width = scene.width } = options;
   const random = seededRandom(seed);
   const frame = pickFrame(random, scene);
   const isMirrored = random() < 0.5;
-  const colour = colourMatrix(
-    between(random, -9, 9),
-    between(random, 0.88, 1.14),
-    between(random, 0.93, 1.1),
-  );
+  const color = colorMatrix(between(random, -9, 9), between(random, 0.88, 1.14), between(random, 0.93, 1.1));
   return sharp(await loadScene(scene.file))
     .extract(frame)
     .flop(isMirrored)
     .resize(width, Math.round((width * scene.height) / scene.width), { kernel: 'linear' })
-    .recomb(colour)
+    .recomb(color)
     .jpeg({ quality: JPEG_QUALITY })
     .withExif(exifOf(options, random))
     .toBuffer();
@@ -67,7 +62,7 @@ function loadScene(file: string): Promise<Buffer> {
   return cached;
 }
 
-/** Most frames keep everybody whole; some close in on the faces, as a photographer would. */
+/** Most frames keep everyone in the picture; some close in on the faces. */
 function pickFrame(random: Random, scene: DemoScene): Region {
   const { subject } = scene;
   const isWide = subject.width > scene.width * WIDE_SUBJECT;
@@ -94,7 +89,7 @@ function pickFrame(random: Random, scene: DemoScene): Region {
   };
 }
 
-/** A start of the window that keeps the subject inside, or the fallback when it cannot. */
+/** Returns a start that keeps the subject inside the window, or the fallback if there is none. */
 function place(
   random: Random,
   start: number,
@@ -112,8 +107,8 @@ function clamp(value: number, low: number, high: number): number {
   return Math.floor(Math.min(Math.max(value, low), high));
 }
 
-/** Hue, saturation and brightness as one matrix: a fifth of the time of sharp's modulate. */
-function colourMatrix(hueDegrees: number, saturation: number, brightness: number): Matrix3x3 {
+/** One matrix for hue, saturation and brightness takes a fifth of the time of sharp's modulate. */
+function colorMatrix(hueDegrees: number, saturation: number, brightness: number): Matrix3x3 {
   const radians = (hueDegrees * Math.PI) / 180;
   const cosine = Math.cos(radians) * saturation;
   const sine = Math.sin(radians) * saturation;

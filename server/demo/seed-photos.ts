@@ -5,12 +5,12 @@ import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts
 import { findImageByContent, insertImage, markReady } from '#server/modules/images/image-records.ts';
 import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { FOLLOWED_TEAM_KEYS } from './demo-customers.ts';
+import { buildDemoData } from './demo-data.ts';
+import type { DemoAlbum } from './demo-data.types.ts';
 import { PALETTES, type Palette } from './palettes.ts';
 import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
-import { FOLLOWED_TEAM_KEYS } from './world.customers.ts';
-import { buildDemoWorld } from './world.ts';
-import type { DemoAlbum } from './world.types.ts';
 
 const PHOTOS = {
   demo: { fewest: 8, most: 14, width: 1200 },
@@ -25,9 +25,9 @@ const photographPalette = defineJob({
   concurrency: 1,
 });
 
-/** Photos come after the site is up, the followed teams' colours first. */
+/** Jobs draw the photos after the site is up, starting with the colors of followed teams. */
 export async function enqueueDemoPhotos({ db, queue }: Pick<Tx, 'db' | 'queue'>, today: Date): Promise<void> {
-  const { teams } = buildDemoWorld({ today });
+  const { teams } = buildDemoData({ today });
   const followed = teams.filter((team) => FOLLOWED_TEAM_KEYS.includes(team.key)).map((team) => team.palette);
   for (const palette of new Set([...followed, ...PALETTES])) {
     await queue.enqueue(db, photographPalette, { palette, today: today.toISOString() });
@@ -40,7 +40,7 @@ export function demoJobs(context: Context) {
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number };
 
-/** Albums newest first; a frame appears once per event, so it is new to that event. */
+/** Uses each frame once per event, because an event refuses the same file twice. */
 async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
   const mark = await currentMark(context);
   const { fewest, most, width } = PHOTOS[context.config.seed === 'demo-small' ? 'demo-small' : 'demo'];
@@ -60,11 +60,9 @@ async function photograph(context: Context, palette: Palette, today: Date): Prom
 }
 
 async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
-  const world = buildDemoWorld({ today });
-  const photographed = new Set(
-    world.events.filter((event) => event.isPhotographed).map((event) => event.key),
-  );
-  const albums = world.albums
+  const data = buildDemoData({ today });
+  const photographed = new Set(data.events.filter((event) => event.isPhotographed).map((event) => event.key));
+  const albums = data.albums
     .filter((album) => album.palette === palette && photographed.has(album.eventKey))
     .sort((a, b) => b.plannedAt.getTime() - a.plannedAt.getTime());
   const rows = await db
@@ -83,7 +81,7 @@ export function demoIdentifier(album: Pick<DemoAlbum, 'eventKey' | 'performanceO
   return `${album.eventKey}-${album.performanceOrder}`;
 }
 
-/** Files first, then the row is ready; done again after a crash it adds what is missing. */
+/** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */
 async function addPhoto(
   context: Context,
   { albumId, albumUuid, eventId }: Shot,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { DEMO_PASSWORD } from '#server/demo/demo-customers.ts';
 import { seedDemo } from '#server/demo/seed.ts';
-import { DEMO_PASSWORD } from '#server/demo/world.customers.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
 
-async function readWorld() {
+async function readSeeded() {
   const { db } = testApp.context;
   return {
     events: await db.selectFrom('events').selectAll().orderBy('id').execute(),
@@ -22,7 +22,7 @@ async function readWorld() {
 test('two processes that start together seed once', async () => {
   const seeded = await Promise.all([seedDemo(testApp.context), seedDemo(testApp.context)]);
   expect(seeded.toSorted()).toEqual([false, true]);
-  const { events, albums, users, searches } = await readWorld();
+  const { events, albums, users, searches } = await readSeeded();
   expect(new Set(events.map((event) => event.brandName)).size).toBe(4);
   expect(events).toHaveLength(12);
   expect(albums).toHaveLength(240);
@@ -31,9 +31,9 @@ test('two processes that start together seed once', async () => {
 });
 
 test('a second run changes nothing', async () => {
-  const before = await readWorld();
+  const before = await readSeeded();
   expect(await seedDemo(testApp.context)).toBe(false);
-  expect(await readWorld()).toEqual(before);
+  expect(await readSeeded()).toEqual(before);
 });
 
 test('every demo user can log in with the printed password, in their role', async () => {
@@ -54,7 +54,7 @@ test('every demo user can log in with the printed password, in their role', asyn
 
 test('a visitor sees the events, and the albums of those that have taken place', async () => {
   const events = await testApp.call(catalogueEndpoints.listEvents);
-  const { events: rows } = await readWorld();
+  const { events: rows } = await readSeeded();
   expect(events.body).toHaveLength(rows.filter((event) => !event.archived).length);
   const dates = events.body.map((event) => event.start_date);
   expect(dates).toEqual(dates.toSorted().reverse());

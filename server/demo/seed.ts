@@ -2,35 +2,30 @@ import { sql } from 'kysely';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
+import { DEMO_PASSWORD } from './demo-customers.ts';
+import { buildDemoData } from './demo-data.ts';
+import type { DemoCustomer, DemoData } from './demo-data.types.ts';
 import { demoIdentifier, enqueueDemoPhotos } from './seed-photos.ts';
-import { DEMO_PASSWORD } from './world.customers.ts';
-import { buildDemoWorld } from './world.ts';
-import type { DemoCustomer, DemoWorld } from './world.types.ts';
 
-/**
- * Fills an empty database. One transaction behind a lock: a start that dies in the middle begins again from
- * nothing, and of two processes starting together one seeds.
- */
+/** Seeds in one transaction behind a lock, so that a crash leaves nothing and only one of two processes seeds. */
 export async function seedDemo(context: Context): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inTransaction(context, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('demo seed', 0))`.execute(tx.db);
     const someone = await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (someone) return false;
-    const world = buildDemoWorld({ today: tx.clock.now() });
-    await seedCatalogue(tx, world);
-    for (const customer of world.customers) await seedCustomer(tx, customer, passwordHash);
+    const data = buildDemoData({ today: tx.clock.now() });
+    await seedCatalogue(tx, data);
+    for (const customer of data.customers) await seedCustomer(tx, customer, passwordHash);
     await enqueueDemoPhotos(tx, tx.clock.now());
     return true;
   });
 }
 
-type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
-
-async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
-  const brands = new Map(world.brands.map((brand) => [brand.key, brand]));
+async function seedCatalogue({ db }: Pick<Tx, 'db'>, data: DemoData): Promise<void> {
+  const brands = new Map(data.brands.map((brand) => [brand.key, brand]));
   const eventIds = new Map<string, number>();
-  for (const { key, brandKey, pricings, ...event } of world.events) {
+  for (const { key, brandKey, pricings, ...event } of data.events) {
     const brand = brands.get(brandKey);
     const { id } = await db
       .insertInto('events')
@@ -55,13 +50,11 @@ async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
         .execute();
     }
   }
-  const photographed = new Set(
-    world.events.filter((event) => event.isPhotographed).map((event) => event.key),
-  );
+  const photographed = new Set(data.events.filter((event) => event.isPhotographed).map((event) => event.key));
   await db
     .insertInto('albums')
     .values(
-      world.albums.map((album) => ({
+      data.albums.map((album) => ({
         eventId: eventIds.get(album.eventKey) ?? 0,
         programName: album.programName,
         teamName: album.teamName,
@@ -76,7 +69,7 @@ async function seedCatalogue({ db }: World, world: DemoWorld): Promise<void> {
 }
 
 async function seedCustomer(
-  { db, clock, queue }: World,
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   customer: DemoCustomer,
   passwordHash: string,
 ): Promise<void> {

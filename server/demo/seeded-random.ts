@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** mulberry32: the same seed gives the same world and the same pictures on every machine. */
+/** Implements mulberry32, which gives the same numbers for a seed on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0 || 1;
   return () => {

@@ -7,7 +7,6 @@ import type { TestApp } from './test-app.ts';
 
 type Change = SentBody<typeof albumBatchEndpoints.changeAlbums>;
 
-/** Changes of many albums by a member of staff, and what became of the albums and of those who follow them. */
 export function albumBatches(testApp: TestApp, staff: () => TestUser) {
   const publishedOf = async (ids: readonly number[]): Promise<(string | null)[]> => {
     const rows = await testApp.context.db

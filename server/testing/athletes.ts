@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 
-/** Where people are in the sample pictures, in shares of them. Two of them are in two pictures. */
+/** Positions are shares of the picture's width and height; Maya and Nora are in two pictures each. */
 const PEOPLE = {
   maya: { file: 'sample1.jpg', x: 0.43, y: 0.327, width: 0.113, height: 0.19 },
   mayaLater: { file: 'sample4.jpg', x: 0.137, y: 0.146, width: 0.095, height: 0.163 },
@@ -23,7 +23,6 @@ type Person = keyof typeof PEOPLE;
 const AROUND = 0.55;
 const PORTRAIT_HEIGHT = 320;
 
-/** One person alone, from the hair to the chin. */
 export async function portrait(person: Person, height = PORTRAIT_HEIGHT): Promise<Buffer> {
   const { file, ...face } = PEOPLE[person];
   const picture = sharp(join(SAMPLES, file));
@@ -47,7 +46,7 @@ export async function portrait(person: Person, height = PORTRAIT_HEIGHT): Promis
 const SCENE = { width: 900, height: 500 };
 const FIGURE_WIDTH = 290;
 
-/** A photo of people side by side; no two are the same file. */
+/** A random background makes every file unique, because an event refuses the same file twice. */
 export async function groupPhoto(...people: Person[]): Promise<Buffer> {
   const background = { r: randomInt(40, 90), g: randomInt(40, 90), b: randomInt(40, 90) };
   const figures = await Promise.all(
@@ -82,7 +81,7 @@ export function addReference(testApp: TestApp, user: TestUser, athleteId: number
   });
 }
 
-/** As the camera would have taken it: counted by its album, with nobody having looked for faces yet. */
+/** The photo counts in its album, but its faces have not been searched yet. */
 export async function buildPhoto(testApp: TestApp, album: TestAlbum, original: Buffer) {
   const image = await buildImage(testApp, album, { files: { original } });
   await testApp.context.db
@@ -93,7 +92,7 @@ export async function buildPhoto(testApp: TestApp, album: TestAlbum, original: B
   return image;
 }
 
-/** What a search leaves; for tests in which nobody looks at a face. */
+/** Writes a match directly, for tests that do not run the face search. */
 export async function buildMatch(
   testApp: TestApp,
   user: Pick<TestUser, 'id'>,
@@ -131,7 +130,7 @@ export async function holdAlbum({ context: { db } }: TestApp, user: TestUser, al
 
 const SEARCH_MS = 120_000;
 
-/** The athlete once every album held was looked through. */
+/** Waits until every album has been searched. */
 export async function searched(testApp: TestApp, user: TestUser, athleteId: number) {
   const deadline = Date.now() + SEARCH_MS;
   for (;;) {

@@ -24,7 +24,7 @@ export function buildEvent({ context }: TestApp, fields: Partial<Insertable<Even
 
 export type TestAlbum = Awaited<ReturnType<typeof buildAlbum>>;
 
-/** Published, at an event of its own, unless told otherwise. */
+/** The album is published and gets its own event by default. */
 export async function buildAlbum(testApp: TestApp, fields: Partial<Insertable<Albums>> = {}) {
   return testApp.context.db
     .insertInto('albums')
@@ -44,7 +44,7 @@ export async function buildAlbum(testApp: TestApp, fields: Partial<Insertable<Al
 
 export type ImageFiles = { thumb?: Buffer; preview?: Buffer; original?: Buffer };
 
-/** A processed image with its files in the storage. */
+/** The image is processed and its files are in storage. */
 export async function buildImage(
   { context }: TestApp,
   album: Pick<TestAlbum, 'id' | 'uuid' | 'eventId'>,

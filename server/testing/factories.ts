@@ -35,7 +35,7 @@ export async function buildUser(
 
 let visitors = 0;
 
-/** An address nobody has called from yet, so that one test does not use up the limits of another. */
+/** Returns an unused address, so that one test does not use up the rate limits of another. */
 export function freshIp(): string {
   visitors += 1;
   return `10.0.${visitors >> 8}.${visitors & 255}`;
@@ -63,7 +63,7 @@ export function buildRegistration(fields: Partial<Registration> = {}): Registrat
   };
 }
 
-/** Asks for a link as a visitor does and takes the token out of the message. */
+/** Requests a link as a visitor does and returns the token from the message. */
 export async function mailedToken(
   testApp: TestApp,
   email: string,
@@ -82,7 +82,6 @@ export function reloadUser({ context }: TestApp, email: string) {
   return findUserByEmail(context.db, email);
 }
 
-/** Waits for the workers to deliver a message to an address. */
 export async function nextMessage(
   { context }: TestApp,
   to: string,
@@ -99,7 +98,7 @@ export async function nextMessage(
 
 const PATIENCE_MS = 15_000;
 
-/** Asks until there is an answer; for what workers and other processes do in their own time. */
+/** Polls until there is a result, for work that other processes do. */
 export async function eventually<T>(find: () => Promise<T | undefined>, what: string): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -5,7 +5,7 @@ import { prepareAlbumJob } from '#server/modules/images/prepare-album.ts';
 import { eventually, type TestUser } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The address of an owned album's zip, once the album is prepared. */
+/** Waits until the album's zip is prepared and returns its address. */
 export async function zipPath(testApp: TestApp, { token }: TestUser, id: number): Promise<string> {
   const { status, body, error } = await eventually(async () => {
     const answer = await testApp.call(downloadEndpoints.downloadAlbum, { params: { id }, token });
@@ -19,19 +19,19 @@ export type Transfer = {
   status: number;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** False when the connection broke before all announced bytes were there. */
+  /** It is false if the connection broke before all announced bytes arrived. */
   isComplete: boolean;
 };
 
 type Wish = {
   headers?: Record<string, string>;
-  /** Called once, with the transfer at rest after its first bytes; it goes on when this is done. */
+  /** The transfer pauses after its first bytes until this is done. */
   atFirstBytes?: () => Promise<void>;
-  /** Hang up after so many bytes. */
+  /** The client closes the connection after this many bytes. */
   stopAfter?: number;
 };
 
-/** A client on a real connection, as patient or impatient as wanted. */
+/** Uses a real connection, because injected requests cannot pause or break. */
 export function fetchZip(
   url: string,
   { headers = {}, atFirstBytes, stopAfter }: Wish = {},
@@ -71,7 +71,6 @@ export function fetchZip(
   });
 }
 
-/** Why preparing the album failed the last time. */
 export function prepareFailure({ context }: TestApp, albumId: number): Promise<string> {
   return eventually(async () => {
     const { rows } = await sql<{ message: string }>`

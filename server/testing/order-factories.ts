@@ -7,7 +7,7 @@ import { buildUser } from './factories.ts';
 import { type Buyer, buildViewedAlbum, type PayingApp } from './paying-app.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Ten percent off for everyone, unless told otherwise. */
+/** The coupon takes ten percent off for everyone by default. */
 export async function buildCoupon(
   app: TestApp,
   terms: Partial<SentBody<typeof couponEndpoints.createCoupon>> = {},
@@ -37,7 +37,7 @@ export async function changeSettings(app: TestApp, change: Partial<SiteSettings>
   if (answer.status !== 200) throw new Error(`the settings were refused: ${answer.error.message}`);
 }
 
-/** An order through the cart; answers with its key. */
+/** Orders through the cart and returns the order key. */
 export async function placeOrder(
   app: TestApp,
   { token }: Pick<Buyer, 'token'>,
@@ -68,7 +68,6 @@ export function setCoupon(app: TestApp, { token }: Pick<Buyer, 'token'>, key: st
   return app.call(orderEndpoints.setOrderCoupon, { token, params: { id: key }, body: { code } });
 }
 
-/** What tests of coupons do again and again, as a buyer and as staff. */
 export function couponCalls(app: PayingApp) {
   const albumsFor = async (buyer: Buyer, count: number) => {
     const ids: number[] = [];

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 const PRICE_CENTS = 1995;
 
-/** What a paid order leaves: the customer owns the album, or just an image of it. */
+/** Writes what a paid order leaves: the customer owns the album or one image of it. */
 export async function buildEntitlement(
   { context: { db } }: TestApp,
   { id: userId }: Pick<TestUser, 'id'>,

@@ -15,12 +15,12 @@ export const ALBUM_PRICE = 1995;
 
 export type PayingApp = TestApp & {
   readonly sandbox: Sandbox;
-  /** The provider's own view, past our code. */
+  /** This client reads the provider's state directly. */
   readonly stripe: Stripe;
   charges(): Promise<Stripe.Charge[]>;
 };
 
-/** The real application that takes cards from the real sandbox, which tells it what happened by webhook. */
+/** Starts the application with the payment sandbox, which reports to it by webhook. */
 export async function startPayingApp(): Promise<PayingApp> {
   const port = await findFreePort();
   const testApp = startTestApp({
@@ -80,12 +80,11 @@ async function findFreePort(): Promise<number> {
 
 export type Buyer = TestUser & { sourceId: number };
 
-/** For use cases that a test calls past the API. */
+/** Tests use this actor to call use cases without the API. */
 export function customerActor({ id: userId }: Pick<TestUser, 'id'>): Actor {
   return { userId, role: 'authenticated', sessionId: 'test' };
 }
 
-/** A customer with a kept card. */
 export async function buildBuyer(app: PayingApp, token = 'pm_card_visa'): Promise<Buyer> {
   const user = await buildUser(app);
   return { ...user, sourceId: await keepCard(app, user, token) };
@@ -97,7 +96,7 @@ export async function keepCard(app: PayingApp, { token }: TestUser, card: string
   return answer.body.id;
 }
 
-/** An album the customer has looked at once, at the usual price. */
+/** The customer has viewed the album once, which a purchase requires. */
 export async function buildViewedAlbum(
   app: PayingApp,
   { id: userId }: TestUser,
@@ -140,7 +139,6 @@ export function payForAlbum(
   });
 }
 
-/** What the buyer holds and what was taken for it. */
 export async function booksOf({ context: { db } }: TestApp, userId: number) {
   const entitlements = await db.selectFrom('entitlements').selectAll().where('userId', '=', userId).execute();
   const entries = await db

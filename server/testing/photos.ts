@@ -10,7 +10,7 @@ import { eventually } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
 export type PhotoOptions = {
-  /** The camera's own clock, as cameras write it: 2026:11:14 14:05:00. */
+  /** Cameras write their time like 2026:11:14 14:05:00. */
   takenAt?: string;
   offset?: string;
   serial?: string;
@@ -19,11 +19,11 @@ export type PhotoOptions = {
   width?: number;
   height?: number;
   hasLocation?: boolean;
-  /** Text of a QR code to photograph instead of a scene. */
+  /** The photo shows a QR code with this text instead of a scene. */
   code?: string;
 };
 
-/** A camera's JPEG; no two are the same. */
+/** Every JPEG is different, because an event refuses the same file twice. */
 export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
   const { width = 320, height = 200 } = options;
   const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
@@ -78,7 +78,7 @@ export async function saveToDisk(data: Buffer): Promise<string> {
   return path;
 }
 
-/** Through the front door: received and enqueued; the image's id. */
+/** Receives a photo as an upload does and returns the image's id. */
 export async function ingest(
   { context }: TestApp,
   target: { eventId: number; albumId?: number; fileName?: string },
@@ -100,7 +100,7 @@ export async function ingestAndWait(testApp: TestApp, target: Parameters<typeof 
   return processed(testApp, await ingest(testApp, target, photo));
 }
 
-/** The row, once the workers are done with it. */
+/** Waits until the workers are done with the image. */
 export function processed({ context }: TestApp, imageId: number) {
   return eventually(
     () =>
@@ -118,7 +118,7 @@ export function reloadImage({ context }: TestApp, imageId: number) {
   return context.db.selectFrom('images').selectAll().where('id', '=', imageId).executeTakeFirstOrThrow();
 }
 
-/** The invariant of every move: what an album says it holds is what it holds. */
+/** Every move must keep an album's image count equal to its images. */
 export async function miscountedAlbums({ context }: TestApp, eventId?: number): Promise<number[]> {
   const rows = await context.db
     .selectFrom('albums')

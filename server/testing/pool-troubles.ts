@@ -20,7 +20,7 @@ export const PROVIDER_CALLS: ProviderCall[] = [
 
 class Killed extends Error {}
 
-/** The process dies just before the call, or after it and before its answer is written down. */
+/** The process dies just before the provider call, or after it and before the answer is saved. */
 export function dyingAt(app: PayingApp, call: ProviderCall, when: 'before' | 'after'): Context {
   const { payments } = app.context;
   const die = async (...args: never[]) => {
@@ -51,7 +51,7 @@ export async function takeInside(
   await unlessRefused(takeShares(context, customerActor(person), { ref: pool.key, request }));
 }
 
-/** Everything comes to rest: no trouble any more, every lost message found, the deadlines over. */
+/** Ends all faults, delivers every lost message and passes all deadlines. */
 export async function settleAll(app: PayingApp, pool: TestPool): Promise<void> {
   const { db } = app.context;
   app.sandbox.faults.clear();
@@ -81,7 +81,7 @@ export async function settleAll(app: PayingApp, pool: TestPool): Promise<void> {
   }
 }
 
-/** Paid by everyone who owns it, to the cent; or nobody has paid a cent, owns anything or has money held. */
+/** Either everyone who owns the pool has paid in full, or nobody has paid, owns or holds anything. */
 export async function expectAllOrNothing(app: ProviderView, pool: TestPool): Promise<void> {
   const { db } = app.context;
   const order = await db

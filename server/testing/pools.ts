@@ -8,7 +8,6 @@ import { ALBUM_PRICE, type Buyer, buildBuyer, type PayingApp } from './paying-ap
 
 export type TestPool = { owner: Buyer; key: string; orderId: number; albumIds: number[]; totalCents: number };
 
-/** An order of albums at the usual price that its owner shares. */
 export async function buildPool(
   app: PayingApp,
   { albums = 1, owner }: { albums?: number; owner?: Buyer } = {},
@@ -34,7 +33,7 @@ export async function buildPool(
   return { owner: poolOwner, key, orderId: pool.body.id, albumIds, totalCents: albums * ALBUM_PRICE };
 }
 
-/** Takes shares at the price of the next free ones, as the page shows it. */
+/** Takes shares at the price that the page shows for the next free ones. */
 export async function takeShares(
   app: PayingApp,
   { token, sourceId }: Buyer,
@@ -69,7 +68,7 @@ export function untilPhaseIs(app: PayingApp, pool: TestPool, phase: string) {
   }, `the pool to be ${phase}`);
 }
 
-/** Three people, seven shares: the last one fills it. */
+/** Three people take all seven shares. */
 export async function fillPool(app: PayingApp, pool: TestPool, people: [Buyer, Buyer, Buyer]) {
   const [first, second, third] = people;
   await takeShares(app, first, pool, 3);
@@ -80,7 +79,7 @@ export async function fillPool(app: PayingApp, pool: TestPool, people: [Buyer, B
 
 export type ProviderView = Pick<PayingApp, 'context' | 'stripe'>;
 
-/** Everything that happened to the pool's money, ours and the provider's. */
+/** Reads our records and the provider's payments of the pool. */
 export async function booksOfPool(app: ProviderView, { orderId }: TestPool) {
   const { db } = app.context;
   const attempts = await db
@@ -125,7 +124,6 @@ export async function ownsAnything(app: PayingApp, { token }: TestUser): Promise
   return body.owned.length > 0;
 }
 
-/** No share, no album, no money, and none held. */
 export async function expectNobodyPaid(app: ProviderView, pool: TestPool): Promise<void> {
   const { entries, shares, entitlements, intents } = await booksOfPool(app, pool);
   expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(0);

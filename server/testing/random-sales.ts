@@ -116,7 +116,7 @@ async function sellSingle(
   if (after === 'swapped') await swapFor(app, buyer, key, kind);
 }
 
-/** Staff move what was bought to another album, or another image; the money stays where it is. */
+/** Staff swap the purchase for another album or image; no money moves. */
 async function swapFor(app: PayingApp, buyer: Buyer, key: string, kind: 'album' | 'image'): Promise<void> {
   const { token } = await buildUser(app, { role: 'super' });
   const [line] = (await readOrder(app, buyer, key)).items;
@@ -174,10 +174,10 @@ async function sellPool(app: PayingApp, { albums, end }: Extract<Sale, { kind: '
   if (end === 'line_refunded') await giveBack(app, pool.key, [line?.id ?? 0]);
 }
 
-/** One card is charged, another cannot be, and nobody covers it. */
+/** One card is charged, another fails, and nobody covers its share. */
 async function breakPool(app: PayingApp, pool: TestPool, guest: Buyer): Promise<void> {
   await takeShares(app, pool.owner, pool, 4);
-  // News of the guest's hold would tell of its end, too.
+  // A webhook would also report the end of the guest's hold.
   app.sandbox.webhooks.pause();
   await takeShares(app, guest, pool, 2);
   const { attempts } = await booksOfPool(app, pool);
@@ -193,7 +193,7 @@ async function breakPool(app: PayingApp, pool: TestPool, guest: Buyer): Promise<
 const readOrder = async (app: PayingApp, { token }: Buyer, key: string) =>
   (await app.call(orderEndpoints.getOrder, { token, params: { id: key } })).body;
 
-/** Through the calls that customers and staff make, against the card provider's sandbox. */
+/** Makes the same calls as customers and staff, against the payment sandbox. */
 export function sell(app: PayingApp, sale: Sale): Promise<void> {
   if (sale.kind === 'cart') return sellCart(app, sale);
   return sale.kind === 'pool' ? sellPool(app, sale) : sellSingle(app, sale);

@@ -6,7 +6,7 @@ declare module 's3rver' {
     directory: string;
     configureBuckets: { name: string; configs: string[] }[];
   };
-  // biome-ignore lint/style/noDefaultExport: that is how the package exports it
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default class S3rver {
     constructor(options: Options);
     run(): Promise<{ port: number }>;

@@ -7,13 +7,13 @@ const ENTRY = join(import.meta.dirname, '../api.ts');
 export type ServerProcess = {
   readonly pid: number | undefined;
   readonly stderr: string;
-  /** The printed address; rejects when the process ends before it is ready. */
+  /** Resolves to the printed address and rejects if the process ends before it is ready. */
   address: Promise<string>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   kill(signal: NodeJS.Signals): void;
 };
 
-/** The real server as its own process, as an operator starts it. */
+/** Starts the server in its own process, as an operator does. */
 export function startServerProcess(environment: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [ENTRY], {
     env: {

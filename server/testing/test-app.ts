@@ -32,13 +32,12 @@ export type TestApp = {
   readonly app: FastifyInstance;
   readonly context: Context;
   readonly url: string;
-  /** Moves the clock that the application reads. */
   advanceMinutes(minutes: number): void;
   call<E extends EndpointShape>(endpoint: E, call?: TestCall<E>): Promise<Answer<E>>;
   request(options: InjectOptions): Promise<{ status: number; text: string; json: unknown }>;
 };
 
-/** The real application on a fresh database of its own, workers included. */
+/** Starts the application and its workers on a new database. */
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
   let app: FastifyInstance | undefined;
   let context: Context | undefined;

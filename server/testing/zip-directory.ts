@@ -1,4 +1,4 @@
-// Reads zips the way other programs do: from their end. It shares nothing with the code that writes them.
+// Reads zips from their end, as other programs do, and shares no code with the writer.
 
 export type ZipListing = {
   name: string;

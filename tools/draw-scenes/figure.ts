@@ -58,13 +58,13 @@ export function drawFigure(options: FigureOptions): Figure {
     jitter,
     hands: [local(options.reach?.[0]), local(options.reach?.[1])],
   });
-  const world = ([px, py]: Point): Point => [origin[0] + px * scale, origin[1] + py * scale];
+  const toPicture = ([px, py]: Point): Point => [origin[0] + px * scale, origin[1] + py * scale];
   return {
     svg: `<g transform="translate(${at(origin)}) scale(${scale.toFixed(4)})">${drawBody(options, pose, skeleton)}</g>`,
-    hands: [world(skeleton.arms[0].tip), world(skeleton.arms[1].tip)],
-    feet: [world(skeleton.legs[0].tip), world(skeleton.legs[1].tip)],
+    hands: [toPicture(skeleton.arms[0].tip), toPicture(skeleton.arms[1].tip)],
+    feet: [toPicture(skeleton.legs[0].tip), toPicture(skeleton.legs[1].tip)],
     hip: origin,
-    head: world(skeleton.head),
+    head: toPicture(skeleton.head),
   };
 }
 

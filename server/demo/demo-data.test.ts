@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { buildDemoData } from '#server/demo/demo-data.ts';
+import { ALBUMS_PER_EVENT } from '#server/demo/demo-events.ts';
 import { DISCIPLINE_PALETTES } from '#server/demo/palettes.ts';
-import { ALBUMS_PER_EVENT } from '#server/demo/world.events.ts';
-import { buildDemoWorld } from '#server/demo/world.ts';
 
 const TODAY = new Date('2026-11-15T02:00:00Z');
 const DAY_MS = 86_400_000;
-const world = buildDemoWorld({ today: TODAY });
+const data = buildDemoData({ today: TODAY });
 const everyDayOfAYear = Array.from({ length: 366 }, (_, day) => new Date(TODAY.getTime() + day * DAY_MS));
 
 function countBy<T>(items: T[], key: (item: T) => string): Map<string, number> {
@@ -20,25 +20,25 @@ function stringsOf(value: unknown): string[] {
   return Object.values(value).flatMap(stringsOf);
 }
 
-describe('the demo world', () => {
+describe('the demo data', () => {
   test('has 4 brands, 24 programs, 12 events and 20 albums per event', () => {
-    expect(world.brands).toHaveLength(4);
-    expect(new Set(world.teams.map((team) => team.programName)).size).toBe(24);
-    expect(world.events).toHaveLength(12);
-    expect(world.albums).toHaveLength(240);
-    expect([...countBy(world.albums, (album) => album.eventKey).values()]).toEqual(
+    expect(data.brands).toHaveLength(4);
+    expect(new Set(data.teams.map((team) => team.programName)).size).toBe(24);
+    expect(data.events).toHaveLength(12);
+    expect(data.albums).toHaveLength(240);
+    expect([...countBy(data.albums, (album) => album.eventKey).values()]).toEqual(
       Array(12).fill(ALBUMS_PER_EVENT),
     );
   });
 
   test('is the same for the same day', () => {
-    expect(buildDemoWorld({ today: new Date('2026-11-15T23:59:00Z') })).toEqual(world);
+    expect(buildDemoData({ today: new Date('2026-11-15T23:59:00Z') })).toEqual(data);
   });
 
   test('gives a performance order once per event, in the order of the planned times', () => {
-    expect(new Set(world.albums.map((album) => album.key)).size).toBe(world.albums.length);
-    for (const event of world.events) {
-      const albums = world.albums.filter((album) => album.eventKey === event.key);
+    expect(new Set(data.albums.map((album) => album.key)).size).toBe(data.albums.length);
+    for (const event of data.events) {
+      const albums = data.albums.filter((album) => album.eventKey === event.key);
       const byOrder = albums.toSorted((a, b) => a.performanceOrder - b.performanceOrder);
       const byTime = albums.toSorted((a, b) => a.plannedAt.getTime() - b.plannedAt.getTime());
       expect(byOrder).toEqual(byTime);
@@ -47,8 +47,8 @@ describe('the demo world', () => {
   });
 
   test('plans every performance on the day of the event at the venue, between 8 am and 10 pm', () => {
-    for (const album of world.albums) {
-      const event = world.events.find((candidate) => candidate.key === album.eventKey);
+    for (const album of data.albums) {
+      const event = data.events.find((candidate) => candidate.key === album.eventKey);
       const local = new Intl.DateTimeFormat('sv-SE', {
         timeZone: event?.timeZone,
         dateStyle: 'short',
@@ -61,19 +61,19 @@ describe('the demo world', () => {
   });
 
   test('lets every team recur, in both seasons, with one division per season', () => {
-    const albumsByTeam = countBy(world.albums, (album) => album.teamKey);
-    for (const team of world.teams) expect(albumsByTeam.get(team.key)).toBeGreaterThanOrEqual(2);
-    const perSeason = countBy(world.albums, (album) => `${album.teamKey} ${album.eventKey.slice(-7)}`);
-    expect(perSeason.size).toBe(world.teams.length * 2);
+    const albumsByTeam = countBy(data.albums, (album) => album.teamKey);
+    for (const team of data.teams) expect(albumsByTeam.get(team.key)).toBeGreaterThanOrEqual(2);
+    const perSeason = countBy(data.albums, (album) => `${album.teamKey} ${album.eventKey.slice(-7)}`);
+    expect(perSeason.size).toBe(data.teams.length * 2);
     const divisions = new Set(
-      world.albums.map((album) => `${album.teamKey} ${album.eventKey.slice(-7)} ${album.divisionName}`),
+      data.albums.map((album) => `${album.teamKey} ${album.eventKey.slice(-7)} ${album.divisionName}`),
     );
     expect(divisions.size).toBe(perSeason.size);
   });
 
   test('is anchored to the day it is built on, whichever day of the year that is', () => {
     for (const today of everyDayOfAYear) {
-      const { events } = buildDemoWorld({ today });
+      const { events } = buildDemoData({ today });
       const daysAhead = events.map((event) => (Date.parse(event.startDate) - today.getTime()) / DAY_MS);
       const newest = Math.max(...daysAhead.filter((days) => days < 0));
       expect(newest).toBeGreaterThan(-7);
@@ -86,23 +86,23 @@ describe('the demo world', () => {
   });
 
   test('prices most events, and leaves exactly one to the site default', () => {
-    expect(world.events.filter((event) => event.pricings.length === 0)).toHaveLength(1);
-    const pricings = world.events.flatMap((event) => event.pricings);
+    expect(data.events.filter((event) => event.pricings.length === 0)).toHaveLength(1);
+    const pricings = data.events.flatMap((event) => event.pricings);
     for (const { sharePriceCents } of pricings) expect([1495, 1995, 2495]).toContain(sharePriceCents);
     for (const { imagePriceCents } of pricings) expect([1495, 1995, null]).toContain(imagePriceCents);
   });
 
   test('lights a team in a palette of its discipline', () => {
-    for (const team of world.teams) expect(DISCIPLINE_PALETTES[team.discipline]).toContain(team.palette);
+    for (const team of data.teams) expect(DISCIPLINE_PALETTES[team.discipline]).toContain(team.palette);
   });
 
   test('lets each demo parent follow teams that entered the newest or an earlier event', () => {
-    expect(world.customers.map((customer) => customer.email)).toEqual(
+    expect(data.customers.map((customer) => customer.email)).toEqual(
       ['super', 'analyst', 'support', 'parent', 'parent2', 'parent3'].map((name) => `${name}@encore.test`),
     );
-    const photographed = new Set(world.events.filter((e) => e.isPhotographed).map((e) => e.key));
-    for (const search of world.customers.flatMap((customer) => customer.teamSearches)) {
-      const matches = world.albums.filter(
+    const photographed = new Set(data.events.filter((e) => e.isPhotographed).map((e) => e.key));
+    for (const search of data.customers.flatMap((customer) => customer.teamSearches)) {
+      const matches = data.albums.filter(
         (album) =>
           photographed.has(album.eventKey) &&
           album.programName === search.programName &&
@@ -114,7 +114,7 @@ describe('the demo world', () => {
   });
 
   test('keeps every text short and trimmed', () => {
-    for (const text of stringsOf(world)) {
+    for (const text of stringsOf(data)) {
       expect(text.length).toBeGreaterThan(0);
       expect(text.length).toBeLessThanOrEqual(60);
       expect(text).toBe(text.trim());

@@ -1,11 +1,11 @@
+import { buildCustomers, FOLLOWED_TEAM_KEYS } from '#server/demo/demo-customers.ts';
+import type { DemoAlbum, DemoData, DemoTeam } from '#server/demo/demo-data.types.ts';
+import { BRANDS, buildEvents, type SeriesEvent, seasonNames } from '#server/demo/demo-events.ts';
+import { PROGRAMS, type TeamSeed } from '#server/demo/demo-programs.ts';
 import { DISCIPLINES, type Discipline } from '#server/demo/palettes.ts';
 import { between, type Random, seededRandom, shuffle } from '#server/demo/seeded-random.ts';
-import { buildCustomers, FOLLOWED_TEAM_KEYS } from '#server/demo/world.customers.ts';
-import { BRANDS, buildEvents, type SeriesEvent, seasonNames } from '#server/demo/world.events.ts';
-import { PROGRAMS, type TeamSeed } from '#server/demo/world.programs.ts';
-import type { DemoAlbum, DemoTeam, DemoWorld } from '#server/demo/world.types.ts';
 
-const WORLD_SEED = 20_260_822;
+const RANDOM_SEED = 20_260_822;
 const FIRST_PERFORMANCE_MINUTES = 8 * 60;
 const MINUTES_PER_PERFORMANCE = 9;
 const LUNCH_AT_ORDER = 25;
@@ -14,9 +14,9 @@ const AGES: readonly TeamSeed['age'][] = ['Tiny', 'Mini', 'Youth', 'Junior', 'Se
 
 type RankedTeam = { team: DemoTeam; rank: number };
 
-/** The demo data of an empty site. Pure: the same day gives the same world. */
-export function buildDemoWorld({ today }: { today: Date }): DemoWorld {
-  const random = seededRandom(WORLD_SEED);
+/** Returns the same data for the same day. */
+export function buildDemoData({ today }: { today: Date }): DemoData {
+  const random = seededRandom(RANDOM_SEED);
   const seasons = seasonNames(today);
   const ranked = buildTeams(random, seasons);
   const seriesEvents = buildEvents(today);
@@ -96,11 +96,11 @@ function deckOf(random: Random, ranked: RankedTeam[], discipline: Discipline): R
   return [...teams.filter(isFollowed), ...shuffle(random, others)];
 }
 
-/** Deals round and round, so no team enters an event twice and every team gets its turn. */
+/** Deals the teams in turn, so that no team enters an event twice and every team takes part. */
 function dealer(deck: RankedTeam[]): (count: number) => RankedTeam[] {
   let next = 0;
   return (count) => {
-    if (count > deck.length) throw new Error('an event needs more teams than the demo world has');
+    if (count > deck.length) throw new Error('an event needs more teams than the demo data has');
     return Array.from({ length: count }, () => deck[next++ % deck.length] as RankedTeam);
   };
 }

@@ -11,30 +11,24 @@ export type DemoPricing = {
   imagePriceCents: number | null;
 };
 
-export type DemoPhotographer = {
-  name: string;
-  cameraSerial: string;
-};
-
 export type DemoEvent = {
   key: string;
   brandKey: string;
   name: string;
-  /** For example '2026-27'. */
+  /** The season is written like '2026-27'. */
   season: string;
   venueName: string;
   city: string;
   state: string;
   timeZone: string;
   utcOffsetMinutes: number;
-  /** 'YYYY-MM-DD', the day at the venue. */
+  /** The local date at the venue is written as YYYY-MM-DD. */
   startDate: string;
   archived: boolean;
-  /** False while the event lies ahead: its albums are a running order without photos. */
+  /** The albums of a future event are a running order without photos. */
   isPhotographed: boolean;
-  /** Empty when the event has no pricing and the site default applies. */
+  /** The site's default price applies when the list is empty. */
   pricings: DemoPricing[];
-  photographers: DemoPhotographer[];
 };
 
 export type DemoTeam = {
@@ -81,7 +75,7 @@ export type DemoCustomer = {
   teamSearches: DemoTeamSearch[];
 };
 
-export type DemoWorld = {
+export type DemoData = {
   brands: DemoBrand[];
   events: DemoEvent[];
   teams: DemoTeam[];

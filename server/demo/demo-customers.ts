@@ -1,4 +1,4 @@
-import type { DemoCustomer, DemoTeam } from '#server/demo/world.types.ts';
+import type { DemoCustomer, DemoTeam } from '#server/demo/demo-data.types.ts';
 
 export const DEMO_PASSWORD = 'encore-demo';
 
@@ -78,7 +78,7 @@ const CUSTOMERS: readonly CustomerSeed[] = [
   },
 ];
 
-/** The teams somebody follows; they enter the newest event so that a first visit has news. */
+/** Followed teams enter the newest event so that a first visit shows new albums. */
 export const FOLLOWED_TEAM_KEYS: readonly string[] = CUSTOMERS.flatMap((customer) => customer.follows);
 
 export function buildCustomers(teams: readonly DemoTeam[], season: string): DemoCustomer[] {

@@ -4,7 +4,7 @@ export type TeamSeed = {
   name: string;
   palette: Palette;
   age: 'Tiny' | 'Mini' | 'Youth' | 'Junior' | 'Senior' | 'Open';
-  /** Cheer and gymnastics level, 1 to 9; dance teams have a style instead. */
+  /** Cheer and gymnastics teams have a level from 1 to 9; dance teams have a style instead. */
   level: number;
   style: string;
   size: string;

@@ -1,5 +1,5 @@
+import type { DemoBrand, DemoEvent, DemoPricing } from '#server/demo/demo-data.types.ts';
 import type { Discipline } from '#server/demo/palettes.ts';
-import type { DemoBrand, DemoEvent, DemoPricing } from '#server/demo/world.types.ts';
 
 export const ALBUMS_PER_EVENT = 20;
 
@@ -18,7 +18,7 @@ export type EventSeries = {
   city: string;
   state: string;
   timeZone: string;
-  /** Weeks between this season's newest finished event and this one. */
+  /** Counts weeks from this season's newest finished event to this one. */
   weeksFromNewest: number;
   entries: Partial<Record<Discipline, number>>;
   pricings: { lastSeason: DemoPricing[]; thisSeason: DemoPricing[] };
@@ -53,7 +53,7 @@ export const SERIES: readonly EventSeries[] = [
     timeZone: 'America/New_York',
     weeksFromNewest: -4,
     entries: { cheer: 16, dance: 4 },
-    // This season's event deliberately has none: the site's default price shows.
+    // This season's event has no price of its own, to show the site's default price.
     pricings: { lastSeason: [STANDARD_SITE_IMAGE], thisSeason: [] },
   },
   {
@@ -111,7 +111,7 @@ const LAST_SEASON_DAYS = -364;
 
 export type SeriesEvent = { event: DemoEvent; series: EventSeries; startOfDay: Date };
 
-/** Every series runs once in each season; the second running is anchored to `today`. */
+/** Every series takes place once per season; the dates of the current season follow `today`. */
 export function buildEvents(today: Date): SeriesEvent[] {
   const midnight = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()));
   const newest = newestFinishedDay(midnight);
@@ -137,7 +137,6 @@ export function seasonNames(today: Date): [string, string] {
   return [name(firstYear - 1), name(firstYear)];
 }
 
-/** Minutes to add to UTC to get the venue's clock. */
 export function zoneOffsetMinutes(timeZone: string, at: Date): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
@@ -171,18 +170,10 @@ function toEvent({ series, season, year, startOfDay, midnight, isThisSeason }: E
     archived: !isThisSeason && series.weeksFromNewest === -6,
     isPhotographed: startOfDay < midnight,
     pricings: isThisSeason ? series.pricings.thisSeason : series.pricings.lastSeason,
-    photographers: photographersFor(SERIES.indexOf(series)),
   };
 }
 
-function photographersFor(seriesIndex: number): DemoEvent['photographers'] {
-  return [0, 1].map((place) => {
-    const number = ((seriesIndex + place * 3) % SERIES.length) + 1;
-    return { name: `Demo Photographer ${number}`, cameraSerial: `DEMO${String(70_100 + number * 37)}` };
-  });
-}
-
-/** The latest Friday, Saturday or Sunday that is at least two days back: two to six days ago. */
+/** Returns the latest Friday, Saturday or Sunday that is at least two days ago. */
 function newestFinishedDay(midnight: Date): Date {
   for (let back = 2; back < 7; back++) {
     const day = addDays(midnight, -back);
