@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import { type Call, operation, unixSeconds } from './call.ts';
 import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
+import type { BalanceTransaction } from './objects.ts';
 import { pageShape, paramsFor } from './params.ts';
-import { type BalanceTransaction, type Held, insertObject } from './store.ts';
+import { type Held, insertObject } from './store.ts';
 
 const FIXED_FEE_CENTS = 30;
 

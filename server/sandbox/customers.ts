@@ -4,8 +4,9 @@ import { operation, unixSeconds } from './call.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
+import type { Customer } from './objects.ts';
 import { metadata, pageShape, paramsFor, text } from './params.ts';
-import { type Customer, insertObject } from './store.ts';
+import { insertObject } from './store.ts';
 
 const createParams = paramsFor<Stripe.CustomerCreateParams>()({
   email: z.string().max(512).optional(),

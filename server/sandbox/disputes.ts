@@ -6,8 +6,9 @@ import { unexpectedState } from './errors.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
+import type { Dispute } from './objects.ts';
 import { none, pageShape, paramsFor, text } from './params.ts';
-import { type Dispute, disputesOf, getObject, insertObject, lockObject, saveObject } from './store.ts';
+import { disputesOf, getObject, insertObject, lockObject, saveObject } from './store.ts';
 import { getTestCard } from './test-cards.ts';
 import { schedule } from './timers.ts';
 

@@ -1,9 +1,10 @@
 import { type Call, unixSeconds } from './call.ts';
 import { emit } from './events.ts';
+import type { PaymentIntent } from './objects.ts';
 import { takeMoney } from './pay.ts';
 import { canMove, moveTo, wrongState } from './payment-intent.states.ts';
 import { addRefunded, insertRefund } from './refunds.ts';
-import { getObject, type Held, lockObject, type PaymentIntent, saveObject } from './store.ts';
+import { getObject, type Held, lockObject, saveObject } from './store.ts';
 
 export async function capturePaymentIntent(call: Call, id: string): Promise<PaymentIntent> {
   const intent = await lockObject(call.tx, 'payment_intent', id);

@@ -1,11 +1,5 @@
-import type Stripe from 'stripe';
 import type { Decline } from './declines.ts';
-import type { PaymentIntent, PaymentMethod } from './store.ts';
-
-export type ErrorFields = Pick<
-  Stripe.PaymentIntent.LastPaymentError,
-  'type' | 'code' | 'decline_code' | 'message' | 'param' | 'charge'
-> & { payment_intent?: PaymentIntent; payment_method?: PaymentMethod };
+import type { ErrorFields } from './objects.ts';
 
 type ErrorOptions = {
   /** A declined card is recorded, so its writes stay although the call fails. */

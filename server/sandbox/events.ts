@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { type Call, operation, unixSeconds } from './call.ts';
 import { newId } from './ids.ts';
 import { positionOf, toPage } from './list.ts';
+import type { Bodies, Kind } from './objects.ts';
 import { flag, pageShape, paramsFor } from './params.ts';
-import type { Bodies, Kind } from './store.ts';
 
 const DEFAULT_LIMIT = 10;
 

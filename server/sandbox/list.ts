@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Call } from './call.ts';
 import { noSuchObject } from './errors.ts';
+import type { Bodies, Kind } from './objects.ts';
 import type { PageParams } from './params.ts';
-import type { Bodies, Kind } from './store.ts';
 
 const DEFAULT_LIMIT = 10;
 

@@ -1,5 +1,5 @@
 import { type SandboxError, unexpectedState } from './errors.ts';
-import type { PaymentIntent } from './store.ts';
+import type { PaymentIntent } from './objects.ts';
 
 export const PAYMENT_STATES = {
   requires_payment_method: {

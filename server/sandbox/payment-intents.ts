@@ -7,10 +7,11 @@ import { noSuchObject } from './errors.ts';
 import { emit } from './events.ts';
 import { newClientSecret, newId } from './ids.ts';
 import { listObjects } from './list.ts';
+import type { PaymentIntent } from './objects.ts';
 import { flag, metadata, none, pageShape, paramsFor, positiveInteger, text } from './params.ts';
 import { attemptPayment } from './pay.ts';
 import { requireUsable, resolvePaymentMethod } from './payment-methods.ts';
-import { getObject, type Held, insertObject, type PaymentIntent } from './store.ts';
+import { getObject, type Held, insertObject } from './store.ts';
 
 const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()({
   amount: positiveInteger,

@@ -6,9 +6,10 @@ import { DECLINES } from './declines.ts';
 import { invalidRequest, refuseCard, unexpectedState } from './errors.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
+import type { PaymentMethod } from './objects.ts';
 import { none, paramsFor, text } from './params.ts';
 import { cardNumberParams, type ReadCard, readCard } from './read-card.ts';
-import { getObject, type Held, insertObject, lockObject, type PaymentMethod, saveObject } from './store.ts';
+import { getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
 import { findCardByToken, getTestCard } from './test-cards.ts';
 
 async function createPaymentMethod(call: Call, read: ReadCard): Promise<Held<'payment_method'>> {

@@ -6,16 +6,9 @@ import { invalidRequest, unexpectedState } from './errors.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
+import type { Charge, Refund } from './objects.ts';
 import { metadata, none, pageShape, paramsFor, positiveInteger, text } from './params.ts';
-import {
-  type Charge,
-  disputesOf,
-  getObject,
-  insertObject,
-  lockObject,
-  type Refund,
-  saveObject,
-} from './store.ts';
+import { disputesOf, getObject, insertObject, lockObject, saveObject } from './store.ts';
 import { getTestCard } from './test-cards.ts';
 import { schedule } from './timers.ts';
 

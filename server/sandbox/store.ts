@@ -1,106 +1,7 @@
 import { sql } from 'kysely';
-import type Stripe from 'stripe';
 import type { Db } from '#server/platform/database.ts';
-import { type ErrorFields, noSuchObject } from './errors.ts';
-
-// Each object is the part of the SDK's own type that the shop and its tests read.
-export type BalanceTransaction = Pick<
-  Stripe.BalanceTransaction,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'source' | 'type'
->;
-
-export type Charge = Pick<
-  Stripe.Charge,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'amount_captured'
-  | 'amount_refunded'
-  | 'captured'
-  | 'created'
-  | 'currency'
-  | 'disputed'
-  | 'failure_code'
-  | 'failure_message'
-  | 'metadata'
-  | 'paid'
-  | 'refunded'
-  | 'status'
-> & {
-  balance_transaction: string | null;
-  customer: string | null;
-  payment_intent: string;
-  payment_method: string;
-  payment_method_details: {
-    type: 'card';
-    card: Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4' | 'capture_before'>;
-  };
-};
-
-export type Customer = Pick<
-  Stripe.Customer,
-  'id' | 'object' | 'created' | 'email' | 'livemode' | 'metadata' | 'name'
->;
-
-export type Dispute = Pick<
-  Stripe.Dispute,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'is_charge_refundable' | 'reason' | 'status'
-> & {
-  balance_transactions: BalanceTransaction[];
-  charge: string;
-  evidence: Pick<Stripe.Dispute.Evidence, 'uncategorized_text'>;
-  payment_intent: string;
-};
-
-export type PaymentIntent = Pick<
-  Stripe.PaymentIntent,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'amount_capturable'
-  | 'amount_received'
-  | 'canceled_at'
-  | 'cancellation_reason'
-  | 'capture_method'
-  | 'client_secret'
-  | 'created'
-  | 'currency'
-  | 'description'
-  | 'livemode'
-  | 'metadata'
-  | 'next_action'
-  | 'status'
-> & {
-  customer: string | null;
-  last_payment_error: ErrorFields | null;
-  latest_charge: string | null;
-  payment_method: string | null;
-};
-
-export type PaymentMethod = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> & {
-  card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'exp_month' | 'exp_year' | 'last4'>;
-  customer: string | null;
-};
-
-export type Refund = Pick<
-  Stripe.Refund,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'failure_reason' | 'metadata' | 'reason' | 'status'
-> & {
-  balance_transaction: string | null;
-  charge: string;
-  failure_balance_transaction?: string;
-  payment_intent: string;
-};
-
-export type Bodies = {
-  balance_transaction: BalanceTransaction;
-  charge: Charge;
-  customer: Customer;
-  dispute: Dispute;
-  payment_intent: PaymentIntent;
-  payment_method: PaymentMethod;
-  refund: Refund;
-};
+import { noSuchObject } from './errors.ts';
+import type { Bodies, Dispute, Kind } from './objects.ts';
 
 /** The sandbox also remembers these facts, which no answer shows. */
 type Facts = {
@@ -120,7 +21,6 @@ type Facts = {
   refund: object;
 };
 
-export type Kind = keyof Bodies;
 export type Held<K extends Kind> = { body: Bodies[K]; hidden: Facts[K] };
 
 function asHeld<K extends Kind>(row: { body: unknown; hidden: unknown }): Held<K> {
