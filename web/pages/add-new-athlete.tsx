@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { AddAthlete } from '#web/features/athletes/add-athlete.tsx';
 import { athletesQuery } from '#web/features/athletes/athletes.query.ts';
@@ -22,12 +22,12 @@ export function AddNewAthletePage() {
       <div className="mx-auto grid max-w-[560px] gap-6">
         {!isOn ? (
           <OffPage />
-        ) : wantedId === undefined || athletes.data ? (
-          <AddAthlete athlete={athletes.data?.find(({ id }) => id === wantedId)} teams={teams} />
-        ) : athletes.error ? (
-          <FailedState error={athletes.error} onRetry={athletes.refetch} />
+        ) : wantedId === undefined ? (
+          <AddAthlete athlete={undefined} teams={teams} />
         ) : (
-          <Skeleton label="Loading" className="h-[480px]" />
+          <QueryState query={athletes} loading={<Skeleton label="Loading" className="h-[480px]" />}>
+            {(known) => <AddAthlete athlete={known.find(({ id }) => id === wantedId)} teams={teams} />}
+          </QueryState>
         )}
       </div>
     </div>

@@ -1,7 +1,22 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
 import { paths } from '#web/lib/paths.ts';
+
+/** The page of an album while it loads, and when it cannot be loaded. */
+export function AlbumNotLoaded({ query }: { query: UseQueryResult }) {
+  const loading = <Skeleton label="Loading the album" className="h-[420px]" />;
+  return (
+    <div className="wrap grid gap-8 py-8 desk:py-12">
+      <QueryState query={query} loading={loading} missing={<AlbumMissing />}>
+        {() => loading}
+      </QueryState>
+    </div>
+  );
+}
 
 export function AlbumMissing() {
   return (

@@ -8,8 +8,8 @@ import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Stage } from '#web/components/stage.tsx';
 import { StageBar } from '#web/components/stage-bar.tsx';
 import { albumPreviewQuery } from '#web/features/admin-albums/album-panel.query.ts';
@@ -18,7 +18,6 @@ import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
 import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { AlbumMissing } from './album-missing.tsx';
@@ -30,25 +29,15 @@ const NOBODY = -1;
 
 /** The viewer as a customer has it, for staff: what costs something there does nothing here. */
 export function AlbumPreview({ albumId }: { albumId: number }) {
-  const { data, error, refetch } = useQuery(albumPreviewQuery(albumId));
+  const preview = useQuery(albumPreviewQuery(albumId));
   const back = { to: paths.adminAlbums, label: 'Albums' };
   return (
     <Stage>
       <div className="[--stage-top:88px] desk:[--stage-top:44px]">
-        <PreviewBar albumId={albumId} isPublished={data ? data.published_at !== null : undefined} />
-        {data ? (
-          <PreviewedAlbum preview={data} back={back} />
-        ) : (
-          <div className="wrap grid gap-6 py-8">
-            {!error && <Loading />}
-            {error &&
-              (isApiError(error, 'not_found') ? (
-                <AlbumMissing />
-              ) : (
-                <FailedState error={error} onRetry={refetch} />
-              ))}
-          </div>
-        )}
+        <PreviewBar albumId={albumId} isPublished={preview.data && preview.data.published_at !== null} />
+        <QueryState query={preview} loading={<Loading />} missing={<AlbumMissing />}>
+          {(loaded) => <PreviewedAlbum preview={loaded} back={back} />}
+        </QueryState>
       </div>
     </Stage>
   );

@@ -9,7 +9,7 @@ import { FindMyAthlete } from '#web/features/athletes/find-my-athlete.tsx';
 import { eventAlbumsQuery, eventQuery } from '#web/features/catalogue/event.query.ts';
 import { EventHeader } from '#web/features/catalogue/event-header.tsx';
 import { EventSchedule } from '#web/features/catalogue/event-schedule.tsx';
-import { isApiError } from '#web/lib/api-error.ts';
+import { isMissing } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
@@ -30,9 +30,7 @@ function EventContent({ eventId }: { eventId: number }) {
   const event = useQuery(eventQuery(eventId));
   const albums = useQuery(eventAlbumsQuery(eventId));
   const error = event.error ?? albums.error;
-  if (isApiError(event.error) && (event.error.status === 404 || event.error.status === 400)) {
-    return <EventMissing />;
-  }
+  if (isMissing(event.error)) return <EventMissing />;
   if (event.data && albums.data) {
     return (
       <>

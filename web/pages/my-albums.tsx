@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
@@ -46,50 +46,56 @@ function Purchases() {
   const focusedAlbumId = Number(useSearchText('album')) || undefined;
   const photo = usePhotoAddress();
   const found = list.albums.filter(({ owned }) => !owned);
-  if (downloads.error && !downloads.data) {
-    return <FailedState error={downloads.error} onRetry={downloads.refetch} />;
-  }
-  if (!downloads.data) return <Skeleton label="Loading your albums" className="h-[640px]" />;
-  const { albums, photos } = downloads.data;
-  const photoCount = photos.reduce((sum, { images }) => sum + images.length, 0);
-  const openGroup = photos.find(({ images }) => images.some(({ id }) => id === photo.photoId));
   return (
-    <>
-      <PageTabs
-        label="Your albums and photos"
-        tabs={[
-          {
-            name: 'owned',
-            label: 'Owned',
-            count: albums.length,
-            content: (
-              <OwnedAlbums
-                downloads={albums}
-                focusedAlbumId={focusedAlbumId}
-                swapOf={(download) => <SwapLink download={download} found={found} />}
-              />
-            ),
-          },
-          {
-            name: 'found',
-            label: 'Found',
-            count: found.length,
-            content: <FoundAlbums list={list} found={found} />,
-          },
-          {
-            name: 'photos',
-            label: 'Single photos',
-            count: photoCount,
-            content: <SinglePhotos groups={photos} onOpen={(_, imageId) => photo.open(imageId)} />,
-          },
-        ]}
-      />
-      {openGroup && photo.photoId !== undefined && (
-        <Suspense>
-          <OwnedPhoto group={openGroup} startId={photo.photoId} onTurn={photo.turnTo} onClose={photo.close} />
-        </Suspense>
-      )}
-    </>
+    <QueryState query={downloads} loading={<Skeleton label="Loading your albums" className="h-[640px]" />}>
+      {({ albums, photos }) => {
+        const photoCount = photos.reduce((sum, { images }) => sum + images.length, 0);
+        const openGroup = photos.find(({ images }) => images.some(({ id }) => id === photo.photoId));
+        return (
+          <>
+            <PageTabs
+              label="Your albums and photos"
+              tabs={[
+                {
+                  name: 'owned',
+                  label: 'Owned',
+                  count: albums.length,
+                  content: (
+                    <OwnedAlbums
+                      downloads={albums}
+                      focusedAlbumId={focusedAlbumId}
+                      swapOf={(download) => <SwapLink download={download} found={found} />}
+                    />
+                  ),
+                },
+                {
+                  name: 'found',
+                  label: 'Found',
+                  count: found.length,
+                  content: <FoundAlbums list={list} found={found} />,
+                },
+                {
+                  name: 'photos',
+                  label: 'Single photos',
+                  count: photoCount,
+                  content: <SinglePhotos groups={photos} onOpen={(_, imageId) => photo.open(imageId)} />,
+                },
+              ]}
+            />
+            {openGroup && photo.photoId !== undefined && (
+              <Suspense>
+                <OwnedPhoto
+                  group={openGroup}
+                  startId={photo.photoId}
+                  onTurn={photo.turnTo}
+                  onClose={photo.close}
+                />
+              </Suspense>
+            )}
+          </>
+        );
+      }}
+    </QueryState>
   );
 }
 

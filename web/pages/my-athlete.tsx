@@ -4,8 +4,8 @@ import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { Album } from '#contract/entities/album.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import { imagePriceCents } from '#contract/rules/pricing.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { AthleteChips } from '#web/features/athletes/athlete-chips.tsx';
 import { AthleteData } from '#web/features/athletes/athlete-data.tsx';
@@ -25,19 +25,21 @@ export function MyAthletePage() {
   const isOn = useFaceMatching();
   const athletes = useQuery(athletesQuery);
   const wantedId = Number(useSearchText('athlete'));
-  const shown = athletes.data?.find(({ id }) => id === wantedId) ?? athletes.data?.[0];
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:gap-8 desk:py-12">
       <PageHeading title="Athletes" />
-      {athletes.error && !athletes.data && <FailedState error={athletes.error} onRetry={athletes.refetch} />}
-      {athletes.isPending && <Skeleton label="Loading your athletes" className="h-[560px]" />}
-      {athletes.data && !shown && (isOn ? <NoAthletes /> : <MatchingOff />)}
-      {athletes.data && shown && (
-        <>
-          <AthleteChips athletes={athletes.data} shownId={shown.id} canAdd={isOn} />
-          <ShownAthlete key={shown.id} athlete={shown} isOn={isOn} />
-        </>
-      )}
+      <QueryState query={athletes} loading={<Skeleton label="Loading your athletes" className="h-[560px]" />}>
+        {(known) => {
+          const shown = known.find(({ id }) => id === wantedId) ?? known[0];
+          if (!shown) return isOn ? <NoAthletes /> : <MatchingOff />;
+          return (
+            <>
+              <AthleteChips athletes={known} shownId={shown.id} canAdd={isOn} />
+              <ShownAthlete key={shown.id} athlete={shown} isOn={isOn} />
+            </>
+          );
+        }}
+      </QueryState>
     </div>
   );
 }

@@ -7,35 +7,23 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
-import { isApiError } from '#web/lib/api-error.ts';
 import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
-import { AlbumMissing } from './album-missing.tsx';
+import { AlbumNotLoaded } from './album-missing.tsx';
 
 export function PurchaseAlbumPage() {
   const { albumUuid } = usePathParams('/purchaseAlbum/:albumUuid');
-  const { data: album, error, refetch } = useQuery(publicAlbumQuery(albumUuid));
+  const album = useQuery(publicAlbumQuery(albumUuid));
   const mine = useQuery(myAlbumsQuery);
-  const event = album?.events[0];
-  const isMissing = isApiError(error) && (error.status === 404 || error.status === 400);
-  if (album && event && !mine.isPending) {
-    return <PurchasableAlbum album={album} event={event} found={findMyAlbum(mine.data, album.id)} />;
-  }
-  return (
-    <div className="wrap grid gap-8 py-8 desk:py-12">
-      {isMissing && <AlbumMissing />}
-      {error && !isMissing && <FailedState error={error} onRetry={refetch} />}
-      {!error && <Skeleton label="Loading the album" className="h-[420px]" />}
-    </div>
-  );
+  const event = album.data?.events[0];
+  if (!album.data || !event || mine.isPending) return <AlbumNotLoaded query={album} />;
+  return <PurchasableAlbum album={album.data} event={event} found={findMyAlbum(mine.data, album.data.id)} />;
 }
 
 type PurchasableAlbumProps = { album: Album; event: Event; found: UserFoundAlbum | undefined };

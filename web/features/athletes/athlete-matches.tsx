@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -28,11 +28,6 @@ export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: Athle
   const images = useQuery(athleteImagesQuery(athlete.id));
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const decide = useDecideMatch(athlete);
-  if (images.error && !images.data) return <FailedState error={images.error} onRetry={images.refetch} />;
-  if (!images.data) return <Skeleton label="Loading the photos" className="h-[480px]" />;
-  const { albums } = images.data;
-  const { search } = images.data.athlete;
-  const picks = listPicks(albums, picked);
   const actionsIn = (albumId: number): TileActions => ({
     name: athlete.name,
     isPicked: (imageId) => picked.has(imageId),
@@ -42,26 +37,33 @@ export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: Athle
     onReopen: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
   });
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
-      <SearchProgress search={search} />
-      {albums.length === 0 && !search.is_running && <NothingFound athlete={athlete} search={search} />}
-      {albums.map((entry) => (
-        <AlbumSection
-          key={entry.album.id}
-          athleteId={athlete.id}
-          entry={entry}
-          actions={actionsIn(entry.album.id)}
-          isWanted={entry.album.id === wantedAlbumId}
-        />
-      ))}
-      <PicksBar
-        name={athlete.name}
-        count={picks.length}
-        totalCents={picks.reduce((sum, { album }) => sum + priceOf(album), 0)}
-        onBuy={() => onBuy(picks)}
-        onClear={() => setPicked(new Set())}
-      />
-    </div>
+    <QueryState query={images} loading={<Skeleton label="Loading photos" className="h-[480px]" />}>
+      {({ albums, athlete: { search } }) => {
+        const picks = listPicks(albums, picked);
+        return (
+          <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
+            <SearchProgress search={search} />
+            {albums.length === 0 && !search.is_running && <NothingFound athlete={athlete} search={search} />}
+            {albums.map((entry) => (
+              <AlbumSection
+                key={entry.album.id}
+                athleteId={athlete.id}
+                entry={entry}
+                actions={actionsIn(entry.album.id)}
+                isWanted={entry.album.id === wantedAlbumId}
+              />
+            ))}
+            <PicksBar
+              name={athlete.name}
+              count={picks.length}
+              totalCents={picks.reduce((sum, { album }) => sum + priceOf(album), 0)}
+              onBuy={() => onBuy(picks)}
+              onClear={() => setPicked(new Set())}
+            />
+          </div>
+        );
+      }}
+    </QueryState>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { customerAthletesQuery } from './athletes.query.ts';
@@ -11,33 +11,38 @@ const CELL = 'px-3 py-2.5 text-left';
 /** For staff: whom a customer looks for and since when they may, never a face. */
 export function CustomerAthletes({ userId }: { userId: number }) {
   const athletes = useQuery(customerAthletesQuery(userId));
-  if (athletes.error && !athletes.data) {
-    return <FailedState error={athletes.error} onRetry={athletes.refetch} />;
-  }
-  if (!athletes.data) return <Skeleton label="Loading the athletes" className="h-[240px]" />;
-  if (athletes.data.length === 0) {
-    return <EmptyState title="No athletes" sentence="This customer looks for nobody." />;
-  }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section aria-label="Athletes" tabIndex={0} className="overflow-x-auto rounded-card border border-line">
-      <table className="w-full min-w-[640px] text-14 tabular-nums">
-        <thead className="bg-sunk text-13 text-ink-2">
-          <tr>
-            {['Name', 'Team', 'Consent', 'Given by', 'Photos', 'Sure', 'Maybe', 'Added'].map((title) => (
-              <th key={title} scope="col" className={`${CELL} font-[650]`}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {athletes.data.map((athlete) => (
-            <AthleteRow key={athlete.id} athlete={athlete} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <QueryState
+      query={athletes}
+      loading={<Skeleton label="Loading athletes" className="h-[240px]" />}
+      empty={<EmptyState title="No athletes" sentence="This customer has not added an athlete." />}
+    >
+      {(listed) => (
+        <section
+          aria-label="Athletes"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a sideways scroller must be reachable by keyboard
+          tabIndex={0}
+          className="overflow-x-auto rounded-card border border-line"
+        >
+          <table className="w-full min-w-[640px] text-14 tabular-nums">
+            <thead className="bg-sunk text-13 text-ink-2">
+              <tr>
+                {['Name', 'Team', 'Consent', 'Given by', 'Photos', 'Sure', 'Maybe', 'Added'].map((title) => (
+                  <th key={title} scope="col" className={`${CELL} font-[650]`}>
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {listed.map((athlete) => (
+                <AthleteRow key={athlete.id} athlete={athlete} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </QueryState>
   );
 }
 

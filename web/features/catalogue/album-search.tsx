@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/endpoints/catalogue.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
@@ -22,9 +22,8 @@ type AlbumSearchProps = {
 export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
   const { typed, type, page } = useTypedSearch();
   const q = useSettledText(typed.trim());
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    searchAlbumsQuery(q, Math.min(page, MAX_PAGE)),
-  );
+  const found = useQuery(searchAlbumsQuery(q, Math.min(page, MAX_PAGE)));
+  const { isPlaceholderData } = found;
   return (
     <div id={LIST_ID} className="grid min-w-0 gap-5">
       <KeywordField
@@ -33,37 +32,37 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
         value={typed}
         onChange={type}
       />
-      {error && !data && <FailedState error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton label="Searching" className="h-[640px]" />}
-      {data && (
-        <>
-          <p role="status" className="text-14 text-ink-2 tabular-nums">
-            {displaying(page, data)}
-          </p>
-          <h2 className="sr-only">Albums</h2>
-          <ul
-            aria-busy={isPlaceholderData}
-            className={`grid gap-x-6 gap-y-9 transition-opacity duration-(--d2) desk:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
-          >
-            {data.albums.map((album) => {
-              const event = album.events[0];
-              return (
-                event && (
-                  <li key={album.id}>
-                    <AlbumCard
-                      album={album}
-                      event={event}
-                      standing={standingOf(album.id)}
-                      note={noteOf?.(album.id)}
-                    />
-                  </li>
-                )
-              );
-            })}
-          </ul>
-          <Pager page={page} pageCount={pageCountOf(page, data)} listId={LIST_ID} />
-        </>
-      )}
+      <QueryState query={found} loading={<Skeleton label="Searching" className="h-[640px]" />}>
+        {(data) => (
+          <>
+            <p role="status" className="text-14 text-ink-2 tabular-nums">
+              {displaying(page, data)}
+            </p>
+            <h2 className="sr-only">Albums</h2>
+            <ul
+              aria-busy={isPlaceholderData}
+              className={`grid gap-x-6 gap-y-9 transition-opacity duration-(--d2) desk:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
+            >
+              {data.albums.map((album) => {
+                const event = album.events[0];
+                return (
+                  event && (
+                    <li key={album.id}>
+                      <AlbumCard
+                        album={album}
+                        event={event}
+                        standing={standingOf(album.id)}
+                        note={noteOf?.(album.id)}
+                      />
+                    </li>
+                  )
+                );
+              })}
+            </ul>
+            <Pager page={page} pageCount={pageCountOf(page, data)} listId={LIST_ID} />
+          </>
+        )}
+      </QueryState>
     </div>
   );
 }

@@ -5,9 +5,9 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { SheetClose } from '#web/components/sheet-close.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -47,22 +47,27 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
         </>
       }
     >
-      {orders.isPending && <Skeleton label="Loading your albums" className="h-[220px]" />}
-      {orders.error && <FailedState error={orders.error} onRetry={orders.refetch} />}
-      {orders.data && choices.length === 0 && <NoChoice priceCents={priceCents} />}
-      {choices.length > 0 && priceCents !== undefined && (
-        <fieldset className="grid gap-2">
-          <legend className="pb-2 text-14 text-ink-2">Your found albums at {formatCents(priceCents)}</legend>
-          {choices.map((option) => (
-            <Choice
-              key={option.id}
-              option={option}
-              isChosen={option.album.id === chosen}
-              onChoose={() => setChosen(option.album.id)}
-            />
-          ))}
-        </fieldset>
-      )}
+      <QueryState query={orders} loading={<Skeleton label="Loading your albums" className="h-[220px]" />}>
+        {() =>
+          choices.length === 0 || priceCents === undefined ? (
+            <NoChoice priceCents={priceCents} />
+          ) : (
+            <fieldset className="grid gap-2">
+              <legend className="pb-2 text-14 text-ink-2">
+                Your found albums at {formatCents(priceCents)}
+              </legend>
+              {choices.map((option) => (
+                <Choice
+                  key={option.id}
+                  option={option}
+                  isChosen={option.album.id === chosen}
+                  onChoose={() => setChosen(option.album.id)}
+                />
+              ))}
+            </fieldset>
+          )
+        }
+      </QueryState>
       {swap.error && (
         <div className="pt-3">
           <Notice tone="bad">{messageOf(swap.error)}</Notice>

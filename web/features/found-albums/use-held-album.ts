@@ -36,8 +36,8 @@ export function useHeldAlbum(albumId: number, eventId?: number) {
     enabled: isValid && !mine.isPending && !known,
   });
   return {
-    found: known ?? hold.data,
+    data: known ?? hold.data,
     error: isValid ? hold.error : new ApiError({ ...ERRORS.not_found, code: 'not_found' }),
-    retry: () => void hold.refetch(),
+    refetch: hold.refetch,
   };
 }

@@ -6,8 +6,8 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notification-settings.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -19,7 +19,7 @@ import { defaultSettingsQuery, withChange } from './settings.query.ts';
 /** The site default concerns everyone who never chose, so it is drafted first and saved with a button. */
 export function DefaultSettingsForm() {
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(defaultSettingsQuery);
+  const defaults = useQuery(defaultSettingsQuery);
   const [draft, setDraft] = useState<NotificationSettings>();
   const save = useMutation({
     mutationFn: (settings: NotificationSettings) =>
@@ -29,32 +29,35 @@ export function DefaultSettingsForm() {
       setDraft(undefined);
     },
   });
-  if (error && !data) return <FailedState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading the defaults" className="h-[340px]" />;
-  const latest = data[0];
-  const shown = draft ?? latest?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
   return (
-    <div className="grid gap-5">
-      {save.isError && <Notice tone="bad">{messageOf(save.error)}</Notice>}
-      <NotificationMatrix
-        caption="What customers get who never chose"
-        settings={shown}
-        onChange={(change) => setDraft(withChange(shown, change))}
-      />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button disabled={!draft} isBusy={save.isPending} onClick={() => draft && save.mutate(draft)}>
-          Save defaults
-        </Button>
-        {draft && (
-          <Button kind="ghost" onClick={() => setDraft(undefined)}>
-            Undo changes
-          </Button>
-        )}
-        <SavedNote isSaved={save.isSuccess && !draft} />
-        <p className="text-14 text-ink-2 sm:ml-auto">
-          {latest ? `Last changed ${formatDate(latest.created_at)}` : 'Never changed so far'}
-        </p>
-      </div>
-    </div>
+    <QueryState query={defaults} loading={<Skeleton label="Loading defaults" className="h-[340px]" />}>
+      {([latest]) => {
+        const shown = draft ?? latest?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
+        return (
+          <div className="grid gap-5">
+            {save.isError && <Notice tone="bad">{messageOf(save.error)}</Notice>}
+            <NotificationMatrix
+              caption="What customers get who never chose"
+              settings={shown}
+              onChange={(change) => setDraft(withChange(shown, change))}
+            />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button disabled={!draft} isBusy={save.isPending} onClick={() => draft && save.mutate(draft)}>
+                Save defaults
+              </Button>
+              {draft && (
+                <Button kind="ghost" onClick={() => setDraft(undefined)}>
+                  Undo changes
+                </Button>
+              )}
+              <SavedNote isSaved={save.isSuccess && !draft} />
+              <p className="text-14 text-ink-2 sm:ml-auto">
+                {latest ? `Last changed ${formatDate(latest.created_at)}` : 'Never changed so far'}
+              </p>
+            </div>
+          </div>
+        );
+      }}
+    </QueryState>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -14,29 +14,33 @@ type NotificationSettingsPanelProps = { userId: number; isPhoneVerified: boolean
 
 export function NotificationSettingsPanel({ userId, isPhoneVerified }: NotificationSettingsPanelProps) {
   const blockedId = useId();
-  const { data, error, refetch } = useQuery(settingsQuery(userId));
+  const settings = useQuery(settingsQuery(userId));
   const change = useChangeSettings(userId, isPhoneVerified);
-  if (error && !data) return <FailedState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading your settings" className="h-[340px]" />;
   return (
-    <div className="grid gap-4">
-      {change.isError && <Notice tone="bad">{messageOf(change.error)}</Notice>}
-      <EmailStoppedNote userId={userId} stops={data.email_stopped} />
-      {!isPhoneVerified && (
-        <Notice tone="info">
-          <span id={blockedId}>Text messages need a verified phone number. Add yours under Phone.</span>
-        </Notice>
+    <QueryState query={settings} loading={<Skeleton label="Loading your settings" className="h-[340px]" />}>
+      {(data) => (
+        <div className="grid gap-4">
+          {change.isError && <Notice tone="bad">{messageOf(change.error)}</Notice>}
+          <EmailStoppedNote userId={userId} stops={data.email_stopped} />
+          {!isPhoneVerified && (
+            <Notice tone="info">
+              <span id={blockedId}>Text messages need a verified phone number. Add yours under Phone.</span>
+            </Notice>
+          )}
+          <NotificationMatrix
+            caption="Which messages you get, and how"
+            settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
+            onChange={(next) => change.mutate(next)}
+            smsBlockedBy={isPhoneVerified ? undefined : blockedId}
+          />
+          <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
+            <p className="text-14 text-ink-2">
+              Receipts and messages about your account's safety always come.
+            </p>
+            <SavedNote isSaved={change.isSuccess} />
+          </div>
+        </div>
       )}
-      <NotificationMatrix
-        caption="Which messages you get, and how"
-        settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
-        onChange={(next) => change.mutate(next)}
-        smsBlockedBy={isPhoneVerified ? undefined : blockedId}
-      />
-      <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-        <p className="text-14 text-ink-2">Receipts and messages about your account's safety always come.</p>
-        <SavedNote isSaved={change.isSuccess} />
-      </div>
-    </div>
+    </QueryState>
   );
 }

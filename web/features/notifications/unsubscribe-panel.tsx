@@ -5,11 +5,11 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { KIND_TEXTS } from './notification-kinds.ts';
 
 const unsubscribeQuery = (action: string) =>
@@ -20,50 +20,61 @@ const unsubscribeQuery = (action: string) =>
     retry: false,
   });
 
-type Offer = ResponseOf<typeof inviteEndpoints.getUnsubscribe>;
+type LinkDetails = ResponseOf<typeof inviteEndpoints.getUnsubscribe>;
 
 /** What a link in a mail can stop. Nothing is stopped until a button is pressed: mail scanners open links too. */
 export function UnsubscribePanel({ action, settingsLink }: { action: string; settingsLink: ReactNode }) {
-  const { data: offer, error, refetch } = useQuery(unsubscribeQuery(action));
+  const link = useQuery(unsubscribeQuery(action));
   const stop = useMutation({
     mutationFn: (kind: NotificationKind | null) =>
       callApi(inviteEndpoints.unsubscribe, { body: { action, kind } }),
   });
-  const isUnknown = isApiError(error) && (error.status === 404 || error.status === 400);
-  if (isUnknown) {
-    return (
-      <EmptyState
-        title="This link does not work any more"
-        sentence="Log in to choose which messages you get, or use the link in a newer mail."
-      >
-        {settingsLink}
-      </EmptyState>
-    );
-  }
-  if (error) return <FailedState error={error} onRetry={refetch} />;
-  if (!offer) return <Skeleton label="Loading" className="h-[220px]" />;
-  if (stop.isSuccess) return <Stopped offer={offer} kind={stop.variables} settingsLink={settingsLink} />;
   return (
-    <section className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8">
-      {stop.error && <Notice tone="bad">{messageOf(stop.error)}</Notice>}
-      <p className="text-ink-2">
-        For <b className="break-all text-ink">{offer.email_hint}</b>
-      </p>
-      <Choices offer={offer} busy={stop.isPending ? stop.variables : undefined} onStop={stop.mutate} />
-      {offer.about === 'notifications' && (
-        <p className="text-14 text-ink-2">Receipts and messages about your account's safety always come.</p>
-      )}
-    </section>
+    <QueryState
+      query={link}
+      loading={<Skeleton label="Loading" className="h-[220px]" />}
+      missing={
+        <EmptyState
+          title="This link no longer works"
+          sentence="Log in to choose which messages you get, or use the link in a newer e-mail."
+        >
+          {settingsLink}
+        </EmptyState>
+      }
+    >
+      {(details) =>
+        stop.isSuccess ? (
+          <Stopped details={details} kind={stop.variables} settingsLink={settingsLink} />
+        ) : (
+          <section className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8">
+            {stop.error && <Notice tone="bad">{messageOf(stop.error)}</Notice>}
+            <p className="text-ink-2">
+              For <b className="break-all text-ink">{details.email_hint}</b>
+            </p>
+            <Choices
+              details={details}
+              busy={stop.isPending ? stop.variables : undefined}
+              onStop={stop.mutate}
+            />
+            {details.about === 'notifications' && (
+              <p className="text-14 text-ink-2">
+                Receipts and messages about your account's safety always come.
+              </p>
+            )}
+          </section>
+        )
+      }
+    </QueryState>
   );
 }
 
 type ChoicesProps = {
-  offer: Offer;
+  details: LinkDetails;
   busy: NotificationKind | null | undefined;
   onStop: (kind: NotificationKind | null) => void;
 };
 
-function Choices({ offer: { about, kind, email_kinds }, busy, onStop }: ChoicesProps) {
+function Choices({ details: { about, kind, email_kinds }, busy, onStop }: ChoicesProps) {
   if (about === 'invites') {
     return (
       <Choice title="Invitations" sentence="Someone typed in your address to share photos with you.">
@@ -113,11 +124,11 @@ function Choice({ title, sentence, children }: ChoiceProps) {
   );
 }
 
-type StoppedProps = { offer: Offer; kind: NotificationKind | null; settingsLink: ReactNode };
+type StoppedProps = { details: LinkDetails; kind: NotificationKind | null; settingsLink: ReactNode };
 
-function Stopped({ offer, kind, settingsLink }: StoppedProps) {
+function Stopped({ details, kind, settingsLink }: StoppedProps) {
   const what =
-    offer.about === 'invites'
+    details.about === 'invites'
       ? 'No more invitations'
       : kind === null
         ? 'No more e-mails'
@@ -125,9 +136,9 @@ function Stopped({ offer, kind, settingsLink }: StoppedProps) {
   return (
     <section className="grid gap-5">
       <Notice tone="ok">
-        Done. {what} to {offer.email_hint}.
+        Done. {what} to {details.email_hint}.
       </Notice>
-      {offer.about === 'notifications' && <div>{settingsLink}</div>}
+      {details.about === 'notifications' && <div>{settingsLink}</div>}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Album } from '#contract/entities/album.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -23,39 +23,41 @@ export function AlbumOffer({ album, facial = false, blocked }: AlbumOfferProps) 
   const [coupon, setCoupon] = useState<string>();
   const wanted = { albumId: album.id };
   const quote = useQuery(quoteQuery(wanted, coupon));
-  if (quote.error && !quote.data) return <FailedState error={quote.error} onRetry={quote.refetch} />;
-  if (!quote.data) return <Skeleton label="Loading the price" className="h-[320px]" />;
   const applyCoupon = async (code: string) => {
     await client.fetchQuery(quoteQuery(wanted, code));
     setCoupon(code);
   };
   return (
-    <section
-      aria-label="Price"
-      className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7"
-    >
-      <OrderSummary {...quote.data} />
-      {quote.data.credit > 0 && (
-        <p className="flex items-start gap-2 text-14 text-ok">
-          <Check aria-hidden size={18} strokeWidth={2.2} className="flex-none" />
-          The photos of this album you already bought count towards it.
-        </p>
-      )}
-      {blocked || (
-        <>
-          <CouponField
-            code={quote.data.coupon?.code}
-            onApply={applyCoupon}
-            onRemove={() => setCoupon(undefined)}
-          />
-          {quote.data.coupon && (
-            <p className="-mt-2 text-13 text-ink-2">
-              The code counts for “Buy now”. For the cart, enter it at checkout.
+    <QueryState query={quote} loading={<Skeleton label="Loading the price" className="h-[320px]" />}>
+      {(price) => (
+        <section
+          aria-label="Price"
+          className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7"
+        >
+          <OrderSummary {...price} />
+          {price.credit > 0 && (
+            <p className="flex items-start gap-2 text-14 text-ok">
+              <Check aria-hidden size={18} strokeWidth={2.2} className="flex-none" />
+              The photos of this album you already bought count towards it.
             </p>
           )}
-          <PurchaseActions album={album} quote={quote.data} facial={facial} />
-        </>
+          {blocked || (
+            <>
+              <CouponField
+                code={price.coupon?.code}
+                onApply={applyCoupon}
+                onRemove={() => setCoupon(undefined)}
+              />
+              {price.coupon && (
+                <p className="-mt-2 text-13 text-ink-2">
+                  The code counts for “Buy now”. For the cart, enter it at checkout.
+                </p>
+              )}
+              <PurchaseActions album={album} quote={price} facial={facial} />
+            </>
+          )}
+        </section>
       )}
-    </section>
+    </QueryState>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/entities/order.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { isApiError } from '#web/lib/api-error.ts';
 import { CheckoutClosed, endingOf } from './checkout-closed.tsx';
 import { CheckoutOpen } from './checkout-open.tsx';
 import { orderQuery } from './checkout-order.query.ts';
@@ -15,20 +14,22 @@ type CheckoutScreenProps = { orderKey: string; invites: (order: Order) => ReactN
 
 /** An order by its key, in whatever state it is. */
 export function CheckoutScreen({ orderKey, invites }: CheckoutScreenProps) {
-  const { data: order, error, refetch } = useQuery(orderQuery(orderKey));
-  if (order) return <CheckoutOrder order={order} invites={invites} />;
-  if (isApiError(error) && (error.status === 404 || error.status === 400)) return <CheckoutClosed />;
+  const order = useQuery(orderQuery(orderKey));
+  return (
+    <QueryState query={order} missing={<CheckoutClosed />} loading={<LoadingOrder />}>
+      {(loaded) => <CheckoutOrder order={loaded} invites={invites} />}
+    </QueryState>
+  );
+}
+
+function LoadingOrder() {
   return (
     <div className="grid gap-6 desk:gap-8">
       <PageHeading title="Checkout" />
-      {error ? (
-        <FailedState error={error} onRetry={refetch} />
-      ) : (
-        <div className="grid gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:gap-8">
-          <Skeleton label="Loading your order" className="h-[320px]" />
-          <Skeleton label="" className="h-[420px]" />
-        </div>
-      )}
+      <div className="grid gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:gap-8">
+        <Skeleton label="Loading your order" className="h-[320px]" />
+        <Skeleton label="" className="h-[420px]" />
+      </div>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -16,32 +16,34 @@ import { PoolShares } from './pool-shares.tsx';
 import { momentInWords, sharesInWords, timeLeftInWords } from './pool-words.ts';
 
 export function OpenOrdersList() {
-  const { data: orders, error, refetch } = useQuery(openOrdersQuery);
-  if (error && !orders) return <FailedState error={error} onRetry={refetch} />;
-  if (!orders) return <Skeleton label="Loading your orders" className="h-[320px]" />;
-  if (orders.length === 0) {
-    return (
-      <EmptyState
-        title="No open orders"
-        sentence="An order you have started and not paid yet, or one whose cost you share, is kept here."
-      >
-        <Link to={paths.home} className={buttonStyle()}>
-          Find albums
-        </Link>
-        <Link to={paths.myAlbums} className={buttonStyle('line')}>
-          My purchases
-        </Link>
-      </EmptyState>
-    );
-  }
   return (
-    <ul className="grid gap-5">
-      {orders.map((order) => (
-        <li key={order.key}>
-          <OpenOrder order={order} />
-        </li>
-      ))}
-    </ul>
+    <QueryState
+      query={useQuery(openOrdersQuery)}
+      loading={<Skeleton label="Loading your orders" className="h-[320px]" />}
+      empty={
+        <EmptyState
+          title="No open orders"
+          sentence="An order you have started and not paid yet, or one whose cost you share, is kept here."
+        >
+          <Link to={paths.home} className={buttonStyle()}>
+            Find albums
+          </Link>
+          <Link to={paths.myAlbums} className={buttonStyle('line')}>
+            My purchases
+          </Link>
+        </EmptyState>
+      }
+    >
+      {(orders) => (
+        <ul className="grid gap-5">
+          {orders.map((order) => (
+            <li key={order.key}>
+              <OpenOrder order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryState>
   );
 }
 

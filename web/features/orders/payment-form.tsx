@@ -5,8 +5,8 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -33,13 +33,13 @@ type PaymentFormProps = {
 
 /** Choose or type a card and pay, the bank's question and the waiting included. */
 export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: PaymentFormProps) {
-  const { data: settings, error, refetch } = useQuery(paymentSettingsQuery);
+  const settings = useQuery(paymentSettingsQuery);
   const cards = useUser().payment_sources;
   const client = useQueryClient();
   const isOnline = useIsOnline();
   const entry = useRef<CardEntry>(null);
   const [chosen, setChosen] = useState<number | 'new'>();
-  const payment = usePayment(settings, onDone);
+  const payment = usePayment(settings.data, onDone);
   const cardId = cards.some(({ id }) => id === chosen)
     ? (chosen as number)
     : chosen === 'new'
@@ -66,62 +66,64 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
     });
   };
 
-  if (error) return <FailedState error={error} onRetry={refetch} />;
-  if (!settings) return <Skeleton label="Loading the card form" className="h-[280px]" />;
   return (
-    <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
-      <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
-        {isFree && <p className="text-ink-2">There is nothing left to pay, so no card is needed.</p>}
-        {!isFree && cards.length > 0 && (
-          <CardChoice
-            cards={cards}
-            value={cardId ?? 'new'}
-            onChange={(next) => {
-              setChosen(next);
-              payment.clearProblem();
-            }}
-          />
-        )}
-        {!isFree && cardId === undefined && (
-          <NewCardFields settings={settings} amountCents={amountCents} entry={entry} />
-        )}
-        {note}
-      </div>
-      <PaymentProgress isWaiting={payment.phase === 'waiting'} />
-      {payment.problem && (
-        <Notice tone="bad">
-          <p>{payment.problem}</p>
-          {payment.unfinished && (
-            <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
-              Go on with your bank
-            </Button>
+    <QueryState query={settings} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
+      {(loaded) => (
+        <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
+          <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
+            {isFree && <p className="text-ink-2">There is nothing left to pay, so no card is needed.</p>}
+            {!isFree && cards.length > 0 && (
+              <CardChoice
+                cards={cards}
+                value={cardId ?? 'new'}
+                onChange={(next) => {
+                  setChosen(next);
+                  payment.clearProblem();
+                }}
+              />
+            )}
+            {!isFree && cardId === undefined && (
+              <NewCardFields settings={loaded} amountCents={amountCents} entry={entry} />
+            )}
+            {note}
+          </div>
+          <PaymentProgress isWaiting={payment.phase === 'waiting'} />
+          {payment.problem && (
+            <Notice tone="bad">
+              <p>{payment.problem}</p>
+              {payment.unfinished && (
+                <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
+                  Go on with your bank
+                </Button>
+              )}
+            </Notice>
           )}
-        </Notice>
+          <div className="grid gap-2.5">
+            <Button
+              type="submit"
+              kind="buy"
+              isBusy={isBusy}
+              disabled={!isOnline}
+              aria-describedby={isOnline ? undefined : 'pay-offline'}
+              className="h-[54px]! text-16!"
+            >
+              {payLabel(formatCents(amountCents))}
+            </Button>
+            {!isOnline && (
+              <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">
+                You are offline. You can pay as soon as you are connected again.
+              </p>
+            )}
+            {!isFree && (
+              <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
+                <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
+                Your card goes straight to our card provider. We never see its number.
+              </p>
+            )}
+          </div>
+          {payment.question && <BankSheet question={payment.question} />}
+        </form>
       )}
-      <div className="grid gap-2.5">
-        <Button
-          type="submit"
-          kind="buy"
-          isBusy={isBusy}
-          disabled={!isOnline}
-          aria-describedby={isOnline ? undefined : 'pay-offline'}
-          className="h-[54px]! text-16!"
-        >
-          {payLabel(formatCents(amountCents))}
-        </Button>
-        {!isOnline && (
-          <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">
-            You are offline. You can pay as soon as you are connected again.
-          </p>
-        )}
-        {!isFree && (
-          <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
-            <Lock aria-hidden size={14} strokeWidth={2} className="mt-0.5 flex-none" />
-            Your card goes straight to our card provider. We never see its number.
-          </p>
-        )}
-      </div>
-      {payment.question && <BankSheet question={payment.question} />}
-    </form>
+    </QueryState>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
@@ -55,7 +55,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
         className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[112px] desk:order-2 desk:p-7"
       >
         {item}
-        {quote.data && (
+        {quote.data ? (
           <>
             <CouponField
               code={quote.data.coupon?.code}
@@ -66,20 +66,21 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
               <OrderSummary {...quote.data} />
             </div>
           </>
+        ) : (
+          !quote.error && <Skeleton label="Loading the price" className="h-24" />
         )}
-        {!quote.data && !quote.error && <Skeleton label="Loading the price" className="h-24" />}
       </section>
       <div className="min-w-0 desk:rounded-sheet desk:border desk:border-line desk:bg-surface desk:p-8">
-        {quote.error && !quote.data && <FailedState error={quote.error} onRetry={quote.refetch} />}
-        {quote.data && (
-          <PaymentForm
-            amountCents={quote.data.total}
-            payLabel={(amount) => (quote.data.total === 0 ? 'Get it now' : `Pay ${amount}`)}
-            pay={pay}
-            onDone={({ order_key }) => void goOn(order_key)}
-          />
-        )}
-        {!quote.data && !quote.error && <Skeleton label="Loading the card form" className="h-[280px]" />}
+        <QueryState query={quote} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
+          {({ total }) => (
+            <PaymentForm
+              amountCents={total}
+              payLabel={(amount) => (total === 0 ? 'Get it now' : `Pay ${amount}`)}
+              pay={pay}
+              onDone={({ order_key }) => void goOn(order_key)}
+            />
+          )}
+        </QueryState>
       </div>
     </div>
   );

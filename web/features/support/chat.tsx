@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Conversation } from '#contract/endpoints/support.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { email } from '#contract/primitives.ts';
-import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -19,7 +19,8 @@ import { readVisitorToken } from './visitor-token.ts';
 
 export function Chat({ onClose }: { onClose: () => void }) {
   const { isLoggedIn } = useSession();
-  const { data, error, refetch } = useQuery(myConversationQuery);
+  const mine = useQuery(myConversationQuery);
+  const { data } = mine;
   const outgoing = useOutgoing();
   const [address, setAddress] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -43,13 +44,16 @@ export function Chat({ onClose }: { onClose: () => void }) {
       footer={<Composer label="Write a message" onSend={send} blocked={checkAddress} />}
     >
       <div className="grid min-h-[38dvh] content-end gap-4 desk:min-h-80">
-        {!data && !error && <Loading />}
-        {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
-        {data && !conversation && outgoing.length === 0 && (
-          <p className="justify-self-center text-center text-15 text-ink-2">
-            Ask us anything about your photos, an order or this site.
-          </p>
-        )}
+        <QueryState query={mine} loading={<Loading />}>
+          {() =>
+            !conversation &&
+            outgoing.length === 0 && (
+              <p className="justify-self-center text-center text-15 text-ink-2">
+                Ask us anything about your photos, an order or this site.
+              </p>
+            )
+          }
+        </QueryState>
         <MessageList
           messages={conversation?.messages ?? []}
           viewer="customer"
