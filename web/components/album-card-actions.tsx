@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { purchasesSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { buttonStyle } from './button-style.ts';
 import type { ViewStanding } from './view-meter.tsx';
 
@@ -59,7 +60,7 @@ export function AlbumCardActions(props: ActionsProps) {
         <ViewButton {...props} />
         <Link
           to={paths.myAlbums}
-          search={changeSearch({ album: String(props.album.id), q: undefined, page: undefined })}
+          search={searchFor(purchasesSearch, { album: props.album.id })}
           aria-describedby={props.titleId}
           className={`${buttonStyle('line')} ${GROW}`}
         >

@@ -3,6 +3,8 @@ import type { AlbumOnly } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { purchaseSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { buttonStyle } from './button-style.ts';
 import { Photo } from './photo.tsx';
 
@@ -42,7 +44,7 @@ export function BuyBar({ album, priceCents, isFacial = false }: BuyBarProps) {
       </div>
       <Link
         to={paths.purchaseAlbum(album.uuid)}
-        search={(isFacial ? { facial: 'true' } : {}) as never}
+        search={searchFor(purchaseSearch, { facial: isFacial ? 'true' : undefined })}
         className={`${buttonStyle('buy')} h-[50px]! px-[22px]!`}
       >
         Purchase Album

@@ -1,27 +1,20 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { changeSearch } from '#web/lib/change-search.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { purchasesSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export type PageTab = { name: string; label: string; count?: number; content: ReactNode };
 
 /** The tabs of a page; the open one is in the address (?tab=), and what was filtered in one stays there. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
-  const navigate = useNavigate();
-  const wanted = useSearchText('tab');
-  const open = tabs.find(({ name }) => name === wanted) ?? tabs[0];
+  const { search, change } = useSearchState(purchasesSearch);
+  const open = tabs.find(({ name }) => name === search.tab) ?? tabs[0];
   const show = (name: string) =>
-    void navigate({
-      to: '.',
-      search: changeSearch({
-        tab: name === tabs[0]?.name ? undefined : name,
-        q: undefined,
-        page: undefined,
-        album: undefined,
-      }),
-      replace: true,
-      resetScroll: false,
+    void change({
+      tab: name === tabs[0]?.name ? undefined : name,
+      q: undefined,
+      page: undefined,
+      album: undefined,
     });
   return (
     <Tabs.Root value={open?.name} onValueChange={(name) => show(String(name))} className="grid gap-6">

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { changeSearch } from '#web/lib/change-search.ts';
+import { typedSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { listPages } from './list-pages.ts';
 
 type PagerProps = {
@@ -73,10 +74,11 @@ function Step({ step, page, listId }: StepProps) {
 type PageLinkProps = { target: number; label: string; listId: string; children: ReactNode };
 
 function PageLink({ target, label, listId, children }: PageLinkProps) {
+  const { changed } = useSearchState(typedSearch);
   return (
     <Link
       to="."
-      search={changeSearch({ page: target === 1 ? undefined : String(target) })}
+      search={changed({ page: target === 1 ? undefined : target })}
       resetScroll={false}
       aria-label={label}
       onClick={() => document.getElementById(listId)?.scrollIntoView()}

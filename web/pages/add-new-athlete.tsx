@@ -6,14 +6,15 @@ import { AddAthlete } from '#web/features/athletes/add-athlete.tsx';
 import { athletesQuery } from '#web/features/athletes/athletes.query.ts';
 import { MatchingOff } from '#web/features/athletes/matching-off.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 /** Also for one that exists (?athlete=): more photos, or a consent that has to be given again. */
 export function AddNewAthletePage() {
   const { team_subscriptions } = useUser();
-  const wantedId = Number(useSearchText('athlete')) || undefined;
+  const wantedId = useSearchState(athletesSearch).search.athlete;
   const athletes = useQuery({ ...athletesQuery, enabled: wantedId !== undefined });
   const isOn = useFaceMatching();
   const teams = [...new Set(team_subscriptions.map(teamName))];

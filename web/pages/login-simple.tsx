@@ -8,13 +8,14 @@ import { LinkLogin } from '#web/features/accounts/link-login.tsx';
 import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { loginLinkSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const sendLink = (email: string) =>
   callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });
 
 export function LoginSimplePage() {
-  const loginToken = useSearchText('loginToken');
+  const { loginToken } = useSearchState(loginLinkSearch).search;
   const [isExpired, setIsExpired] = useState(false);
   if (loginToken && linkToken.safeParse(loginToken).success && !isExpired) {
     return (

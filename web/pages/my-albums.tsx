@@ -19,7 +19,8 @@ import { type MyAlbumList, useMyAlbumList } from '#web/features/found-albums/use
 import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/checkout-order.query.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { purchasesSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const OwnedPhoto = lazy(() => import('./owned-photo.tsx').then((m) => ({ default: m.OwnedPhoto })));
 
@@ -43,7 +44,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
 function Purchases() {
   const downloads = useQuery(myDownloadsQuery);
   const list = useMyAlbumList();
-  const focusedAlbumId = Number(useSearchText('album')) || undefined;
+  const focusedAlbumId = useSearchState(purchasesSearch).search.album;
   const photo = usePhotoAddress();
   const found = list.albums.filter(({ owned }) => !owned);
   return (

@@ -18,13 +18,14 @@ import { ReferenceRow } from '#web/features/athletes/reference-row.tsx';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
 import { keepPhotoPurchases } from '#web/features/orders/purchase-details.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
 import { useFaceMatching, useTemplateYears } from '#web/lib/site.query.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export function MyAthletePage() {
   const isOn = useFaceMatching();
   const athletes = useQuery(athletesQuery);
-  const wantedId = Number(useSearchText('athlete'));
+  const wantedId = useSearchState(athletesSearch).search.athlete;
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:gap-8 desk:py-12">
       <PageHeading title="Athletes" />
@@ -71,7 +72,7 @@ function ShownAthlete({ athlete, isOn }: { athlete: UserAthlete; isOn: boolean }
 
 function Matches({ athlete }: { athlete: UserAthlete }) {
   const navigate = useNavigate();
-  const wantedAlbumId = Number(useSearchText('album')) || undefined;
+  const wantedAlbumId = useSearchState(athletesSearch).search.album;
   const { data: settings } = useQuery(paymentSettingsQuery);
   const priceOf = ({ events }: Album) =>
     imagePriceCents(events[0]?.event_pricings[0]?.image_price, settings?.image_price);

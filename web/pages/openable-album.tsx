@@ -13,8 +13,9 @@ import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { gallerySearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
 
 const ReportPhotoSheet = lazy(() =>
@@ -30,7 +31,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const share = <ShareAlbum album={album} />;
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
   const { athletes, filters } = useAlbumAthletes(album.id);
-  const isFacial = isAthleteFilter(useSearchText('show'));
+  const isFacial = isAthleteFilter(useSearchState(gallerySearch).search.show);
   if (!open) {
     return (
       <>

@@ -8,12 +8,13 @@ import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { PasswordResetForm } from '#web/features/accounts/password-reset-form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { passwordResetSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const sendLink = (email: string) => callApi(accountEndpoints.forgotPassword, { body: { email } });
 
 export function PasswordResetPage() {
-  const code = useSearchText('code');
+  const { code } = useSearchState(passwordResetSearch).search;
   const [isExpired, setIsExpired] = useState(false);
   if (code && linkToken.safeParse(code).success && !isExpired) {
     return (

@@ -14,6 +14,8 @@ import { paymentSettingsQuery } from '#web/features/orders/payment-settings.quer
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { purchaseSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 
 type PhotoPurchaseProps = {
   found: UserFoundAlbum;
@@ -62,7 +64,7 @@ function Offer({ found, image, token, albumPriceCents, isFacial }: PhotoPurchase
       </Button>
       <Link
         to={paths.purchaseAlbum(album.uuid)}
-        search={(isFacial ? { facial: 'true' } : {}) as never}
+        search={searchFor(purchaseSearch, { facial: isFacial ? 'true' : undefined })}
         className={`${buttonStyle('line')} h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!`}
       >
         <span>

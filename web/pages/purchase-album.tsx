@@ -13,8 +13,10 @@ import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums
 import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
 import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { purchaseSearch } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
-import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';
 
 export function PurchaseAlbumPage() {
@@ -31,7 +33,7 @@ type PurchasableAlbumProps = { album: Album; event: Event; found: UserFoundAlbum
 /** What one gets, and what it costs. */
 function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   // Whoever comes from a photo of their athlete has seen what they buy.
-  const facial = useSearchText('facial') === 'true';
+  const facial = useSearchState(purchaseSearch).search.facial === 'true';
   const { data: site } = useQuery(siteQuery);
   // The customer's own entry has the cover and the token for it.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;

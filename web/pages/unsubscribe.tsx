@@ -4,10 +4,11 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { UnsubscribePanel } from '#web/features/notifications/unsubscribe-panel.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { unsubscribeSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export function UnsubscribePage() {
-  const action = useSearchText('action');
+  const { action } = useSearchState(unsubscribeSearch).search;
   const settingsLink = (
     <Link to={paths.profile} hash="notifications" className={buttonStyle('line')}>
       All notification settings

@@ -2,15 +2,17 @@ import { lazy, Suspense } from 'react';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { viewerSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 
 const AlbumPreview = lazy(() => import('./album-preview.tsx').then((m) => ({ default: m.AlbumPreview })));
 
 export function UserAlbumPage() {
   const { albumId } = usePathParams('/user-album/:albumId');
-  const isPreview = useSearchText('as') === 'customer';
+  const isPreview = useSearchState(viewerSearch).search.as === 'customer';
   const { type: role } = useUser();
   if (isPreview && roleCan(role, 'admin_albums')) {
     return (

@@ -7,8 +7,10 @@ import { invitationQuery } from '#web/features/invites/album-invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { publicAlbumSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
-import { usePathParams, useSearchText } from '#web/lib/use-path-params.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';
 
 export function ViewAlbumPage() {
@@ -23,7 +25,7 @@ export function ViewAlbumPage() {
 /** One that was taken back, or never was, leaves the album's own way in. */
 function useInvitation(albumUuid: string) {
   const { isLoggedIn } = useSession();
-  const invite = useSearchText('invite');
+  const { invite } = useSearchState(publicAlbumSearch).search;
   const path = paths.viewAlbum(albumUuid);
   const { data, error } = useQuery({
     ...invitationQuery(invite ?? '', path),

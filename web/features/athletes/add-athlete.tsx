@@ -5,9 +5,10 @@ import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes
 import { consentVersion, isConsentCurrent } from '#contract/rules/athletes.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { callApi } from '#web/lib/api.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
 import { useTemplateYears } from '#web/lib/site.query.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY, athletesQuery } from './athletes.query.ts';
 import { ConsentStep } from './consent-step.tsx';
 import type { ConsentRelation } from './consent-words.ts';
@@ -45,7 +46,7 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
       // The address knows the athlete, so a reload goes on with the photos.
       await navigate({
         to: paths.addNewAthlete,
-        search: changeSearch({ athlete: String(kept.id) }),
+        search: searchFor(athletesSearch, { athlete: kept.id }),
         replace: true,
       });
       void client.invalidateQueries({ queryKey: ATHLETES_KEY });

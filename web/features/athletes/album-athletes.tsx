@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ScanFace } from 'lucide-react';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { albumAthletesQuery } from './athletes.query.ts';
 import { photosInWords } from './matches.ts';
 
 const toMatches = (athlete: number, album: number) => ({
   to: paths.myAthlete,
-  search: changeSearch({
-    athlete: String(athlete),
-    album: String(album),
-    q: undefined,
-    page: undefined,
-    tab: undefined,
-  }),
+  search: searchFor(athletesSearch, { athlete, album }),
 });
 
 function useAthletesOf(albumId: number) {

@@ -7,9 +7,10 @@ import { albumPriceCents } from '#contract/rules/pricing.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { gallerySearch, purchaseSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { MatchRows } from './match-rows.tsx';
 import type { TileActions } from './match-tile.tsx';
 import { groupMatches } from './matches.ts';
@@ -45,7 +46,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
           <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em]">
             <Link
               to={paths.userAlbum(album.id)}
-              search={changeSearch({ show: filterNameOf(athleteId), athlete: undefined, album: undefined })}
+              search={searchFor(gallerySearch, { show: filterNameOf(athleteId) })}
               className="inline-flex min-h-11 items-center gap-1 hover:underline"
             >
               {teamName(album)}
@@ -62,7 +63,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
         ) : (
           <Link
             to={paths.purchaseAlbum(album.uuid)}
-            search={changeSearch({ facial: 'true', athlete: undefined, album: undefined })}
+            search={searchFor(purchaseSearch, { facial: 'true' })}
             className={`${buttonStyle('line')} max-sm:w-full`}
           >
             Buy whole album

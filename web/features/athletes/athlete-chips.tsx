@@ -3,8 +3,9 @@ import { Plus } from 'lucide-react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 
 type AthleteChipsProps = { athletes: readonly UserAthlete[]; shownId: number; canAdd: boolean };
 
@@ -19,7 +20,7 @@ export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
         <Link
           key={id}
           to={paths.myAthlete}
-          search={changeSearch({ athlete: String(id), album: undefined })}
+          search={searchFor(athletesSearch, { athlete: id })}
           aria-current={id === shownId ? 'true' : undefined}
           activeProps={{}}
           className="group inline-flex h-12 flex-none items-center gap-2.5 rounded-full pr-4 pl-1.5 font-[650] text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-[current]:bg-ink aria-[current]:text-bg"

@@ -6,8 +6,9 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumSection } from './album-section.tsx';
 import { athleteImagesQuery } from './athletes.query.ts';
 import type { TileActions } from './match-tile.tsx';
@@ -94,7 +95,7 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
     >
       <Link
         to={paths.addNewAthlete}
-        search={changeSearch({ athlete: String(athlete.id), album: undefined })}
+        search={searchFor(athletesSearch, { athlete: athlete.id })}
         className={buttonStyle()}
       >
         Add a photo

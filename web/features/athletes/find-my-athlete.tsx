@@ -29,7 +29,6 @@ export function FindMyAthlete() {
   return (
     <Link
       to={to}
-      search={{} as never}
       className={`${buttonStyle('ink')} fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-20 h-[50px]! shadow-3 desk:hidden`}
     >
       <ScanFace aria-hidden size={20} strokeWidth={1.8} />
@@ -53,11 +52,7 @@ export function FindAthletePanel() {
       : 'We look through your albums.'
     : 'Add one photo of the face, and we look through your albums.';
   return (
-    <Link
-      to={to}
-      search={{} as never}
-      className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex"
-    >
+    <Link to={to} className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex">
       <span
         aria-hidden
         className="grid size-11 flex-none place-items-center rounded-full bg-spot text-spot-ink"

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 
 /** Without a consent to the present words, or without a photo, there is nothing to look for. */
 export function NeedsConsent({ athlete }: { athlete: UserAthlete }) {
@@ -37,7 +38,7 @@ function ToAdding({ athlete, label }: { athlete: UserAthlete; label: string }) {
   return (
     <Link
       to={paths.addNewAthlete}
-      search={changeSearch({ athlete: String(athlete.id), album: undefined })}
+      search={searchFor(athletesSearch, { athlete: athlete.id })}
       className={buttonStyle()}
     >
       {label}

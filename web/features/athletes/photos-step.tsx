@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_REFERENCE_PHOTOS, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
 import { useStore } from '#web/lib/store.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { startReferenceUploads } from './reference-uploads.ts';
@@ -56,7 +57,7 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
       {count > 0 && !isWorking ? (
         <Link
           to={paths.myAthlete}
-          search={changeSearch({ athlete: String(athlete.id) })}
+          search={searchFor(athletesSearch, { athlete: athlete.id })}
           className={`${buttonStyle('ink')} h-[54px]! text-16!`}
         >
           See photos of {athlete.name}
@@ -65,7 +66,7 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
         !isWorking && (
           <Link
             to={paths.myAthlete}
-            search={changeSearch({ athlete: String(athlete.id) })}
+            search={searchFor(athletesSearch, { athlete: athlete.id })}
             className={buttonStyle('ghost')}
           >
             Later

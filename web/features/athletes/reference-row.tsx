@@ -12,8 +12,9 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
+import { athletesSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 
 /** The faces we look for; each can be destroyed, and another added. */
@@ -61,7 +62,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
           <li className="flex-none">
             <Link
               to={paths.addNewAthlete}
-              search={changeSearch({ athlete: String(athlete.id), album: undefined })}
+              search={searchFor(athletesSearch, { athlete: athlete.id })}
               className="grid size-[76px] place-items-center content-center rounded-card border border-edge border-dashed text-13 font-[650] text-ink hover:bg-sunk"
             >
               <Plus aria-hidden size={22} strokeWidth={1.8} />

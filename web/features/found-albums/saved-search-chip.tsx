@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { typedSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 type ChipProps = { search: TeamSubscription; count: number; onRemove: () => void };
 
 /** The name filters the list to this team; the cross asks before it removes. */
 export function SavedSearchChip({ search, count, onRemove }: ChipProps) {
   const { program_name, team_name, division_name } = search;
+  const { changed } = useSearchState(typedSearch);
   const keywords = [program_name, team_name, division_name].filter(Boolean).join(' ');
   return (
     <li className="flex flex-none items-center rounded-full bg-sunk pr-0.5 text-14 desk:rounded-[14px]">
       <Link
         to="."
-        search={changeSearch({ q: keywords, page: undefined })}
+        search={changed({ q: keywords, page: undefined })}
         resetScroll={false}
         className="flex h-11 items-center gap-2 rounded-full pl-4 whitespace-nowrap desk:h-auto desk:min-h-11 desk:flex-1 desk:rounded-[14px] desk:py-2.5 desk:whitespace-normal"
       >

@@ -2,11 +2,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { gallerySearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { toggleFavourite, useFavourites } from './favourites.ts';
 import { GalleryTabs } from './gallery-tabs.tsx';
 import type { ReportDialog } from './lightbox.tsx';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
-import { useGalleryFilter } from './use-gallery-filter.ts';
 import { usePhotoAddress } from './use-photo-address.ts';
 
 const NO_FILTERS: readonly PhotoFilter[] = [];
@@ -59,7 +60,8 @@ export function AlbumGallery({
   ...album
 }: AlbumGalleryProps) {
   const favourites = useFavourites(userId);
-  const { wanted, change } = useGalleryFilter();
+  const { search, change } = useSearchState(gallerySearch);
+  const wanted = search.show;
   const photo = usePhotoAddress();
   const toggle = useCallback((imageId: number) => toggleFavourite(userId, imageId), [userId]);
   const favouriteImages = images.filter(({ id }) => favourites.has(id));
@@ -81,7 +83,7 @@ export function AlbumGallery({
             ...filters,
             { name: 'favourites', label: 'Favourites', count: favouriteImages.length },
           ]}
-          onChange={change}
+          onChange={(name) => void change({ show: name === 'all' ? undefined : name })}
         />,
       )}
       {intro}

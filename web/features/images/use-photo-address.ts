@@ -1,20 +1,20 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
-import { changeSearch } from '#web/lib/change-search.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { photoSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
-/** The open photo is in the address (?photo=), so that going back closes it and a reload opens it again. */
+/** The open photo is in the address (?photo=), so that Back closes it and a reload opens it again. */
 export function usePhotoAddress() {
   const navigate = useNavigate();
   const router = useRouter();
-  const photoId = Number(useSearchText('photo')) || undefined;
+  const { photo: photoId } = useSearchState(photoSearch).search;
   const wasOpenedHere = useRef(false);
-
+  // These functions stay the same between renders, because every tile of a large album is memoized on them.
   const show = useCallback(
-    (imageId: number | undefined, replace: boolean) =>
+    (photo: number | undefined, replace: boolean) =>
       void navigate({
         to: '.',
-        search: changeSearch({ photo: imageId === undefined ? undefined : String(imageId) }),
+        search: (before: object) => ({ ...before, photo }),
         replace,
         resetScroll: false,
       }),
@@ -33,6 +33,5 @@ export function usePhotoAddress() {
     else show(undefined, true);
     wasOpenedHere.current = false;
   }, [router, show]);
-
   return { photoId, open, turnTo, close };
 }

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { callApi } from '#web/lib/api.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { paymentSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { CancelOrder } from './checkout-cancel.tsx';
 import { useOrderCoupon } from './checkout-changes.ts';
@@ -37,10 +37,8 @@ export function CheckoutOpen({ order }: { order: Order }) {
 }
 
 function PayCard({ order }: { order: Order }) {
-  const navigate = useNavigate();
   const setCoupon = useOrderCoupon(order.key);
-  const forgetReturn = () =>
-    void navigate({ to: '.', search: changeSearch({ payment: undefined }), replace: true });
+  const { change } = useSearchState(paymentSearch);
   return (
     <section
       id="pay"
@@ -67,7 +65,7 @@ function PayCard({ order }: { order: Order }) {
             body: { paymentMethodId, amount: order.total },
           })
         }
-        onDone={forgetReturn}
+        onDone={() => void change({ payment: undefined })}
       />
     </section>
   );

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -8,8 +8,8 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { paymentSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { orderQuery } from './checkout-order.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { findPendingPayment } from './pending-payment.ts';
@@ -22,7 +22,8 @@ type PoolJoinProps = { order: Order; pool: Pool };
 /** One's own part of a pool: the shares one has, and taking some. */
 export function PoolJoin({ order, pool }: PoolJoinProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const isReturning = useSearchText('payment') !== undefined;
+  const { search } = useSearchState(paymentSearch);
+  const isReturning = search.payment !== undefined;
   const [isTaking, setIsTaking] = useState(
     pool.mine === 0 || isReturning || findPendingPayment(path) !== undefined,
   );
@@ -60,7 +61,7 @@ function standingOf(pool: Pool): string {
 
 function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => void }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const { change } = useSearchState(paymentSearch);
   const [wanted, setWanted] = useState(1);
   const shares = Math.max(1, Math.min(wanted, pool.shares_left.length));
   const amountCents = amountOf(pool.shares_left, shares);
@@ -78,12 +79,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
   };
   const finish = () => {
     toast(`${sharesInWords(shares)} yours. Your card is held, not charged.`);
-    void navigate({
-      to: '.',
-      search: changeSearch({ payment: undefined }),
-      replace: true,
-      resetScroll: false,
-    });
+    void change({ payment: undefined });
     onDone();
   };
   return (

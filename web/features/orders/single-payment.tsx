@@ -44,7 +44,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
   const goOn = async (orderKey: string) => {
     const next = afterPaying(details, orderKey);
     // What the bank's return address brought along belongs to the payment that is done.
-    if (!next.paidOrder) await navigate({ to: '.', search: {} as never, replace: true });
+    if (!next.paidOrder) await navigate({ to: '.', search: {}, replace: true });
     keepPurchaseDetails(next);
   };
 

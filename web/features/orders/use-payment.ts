@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Payment } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { paymentSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CardRefused } from './card-entry.ts';
 import { followPayment, isOnItsWay, refreshPayment } from './follow-payment.ts';
 import type { PaymentSettings } from './payment-settings.query.ts';
@@ -22,14 +22,6 @@ const NO_ANSWER =
 const LEFT_BANK =
   'Your bank has not confirmed the payment yet, so nothing was charged. Go on with your bank, or choose another card.';
 
-/** What the bank's return address brings along. */
-const RETURN_TEXTS = {
-  payment: undefined,
-  payment_intent: undefined,
-  payment_intent_client_secret: undefined,
-  redirect_status: undefined,
-};
-
 function sentenceOf(error: unknown): string {
   if (error instanceof CardRefused) return error.message;
   if (isApiError(error) && error.status === 0) return NO_ANSWER;
@@ -42,9 +34,9 @@ function sentenceOf(error: unknown): string {
 /** One payment from the click to its end: bank's question, waiting, reload and all. */
 export function usePayment(settings: PaymentSettings | undefined, onDone: (payment: Payment) => void) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const returned = Number(useSearchText('payment'));
+  const { search, change } = useSearchState(paymentSearch);
+  const returned = Number(search.payment);
   const [phase, setPhase] = useState<PaymentPhase>('ready');
   const [problem, setProblem] = useState<string>();
   const [unfinished, setUnfinished] = useState<Payment>();
@@ -72,9 +64,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     }
     setPhase('ready');
     setProblem(payment.failure?.message ?? ERRORS.processing_error.message);
-    if (Number.isInteger(returned)) {
-      void navigate({ to: path, search: changeSearch(RETURN_TEXTS), replace: true });
-    }
+    if (Number.isInteger(returned)) void change({ payment: undefined });
   };
 
   /** `waitsForClick`: nobody is thrown at their bank by opening a page. */
