@@ -52,7 +52,6 @@ function PurchaseButton({ album, standing, titleId }: ActionsProps) {
   );
 }
 
-/** The price and what can be done: view while previews are left, purchase once one was used. */
 export function AlbumCardActions(props: ActionsProps) {
   if (props.standing.owned) {
     return (

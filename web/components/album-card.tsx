@@ -14,7 +14,6 @@ type AlbumCardProps = {
   event: Event;
   standing: ViewStanding;
   isEager?: boolean;
-  /** What else is known of the album before it is opened. */
   note?: ReactNode;
 };
 

@@ -5,7 +5,6 @@ import { Photo } from './photo.tsx';
 
 type AlbumCoverProps = { album: AlbumOnly; isEager?: boolean };
 
-/** One large picture and two small ones, with the order tile and the number of photos on top. */
 export function AlbumCover({ album, isEager }: AlbumCoverProps) {
   const [main, ...side] = album.cover;
   return (

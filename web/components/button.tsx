@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Working on it: stays in place and focusable, but takes no second click. */
+  /** Keeps the button focusable while it works, and ignores further clicks. */
   isBusy?: boolean;
 };
 

@@ -11,11 +11,10 @@ import { Photo } from './photo.tsx';
 type BuyBarProps = {
   album: AlbumOnly;
   priceCents: number;
-  /** The buyer looks at photos of their athlete. */
+  /** True when the buyer came from photos that show their athlete. */
   isFacial?: boolean;
 };
 
-/** What is for sale, its price and one yellow button; it stands where the tab bar was. */
 export function BuyBar({ album, priceCents, isFacial = false }: BuyBarProps) {
   return (
     <section

@@ -14,12 +14,11 @@ type ComboboxProps<Option> = {
   options: readonly Option[];
   keyOf: (option: Option) => number;
   onPick: (option: Option) => void;
-  /** What the list holds, and how much of it was found: both are read out. */
   listLabel: string;
   countWords: (count: number) => string;
   nothingFound: string;
   isLoading?: boolean;
-  /** About how high an option is; each is measured once it is seen. */
+  /** An estimate: each option is measured once it is visible. */
   optionPx: number;
   optionClassName?: (option: Option) => string;
   optionHandlers?: (option: Option) => OptionHandlers;
@@ -29,7 +28,7 @@ type ComboboxProps<Option> = {
   children: (option: Option) => ReactNode;
 };
 
-/** Type, walk with the arrows, Home and End, take with Enter or a press. Escape empties the field first. */
+/** Arrow keys, Home and End move, Enter picks, and Escape clears the text. */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, placeholder, text, onText, options, keyOf, onPick } = props;
   const { listLabel, countWords, nothingFound, isLoading = false, optionPx } = props;
@@ -45,7 +44,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
       const option = options[index];
       return option === undefined ? index : keyOf(option);
     },
-    // What the field points at exists, however far one has scrolled away from it.
+    // The active option stays in the DOM when it is scrolled away, because aria-activedescendant points at
+    // it.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), active])].filter((at) => at >= 0).sort((a, b) => a - b),
     overscan: OVERSCAN,
@@ -133,7 +133,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
                 aria-selected={index === active}
                 aria-setsize={options.length}
                 aria-posinset={index + 1}
-                // Whoever walks by keyboard, here or among photos, stays where they are.
+                // Keeps the focus in the text field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onPick(option)}
                 {...props.optionHandlers?.(option)}

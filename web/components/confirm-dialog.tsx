@@ -7,14 +7,14 @@ type ConfirmDialogProps = {
   title: string;
   sentence: string;
   confirmLabel: string;
-  /** Where "Cancel" could be read as the thing asked about. */
+  /** For questions where "Cancel" could be read as the answer. */
   cancelLabel?: string;
   isBusy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks once before something that cannot be undone. Mount it to open it. */
+/** The dialog opens when it is mounted. */
 export function ConfirmDialog({
   title,
   sentence,

@@ -11,7 +11,6 @@ export type ControlProps = {
 export const CONTROL =
   'h-[52px] w-full min-w-0 rounded-ctl border border-edge bg-surface px-4 text-16 text-ink transition-[border-color] duration-(--d1) hover:border-ink-2 aria-[invalid=true]:border-bad disabled:bg-sunk disabled:text-ink-3';
 
-/** Label, control, hint and error, tied together for screen readers. */
 export function Field({
   label,
   hint,

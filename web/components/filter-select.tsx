@@ -1,6 +1,6 @@
 type FilterSelectProps<Value extends string> = {
   label: string;
-  /** An empty value is "all of them". */
+  /** An empty string stands for no filter. */
   value: Value | '';
   options: Readonly<Record<Value, string>>;
   all?: string;
@@ -8,7 +8,6 @@ type FilterSelectProps<Value extends string> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** One choice of a list's toolbar. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, options, all, className = '', onChange } = props;
   return (

@@ -1,25 +1,21 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A pill over the lower edge of a list, in the colours of the page turned over. */
 export const FLOATING_PILL =
   'absolute bottom-4 left-1/2 z-5 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-1 rounded-full bg-ink py-1.5 pr-1.5 pl-4 text-14 font-semibold text-bg shadow-3';
-/** Of the buttons in it. */
 export const TOOLBAR_ACTION =
   'inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 whitespace-nowrap hover:bg-bg/15 desk:h-9';
 
 type FloatingToolbarProps = {
   label: string;
-  /** How much is chosen. */
   chosen: ReactNode;
   clearLabel: string;
   onClear: () => void;
-  /** Above the line of keys that the list has on a desk. */
+  /** Leaves room for the line of keyboard hints below the list. */
   isRaised?: boolean;
   children: ReactNode;
 };
 
-/** Floats while something is chosen: how much, what can be done with it, and a way out. */
 export function FloatingToolbar(props: FloatingToolbarProps) {
   const { label, chosen, clearLabel, onClear, isRaised = false, children } = props;
   return (
@@ -40,7 +36,7 @@ export function FloatingToolbar(props: FloatingToolbarProps) {
   );
 }
 
-/** Keeps such a toolbar over the lower edge of the screen, where the page scrolls and not the list. */
+/** Keeps the toolbar at the bottom of the screen when the page scrolls instead of the list. */
 export function OverPage({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <div className={`sticky bottom-(--tab-bar-height) z-5 h-0 desk:bottom-0 ${className}`}>{children}</div>

@@ -1,4 +1,4 @@
-/** As a ref: a step that replaces another takes the focus with it. */
+/** Pass it as a ref to a step that replaces another one, so that keyboard users stay in place. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

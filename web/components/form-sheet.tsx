@@ -8,16 +8,15 @@ type FormSheetProps = {
   description?: string;
   submitLabel: string;
   isBusy: boolean;
-  /** What went wrong, where no field can say it. */
+  /** An error that belongs to no single field. */
   failure: string | undefined;
   onSubmit: FormEventHandler;
   onClose: () => void;
-  /** Below the form, saved apart from it. */
+  /** Content below the form that is saved separately. */
   below?: ReactNode;
   children: ReactNode;
 };
 
-/** A form in a sheet; its buttons stay in sight below it. */
 export function FormSheet(props: FormSheetProps) {
   const { title, description, submitLabel, isBusy, failure, onSubmit, onClose, below, children } = props;
   const formId = useId();

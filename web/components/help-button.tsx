@@ -3,7 +3,6 @@ import { openHelp, useUnreadAnswers } from '#web/lib/help.ts';
 import { buttonStyle } from './button-style.ts';
 import { CountBadge } from './count-badge.tsx';
 
-/** An icon in the bars of a phone, a word with it on a desk. It lies in the bar, never above the page. */
 export function HelpButton() {
   const unread = useUnreadAnswers();
   return (

@@ -17,20 +17,16 @@ type HistoryProps = {
   label: string;
   queryKey: readonly unknown[];
   read: ReadHistory;
-  /** What each kind of entry is called. */
   words: Readonly<Record<string, string>>;
   titleOf: (entry: AuditRecord) => string;
   fileName: string;
-  /** What is said where nothing has happened yet. */
   nothing: string;
-  /** In a pane that scrolls by itself; otherwise the page scrolls, and only the rows near the screen exist. */
+  /** True in a pane that scrolls by itself; otherwise the page scrolls and only visible rows exist. */
   isInPane?: boolean;
-  /** Of the rows and what stands with them: how far they keep from the sides. */
   inset?: string;
   children: (entry: AuditRecord) => ReactNode;
 };
 
-/** What was done to something: filtered by who and what, older entries page by page, all of it as a file. */
 export function History(props: HistoryProps) {
   const { label, queryKey, read, nothing, isInPane = false, inset = '', children } = props;
   const { filter, isFiltered, change } = useHistoryFilter();
@@ -126,7 +122,6 @@ function Toolbar(props: HistoryProps & { page: HistoryPage }) {
   );
 }
 
-/** The first line of an entry: what was done, and when. */
 export function HistoryTitle({ title, at }: { title: string; at: string }) {
   return (
     <span className="flex justify-between gap-3">

@@ -7,7 +7,6 @@ export type KeyHint = { keys: readonly string[]; words: string };
 const KEY =
   'min-w-6 rounded-[5px] border border-line bg-sunk px-1.5 text-center font-sans text-12 leading-5 font-semibold text-ink-2';
 
-/** What single keys do on this page; "?" opens it, and so does the button, where there is a keyboard. */
 export function KeysSheet({ hints }: { hints: readonly KeyHint[] }) {
   const [isOpen, setIsOpen] = useState(false);
   useHotkeys({

@@ -26,7 +26,7 @@ function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
   }, [field]);
 }
 
-/** A search field; "/" brings the cursor here from anywhere on the page. */
+/** The "/" key moves the cursor here from anywhere on the page. */
 export function KeywordField({ label, placeholder, value, onChange }: KeywordFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** The page numbers to offer: first, last and those around the current one, with gaps between. */
+/** Returns the first and last page and those around the current one, with gaps between. */
 export function listPages(page: number, pageCount: number): (number | 'gap-before' | 'gap-after')[] {
   const around = [page - 1, page, page + 1].filter((step) => step > 1 && step < pageCount);
   const first = around[0] ?? pageCount;

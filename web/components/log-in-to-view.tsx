@@ -3,7 +3,6 @@ import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 import { buttonStyle } from './button-style.ts';
 
-/** Log in, or create an account, and come back. */
 export function LogInToView({ comeBackTo }: { comeBackTo: string }) {
   const comeBack = () => rememberLastLocation(comeBackTo);
   return (

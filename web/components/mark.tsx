@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '#web/lib/paths.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 
-/** The logo link and the title link. */
 export function Mark() {
   const siteName = useSiteName();
   return (

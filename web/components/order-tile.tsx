@@ -1,6 +1,5 @@
 type OrderTileProps = { order: number };
 
-/** The performance order, as it stands on the arena's schedule: the same white tile everywhere. */
 export function OrderTile({ order }: OrderTileProps) {
   return (
     <span className="grid h-12 min-w-11 flex-none content-center justify-items-center rounded-[8px] bg-white px-2 font-num text-28 leading-none font-semibold text-[#121217] shadow-[0_0_0_1px_var(--line)]">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type PageHeadingProps = { title: string; children?: ReactNode };
 
-/** The h1 takes the focus after a navigation, so that screen readers name the new page. */
+/** The h1 takes the focus after a navigation, so that screen readers announce the new page. */
 export function PageHeading({ title, children }: PageHeadingProps) {
   return (
     <header className="grid gap-2">

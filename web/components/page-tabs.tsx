@@ -5,7 +5,7 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export type PageTab = { name: string; label: string; count?: number; content: ReactNode };
 
-/** The tabs of a page; the open one is in the address (?tab=), and what was filtered in one stays there. */
+/** The open tab is in the address (?tab=). */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const { search, change } = useSearchState(purchasesSearch);
   const open = tabs.find(({ name }) => name === search.tab) ?? tabs[0];

@@ -8,7 +8,7 @@ import { listPages } from './list-pages.ts';
 type PagerProps = {
   page: number;
   pageCount: number;
-  /** Brought to the top of the screen when another page is chosen. */
+  /** The element to scroll to when another page is chosen. */
   listId: string;
 };
 

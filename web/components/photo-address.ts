@@ -3,7 +3,7 @@ import { addressOf } from '#web/lib/transport.ts';
 
 export type PhotoVariant = 'thumb' | 'preview';
 
-/** Where a picture lies; the token says which pictures of the album it opens, and until when. */
+/** The token says which pictures of the album it opens, and until when. */
 export function photoAddress(
   albumUuid: string,
   imageId: number,

@@ -4,7 +4,7 @@ import { type PhotoVariant, photoAddress } from './photo-address.ts';
 import { placeholderPicture } from './placeholder-picture.ts';
 import { useSteadyToken } from './use-steady-token.ts';
 
-/** No wall, just no saving by accident. */
+/** Prevents saving a photo by accident; it is no protection. */
 export const keepInPlace = (event: SyntheticEvent) => event.preventDefault();
 
 type PhotoProps = {
@@ -12,13 +12,13 @@ type PhotoProps = {
   image: Image;
   token: string | null;
   variant?: PhotoVariant;
-  /** In the first view: fetched before everything else. */
+  /** Loads before everything else, for photos in the first view. */
   isEager?: boolean;
   alt?: string;
   className?: string;
 };
 
-/** Fills its box, whose size the parent gives; the blur stands there until the picture has arrived. */
+/** The blurred placeholder is visible until the picture has loaded. */
 export function Photo({
   albumUuid,
   image,

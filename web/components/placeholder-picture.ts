@@ -8,7 +8,7 @@ function decode(placeholder: string): string {
   return `url(${thumbHashToDataURL(bytes)})`;
 }
 
-/** What to show before a picture has arrived, as a CSS background; decoded once and kept while it is in use. */
+/** Returns a CSS background, decoded once and cached while it is in use. */
 export function placeholderPicture(placeholder: string | null): string | undefined {
   if (!placeholder) return undefined;
   try {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Modules of white around the code: cameras need them, whatever the page's colour. */
+/** Cameras need this many white modules around the code. */
 const QUIET_ZONE = 4;
 
 function codePath(text: string): { size: number; path: string } {
@@ -13,7 +13,7 @@ function codePath(text: string): { size: number; path: string } {
 
 type QrCodeProps = { text: string; label: string; className?: string };
 
-/** Always black on white. */
+/** The code is black on white in dark mode too, because cameras need it. */
 export function QrCode({ text, label, className = '' }: QrCodeProps) {
   const { size, path } = codePath(text);
   return (

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-/** Stands beside a save button; always in the page, so that screen readers hear it change. */
+/** The element is always in the page, so that screen readers announce its change. */
 export function SavedNote({ isSaved, text = 'Saved' }: { isSaved: boolean; text?: string }) {
   return (
     <span role="status" className="flex min-h-6 items-center gap-1.5 text-15 font-semibold text-ok">

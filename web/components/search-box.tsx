@@ -14,7 +14,7 @@ type SearchBoxProps = {
   onSearch: (text: string) => void;
 };
 
-/** Waits for a pause in the typing; "/" jumps here, Escape leaves. */
+/** Waits for a pause in typing; "/" focuses the field and Escape leaves it. */
 export function SearchBox(props: SearchBoxProps) {
   const { text, label, placeholder, maxLength, isInDialog = false, className = '', onSearch } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function SearchBox(props: SearchBoxProps) {
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
-          // The dialog it stands in stays open.
+          // Escape must not close the dialog around the field.
           event.stopPropagation();
           event.currentTarget.blur();
         }}

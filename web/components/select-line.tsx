@@ -4,18 +4,15 @@ import { Button } from './button.tsx';
 const LINE_BUTTON = 'px-2! font-semibold text-ink-2';
 
 type SelectLineProps = {
-  /** How long the list is. */
   words: string;
-  /** On a phone the boxes appear on request; undefined where they are always there, or nothing can be chosen. */
+  /** Undefined where checkboxes are always visible or nothing can be selected. */
   onSelecting: (() => void) | undefined;
   isSelecting: boolean;
-  /** Undefined while nothing can be chosen. */
   onAll: (() => void) | undefined;
   areAllChosen: boolean;
   children?: ReactNode;
 };
 
-/** Between the filters of a list and its rows: how many pass, and choosing several of them. */
 export function SelectLine(props: SelectLineProps) {
   const { words, onSelecting, isSelecting, onAll, areAllChosen, children } = props;
   return (

@@ -8,7 +8,7 @@ export async function copyLink(url: string): Promise<void> {
   }
 }
 
-/** The phone's own share sheet; elsewhere the link is copied. */
+/** Opens the phone's share sheet, or copies the link where there is none. */
 export async function shareLink(title: string, path: string): Promise<void> {
   const { href: url } = new URL(path, window.location.origin);
   if (!navigator.share) return copyLink(url);

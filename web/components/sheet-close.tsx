@@ -4,7 +4,6 @@ import { type ButtonKind, buttonStyle } from './button-style.ts';
 
 type SheetCloseProps = { kind?: ButtonKind; onClick?: () => void; children: ReactNode };
 
-/** A button of a sheet that closes it. */
 export function SheetClose({ kind, onClick, children }: SheetCloseProps) {
   return (
     <Dialog.Close onClick={onClick} className={buttonStyle(kind)}>

@@ -9,13 +9,12 @@ type SheetProps = {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** For what is looked over, not filled in. */
   isWide?: boolean;
-  /** For a list that scrolls by itself: as high as there is room, and the sheet does not scroll. */
+  /** For a list that scrolls by itself: the sheet takes the full height and does not scroll. */
   isTall?: boolean;
 };
 
-/** A bottom sheet on a phone, a centred dialog on a desk. Mount it to open it; it gives the focus back when closed. */
+/** A bottom sheet on a phone and a centered dialog on a desktop; it opens when it is mounted. */
 export function Sheet(props: SheetProps) {
   const { title, description, onClose, children, footer, isWide = false, isTall = false } = props;
   const [isOpen, setIsOpen] = useState(true);

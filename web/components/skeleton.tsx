@@ -1,4 +1,4 @@
-/** Holds the place of what is loading, so that nothing jumps when it arrives. */
+/** Reserves the space of what is loading, so that the layout does not jump. */
 export function Skeleton({ label, className = '' }: { label: string; className?: string }) {
   return (
     <div role="status" className={`rounded-card bg-sunk ${className}`}>

@@ -8,17 +8,16 @@ import { HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
 
 type StageBarProps = {
-  /** Where the arrow leads when there is no step to go back. */
+  /** The link to use when there is no history to go back to. */
   back: { to: string; label: string };
   album?: AlbumOnly;
   event?: Event;
-  /** The page has the title elsewhere. */
+  /** True when the page shows the title elsewhere. */
   isTitleHidden?: boolean;
   tabs?: ReactNode;
   share?: ReactNode;
 };
 
-/** The bar of the album viewer, in place of the site's header. */
 export function StageBar({ back, album, event, isTitleHidden, tabs, share }: StageBarProps) {
   return (
     <header className="sticky top-(--stage-top,0px) z-20 border-line border-b bg-bg/86 backdrop-blur-lg">
@@ -38,7 +37,7 @@ export function StageBar({ back, album, event, isTitleHidden, tabs, share }: Sta
   );
 }
 
-/** Where one came from, with its filter and scroll position; a page opened by its address has a place to go too. */
+/** Goes back in history to keep filters and scroll position, if there is a history. */
 function BackLink({ to, label }: StageBarProps['back']) {
   const { history } = useRouter();
   const goBack = (event: MouseEvent) => {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'>;
 
-/** A native checkbox with the role of a switch; the 44 px square around it takes the tap. */
+/** A native checkbox keeps the keyboard behavior; the 44 px square around it takes the tap. */
 export function Switch(props: SwitchProps) {
   return (
     <span className="relative inline-grid size-11 place-items-center">

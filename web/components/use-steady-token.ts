@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Lists that refresh bring a new token for the same picture each time. The first one stays in use, or every
- * refresh would fetch every picture again; `renew` takes the newest once the kept one opens nothing any more.
+ * Refreshed lists bring a new token for the same picture each time. The first token stays in use, because a
+ * new one would download every picture again; `renew` takes the newest once the kept one has expired.
  */
 export function useSteadyToken(picture: string, token: string | null) {
   const [kept, setKept] = useState({ picture, token });

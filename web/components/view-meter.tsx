@@ -3,7 +3,7 @@ const NEAR_SHARE = 0.7;
 
 export type ViewStanding = { viewsUsed: number; viewsAllowed: number; owned: boolean };
 
-/** Colour at 7 of 10, red when nothing is left. */
+/** Warns from 70 % of the allowance and turns red when nothing is left. */
 function tickColor({ viewsUsed, viewsAllowed }: ViewStanding, plain: string): string {
   if (viewsUsed >= viewsAllowed) return 'bg-bad';
   return viewsUsed >= viewsAllowed * NEAR_SHARE ? 'bg-warn' : plain;
@@ -11,13 +11,11 @@ function tickColor({ viewsUsed, viewsAllowed }: ViewStanding, plain: string): st
 
 type ViewMeterProps = {
   standing: ViewStanding;
-  /** What the number means for the reader, after it. */
   hint?: string;
   tone?: 'ink' | 'spot';
   className?: string;
 };
 
-/** Views used of the allowance, in words and as ten ticks. */
 export function ViewMeter({ standing, hint, tone = 'ink', className = '' }: ViewMeterProps) {
   const { viewsUsed, viewsAllowed } = standing;
   const ticksOn = Math.min(TICKS, Math.ceil((viewsUsed / Math.max(viewsAllowed, 1)) * TICKS));

@@ -8,7 +8,7 @@ type ApiErrorParts = {
   requestId?: string;
 };
 
-/** Any failed call. Status 0 means that no answer came: code `timeout` or `network_error`. */
+/** Status 0 means that no answer came: code `timeout` or `network_error`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -5,7 +5,7 @@ import { closeSession, readSession } from './session.ts';
 import { type CallArguments, createTransport } from './transport.ts';
 import { noteTrouble } from './trouble-log.ts';
 
-/** One call, with the status of its answer for the few that read it. */
+/** Also returns the status, for the few calls that need it. */
 export const requestApi = createTransport({
   readToken: () => readSession().token,
   onTokenRefused: (token) => {

@@ -1,4 +1,4 @@
-// The "error dialog state" of the specification's section 8: quiet while we retry, open once we gave up.
+// Quiet while calls are retried; open once all retries have failed.
 
 import { createStore, useStore } from './store.ts';
 

@@ -1,8 +1,8 @@
-// Prices are typed in dollars and kept in whole cents; digits are moved, nothing is multiplied as a fraction.
+// Digits are moved instead of multiplied, so that cents stay exact.
 
 const DOLLARS = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:\.(\d{1,2}))?$/;
 
-/** Whole cents, null for an empty text, undefined for anything that is not an amount. */
+/** Returns null for empty text and undefined for anything that is not an amount. */
 export function parseDollars(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;

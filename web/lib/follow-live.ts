@@ -4,18 +4,18 @@ import { type LiveEvent, liveEvent } from '#contract/entities/live-event.ts';
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A browser has few connections for a site: a tab nobody looks at gives its own back. */
+/** A browser has few connections per site, so a hidden tab gives its connection back. */
 const HIDDEN_MS = 10_000;
-/** The server says something every 25 seconds; a line that is silent for longer is dead. */
+/** The server sends something every 25 seconds, so a longer silence means that the connection is dead. */
 const SILENCE_MS = 60_000;
 
 export type LiveFollower = {
   onEvent(event: LiveEvent): void;
-  /** Events were missed for good: whatever is on the page may be old. */
+  /** Called when events were missed: everything on the page may be stale. */
   onReset(): void;
 };
 
-/** Hears live news for as long as the page is looked at; comes back by itself and asks for what it missed. */
+/** Reconnects by itself and asks for the events it missed. */
 export function followLive(token: string, follower: LiveFollower): () => void {
   let lastId: string | undefined;
   let pauseMs = SHORTEST_PAUSE_MS;
@@ -30,7 +30,7 @@ export function followLive(token: string, follower: LiveFollower): () => void {
     try {
       await readLine(own);
     } catch {
-      // Weak signal, or a restart: asked again below.
+      // A lost connection or a server restart: it reconnects below.
     }
     line = undefined;
     if (isOver || document.hidden) return;

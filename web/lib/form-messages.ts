@@ -15,7 +15,9 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Sentences for people where the contract gives none; no generated code, which our CSP forbids. */
+/**
+ * The contract gives no message for these issues. `jitless` is set because our CSP forbids generated code.
+ */
 export function speakPlainly(): void {
   z.config({ jitless: true, customError: plainMessage });
 }

@@ -9,7 +9,7 @@ function dateFormatOf(language: string): string {
   );
 }
 
-/** A calendar date, or the local day of a moment, in the order the browser's language writes dates. */
+/** Takes a calendar date, or a timestamp whose local day is used. */
 export function formatDate(iso: string, language = browserLanguage()): string {
   const isMoment = iso.includes('T');
   const date = new Date(isMoment ? iso : `${iso}T00:00:00`);
@@ -46,7 +46,7 @@ export function todayIsoDate(now = new Date()): string {
 
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter is slow and long lists need the same one for every entry. */
+/** Creating a formatter is slow, and long lists need the same one for every entry. */
 function formatInZone(
   iso: string,
   timeZone: string,
@@ -60,29 +60,26 @@ function formatInZone(
   return format.format(new Date(iso));
 }
 
-/** The calendar day of a moment where the event was, as yyyy-mm-dd. */
+/** Returns yyyy-mm-dd in the event's time zone. */
 export function dayInZone(iso: string, timeZone: string): string {
   return formatInZone(iso, timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
 }
 
-/** The time of day where the event was: "2:14 PM". */
 export function formatTimeOfDay(iso: string, timeZone: string, language = browserLanguage()): string {
   return formatInZone(iso, timeZone, 'time', { hour: 'numeric', minute: '2-digit' }, language);
 }
 
-/** The hour of the day where the event was: "2 PM". */
 export function formatHour(iso: string, timeZone: string, language = browserLanguage()): string {
   return formatInZone(iso, timeZone, 'hour', { hour: 'numeric' }, language);
 }
 
-/** Weekday and day without the year: "Sat, Oct 24". */
 export function formatWeekday(isoDate: string, language = browserLanguage()): string {
   return new Intl.DateTimeFormat(language, { weekday: 'short', month: 'short', day: 'numeric' }).format(
     new Date(`${isoDate}T00:00:00`),
   );
 }
 
-/** The day of the performance; the event's first day while the running order gives no time. */
+/** The event's first day stands in while the running order gives no time. */
 export function performanceDay(
   album: Pick<AlbumOnly, 'planned_at'>,
   event: Pick<Event, 'start_date' | 'time_zone'>,

@@ -6,7 +6,7 @@ type Guard = 'login_required' | 'public' | 'logged_out_only';
 
 export type EntryRule = { guard: Guard; permission?: Permission };
 
-/** Where a person who may not enter goes instead; undefined when they may. */
+/** Returns where to redirect someone who may not enter. */
 export function findDetour(
   { guard, permission }: EntryRule,
   session: Session,

@@ -13,11 +13,11 @@ export function openHelp(wanted: HelpView = 'menu'): void {
   view.write(wanted);
 }
 
-/** One sheet may have led to the next: the focus goes back to where the first was opened. */
+/** Returns the focus to where the first sheet was opened. */
 export function closeHelp(): void {
   view.write(undefined);
   const from = opener;
-  // Once more when the sheet is gone: it may drop the focus as it leaves.
+  // Repeated once the sheet is gone, because it may drop the focus as it closes.
   for (const delayMs of [0, 120]) {
     setTimeout(() => {
       if (view.read() === undefined && from instanceof HTMLElement) from.focus();
@@ -25,6 +25,5 @@ export function closeHelp(): void {
   }
 }
 
-/** Answers of ours that the person has not seen. */
 export const useUnreadAnswers = () => useStore(unread);
 export const tellUnreadAnswers = (count: number) => unread.write(count);

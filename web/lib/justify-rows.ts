@@ -1,5 +1,5 @@
-// Justified rows: every row fills the width, every photo keeps its shape, and the row heights come as close to
-// the wanted one as a whole group of photos allows (least squares over all ways to break it into rows).
+// Every row fills the width, every photo keeps its shape, and row heights stay close to the target (least
+// squares).
 
 export type RowOptions = { width: number; gap: number; targetHeight: number };
 export type Row = { start: number; end: number; height: number; isFilled: boolean };
@@ -14,14 +14,14 @@ function measureRow(ratioSum: number, count: number, isLast: boolean, options: R
   const { width, gap, targetHeight } = options;
   const height = Math.max(1, width - gap * (count - 1)) / ratioSum;
   const stretch = height / targetHeight;
-  // Only what is left at the end may stay short of the edge, rather than grow out of proportion.
+  // Only the last row may stay short of the edge.
   if (isLast && stretch > TALLEST) return { height: targetHeight, cost: UNFILLED_COST, isFilled: false };
-  // Half as tall is as bad as twice as tall.
+  // Half as tall costs as much as twice as tall.
   const cost = (Math.max(stretch, 1 / stretch) - 1) ** 2;
   return { height, cost: cost + (stretch > TALLEST ? stretch : 0), isFilled: true };
 }
 
-/** Where to break a run of photos, given as width divided by height, into rows. */
+/** Ratios are width divided by height. */
 export function justifyRows(ratios: readonly number[], options: RowOptions): Row[] {
   const best: { cost: number; from: number; row?: Candidate }[] = [{ cost: 0, from: 0 }];
   for (let end = 1; end <= ratios.length; end += 1) {

@@ -1,11 +1,10 @@
-// Where a logged-out person wanted to go. It survives the detour over a mailed link in another tab,
-// so it lives in local storage, for an hour.
+// Kept in local storage for an hour, because a mailed link may open in another tab.
 
 import { readStored, removeStored, writeStored } from './storage.ts';
 
 const KEY = 'LAST_LOCATION';
 const KEPT_MS = 60 * 60 * 1000;
-/** Pages of those who are logged out, and those whose address is a secret. */
+/** Pages for logged-out users, and pages whose address is a secret. */
 const NEVER_KEPT = /^\/(login|loginsimple|register|passwordreset|cockpit)(\/|\?|#|$)/i;
 
 function isReturnable(path: unknown): path is string {

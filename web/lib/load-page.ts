@@ -1,5 +1,4 @@
-// Pages arrive as chunks over weak signal: give up after the specification's 120 seconds, and when a chunk
-// is gone because a new version was published, reload once before showing an error.
+// A chunk may be gone after a release, so the page reloads once before it shows an error.
 
 const CHUNK_TIMEOUT_MS = 120_000;
 export const CHUNK_FAILED = 'This page could not be loaded.';

@@ -11,12 +11,12 @@ export function keepForOffline(): void {
       const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
       active?.postMessage({ kind: 'loaded', addresses });
     } catch {
-      // Private windows and old browsers: the site works as ever, with a network.
+      // Private windows and old browsers have no service worker; the site works without it.
     }
   });
 }
 
-/** Pictures were seen by whoever was logged in. */
+/** The cached pictures belong to the user who logged out. */
 export function forgetKeptPictures(): void {
   if ('caches' in window) void caches.delete(THUMBS).catch(() => undefined);
 }

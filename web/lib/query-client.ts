@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** The transport alone repeats calls, so the library does not; weak signal still counts as online. */
+/** The transport repeats calls, so the library does not; a weak signal still counts as online. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,4 +1,3 @@
-/** Hands the browser a text as a file to keep. */
 export function saveTextFile(name: string, text: string, type = 'text/csv'): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

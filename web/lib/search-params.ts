@@ -1,4 +1,3 @@
-// The search parameters of every page. The router checks the address against them; anything invalid is left out.
 import { z } from 'zod';
 
 const MAX_ID = 2_147_483_647;
@@ -11,7 +10,6 @@ const pageNumber = () => z.coerce.number().int().min(2).max(100_000).optional().
 const flag = () => oneOf(['true']);
 
 export const noSearch = z.object({});
-/** The text typed into a list's filter, and the page of its results. */
 export const typedSearch = z.object({ q: words(), page: pageNumber() });
 export const historySearch = z.object({ who: idOf(), what: words(80) });
 export const rangeSearch = z.object({
@@ -19,7 +17,6 @@ export const rangeSearch = z.object({
   from: words(10),
   to: words(10),
 });
-/** The open photo is in the address, so that Back closes it and a reload opens it again. */
 export const photoSearch = z.object({ photo: idOf() });
 export const gallerySearch = photoSearch.extend({ show: words(40) });
 export const paymentSearch = z.object({ payment: words(80) });
@@ -41,7 +38,6 @@ export const unsubscribeSearch = z.object({ action: words(200) });
 
 export const WORKSPACE_VIEWS = ['albums', 'upload', 'order', 'clock', 'doubtful'] as const;
 export type WorkspaceView = (typeof WORKSPACE_VIEWS)[number];
-/** An open event, an open album beside the list, and the view of the event. */
 export const albumPlaceSearch = z.object({
   event: idOf(),
   album: idOf(),

@@ -1,7 +1,6 @@
 import { envelopeAddress, hideSecrets, writeEnvelope } from '#contract/rules/error-report.ts';
 import { readSession } from './session.ts';
 
-/** The account is whoever is logged in now: nobody after a logout or a refused token. */
 export async function sendErrorReport(dsn: string, release: string, error: unknown): Promise<void> {
   const address = envelopeAddress(dsn);
   if (!address) return;

@@ -8,7 +8,7 @@ const USER_KEY = 'USER';
 
 export type Session =
   | { isLoggedIn: false; token?: undefined; user?: undefined }
-  /** A stored token whose user is missing or of an older shape: it waits for the user to be loaded. */
+  /** The stored user is missing or outdated, so it has to be loaded first. */
   | { isLoggedIn: false; token: string; user?: undefined }
   | { isLoggedIn: true; token: string; user: User };
 
@@ -46,13 +46,13 @@ export function startSession(): () => void {
 }
 
 export function openSession({ jwt, user }: IssuedSession): void {
-  // The user first: another tab wakes up on the token and must find both.
+  // The user is written first, because another tab wakes up on the token and needs both.
   writeStored(USER_KEY, JSON.stringify(user));
   writeStored(TOKEN_KEY, jwt);
   store.write({ isLoggedIn: true, token: jwt, user });
 }
 
-/** A fresh answer about the person of this session; one about anybody else came too late. */
+/** Ignores an answer about anyone else, which came too late. */
 export function keepUser(user: User): void {
   const { token, user: known } = store.read();
   if (!token || (known && known.id !== user.id)) return;
@@ -66,7 +66,7 @@ export function closeSession(): void {
   store.write(LOGGED_OUT);
 }
 
-/** The logged-in user; only pages behind the login guard may ask. */
+/** Throws unless someone is logged in. */
 export function useUser(): User {
   const session = useSession();
   if (!session.isLoggedIn) throw new Error('No one is logged in');

@@ -7,7 +7,7 @@ import { readStored, writeStored } from './storage.ts';
 const NAME_KEY = 'SITE_NAME';
 const FIRST_NAME = 'Encore';
 
-/** Asked once a page load, without insisting: everything works without it. */
+/** Loaded once per page load, without retries: the site works without it. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: async ({ signal }) => {
@@ -19,17 +19,15 @@ export const siteQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Until the answer is there, as it was called the last time. */
+/** Returns the last known name until the answer arrives. */
 export function useSiteName(): string {
   return useQuery(siteQuery).data?.site_name ?? readStored(NAME_KEY) ?? FIRST_NAME;
 }
 
-/** Whether anyone is looked for by face; until the answer is there, as usual. */
 export function useFaceMatching(): boolean {
   return useQuery(siteQuery).data?.face_matching ?? true;
 }
 
-/** How long a face is kept that nobody uses; the words of consent name it. */
 export function useTemplateYears(): number {
   return useQuery(siteQuery).data?.template_life_years ?? TEMPLATE_LIFE_YEARS;
 }

@@ -1,4 +1,4 @@
-// The specification's GET to an external status-report service: 600 ms, and whatever goes wrong is silent.
+// Asks an external status service; any failure is silent.
 
 const TIMEOUT_MS = 600;
 const MAX_MESSAGE = 300;
@@ -17,7 +17,7 @@ export async function fetchStatus(url: string): Promise<StatusReport | null> {
   }
 }
 
-/** JSON with a message, or a short text; a page of HTML is neither. */
+/** Accepts JSON with a message or a short text; an HTML page is neither. */
 export function readStatus(answer: string): StatusReport | null {
   const text = answer.slice(0, MAX_ANSWER).trim();
   if (text === '' || text.startsWith('<')) return null;

@@ -1,4 +1,4 @@
-// Browser storage that may be closed (private mode, blocked cookies): then values live as long as the page.
+// Storage may be blocked, and then values live as long as the page.
 
 const kept = new Map<string, string>();
 

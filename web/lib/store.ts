@@ -6,7 +6,7 @@ export type Store<T> = {
   subscribe(listener: () => void): () => void;
 };
 
-/** State that code outside React must read and write too: session, connection, cart dialog. */
+/** Holds state that code outside React reads and writes too. */
 export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>();
   let state = initial;

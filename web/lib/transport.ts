@@ -24,7 +24,7 @@ type CallParts<E extends EndpointShape> = Part<'params', SentParams<E>> &
   Part<'body', SentBody<E>> &
   Part<'picture', HasPicture<E> extends true ? Blob : undefined> & {
     signal?: AbortSignal;
-    /** Repeat when no answer came. On for GET; turn it off where a GET spends something. */
+    /** Repeats the call when no answer came; on by default for GET. */
     retry?: boolean;
   };
 
@@ -44,12 +44,10 @@ type AnyCall = {
 
 export type TransportHooks = {
   readToken(): string | undefined;
-  /** The server no longer accepts this token. */
   onTokenRefused(token: string): void;
   onRetry(retry: { statusCode: number; message: string; attempt: number; maxAttempts: number }): void;
   onGaveUp(failure: { statusCode: number; message: string }): void;
   onSuccess(): void;
-  /** A call failed for good, or was refused. */
   onError?(endpoint: EndpointShape, error: unknown): void;
 };
 

@@ -1,4 +1,4 @@
-// The last things that went wrong on this page, kept for a bug report; they leave the browser only with one.
+// The latest errors on this page; they leave the browser only with a bug report.
 
 import { hideSecrets } from '#contract/rules/error-report.ts';
 

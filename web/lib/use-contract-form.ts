@@ -14,13 +14,11 @@ import { fieldProblemsOf, messageOf } from './api-error.ts';
 type ContractForm<Values extends FieldValues, Schema extends z.ZodType> = {
   schema: Schema;
   defaultValues: Values;
-  /** Fresh values from the server; fields a person has changed keep what they typed. */
+  /** New values from the server; fields the user has changed keep their text. */
   values?: Values;
-  /** From what the form shows to what the contract expects. */
   toBody: (values: Values) => unknown;
 };
 
-/** A form that the contract's own schema validates; submitting hands over the parsed body. */
 export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>({
   schema,
   defaultValues,
@@ -45,7 +43,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   });
 }
 
-/** Puts the server's field problems under their fields; returns the sentence left for the whole form. */
+/** Shows the server's field errors and returns the message that belongs to no field. */
 export function showServerProblems<Values extends FieldValues, Body>(
   form: UseFormReturn<Values, unknown, Body>,
   error: unknown,

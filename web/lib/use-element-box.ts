@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react';
 
 export type ElementBox = { width: number; top: number };
 
-/** As a ref: how wide an element is and how far down the page it begins. */
 export function useElementBox() {
   const [box, setBox] = useState<ElementBox>({ width: 0, top: 0 });
   const measure = useCallback((element: HTMLElement | null) => {
@@ -16,7 +15,7 @@ export function useElementBox() {
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(update);
     observer.observe(element);
-    // What stands above can grow too: then only the page's own size changes.
+    // Content above can grow, which only changes the size of the page.
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);

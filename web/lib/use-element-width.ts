@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 
-/** The width of an element as it changes; hand the ref to it. */
 export function useElementWidth(): [
   width: number,
   ref: (element: HTMLElement | null) => (() => void) | undefined,

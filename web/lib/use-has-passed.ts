@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Turns true at a moment (in epoch milliseconds). A sleeping phone is told when it wakes up. */
+/** A phone that slept is told when it wakes up. */
 export function useHasPassed(moment: number): boolean {
   return useSyncExternalStore(
     (listener) => {

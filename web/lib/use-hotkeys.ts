@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** By the name of the key in lower case: j, enter, arrowdown. */
+/** Keys are lower case names: j, enter, arrowdown. */
 export type Hotkeys = Record<string, (event: KeyboardEvent) => void>;
 
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
@@ -10,8 +10,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Single keys for the whole page. They rest while someone types, and while a dialog is open, unless they are its own
- * (`isInDialog`). Of two for one key the one that `isFirst` may prevent the other.
+ * Keys are ignored while someone types or a dialog is open, unless `isInDialog`. `isFirst` runs before other
+ * handlers of the same key.
  */
 export function useHotkeys(hotkeys: Hotkeys, { isFirst = false, isInDialog = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

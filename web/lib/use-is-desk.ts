@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** The `desk` breakpoint of the theme, for what CSS alone cannot decide. */
 const QUERY = '(min-width: 1000px)';
 
 function subscribe(listener: () => void): () => void {

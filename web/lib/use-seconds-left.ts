@@ -5,7 +5,6 @@ function subscribeToClock(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Whole seconds until a moment (in epoch milliseconds), never below zero. */
 export function useSecondsLeft(until: number): number {
   return useSyncExternalStore(subscribeToClock, () => Math.max(0, Math.ceil((until - Date.now()) / 1000)));
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 200;
 
-/** The text once typing has paused, so that not every key becomes a call. */
+/** Changes only after a pause in typing, so that not every key causes a call. */
 export function useSettledText(text: string, pauseMs = PAUSE_MS): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -6,14 +6,13 @@ import { noteTrouble } from './trouble-log.ts';
 const MOST_REPORTS = 10;
 let reports = 0;
 
-/** Errors nobody caught: kept for a bug report, and reported where the site says so. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error, message }) => onError(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => onError(reason));
 }
 
 function onError(error: unknown): void {
-  // A call that failed was noted by the transport, and says nothing about our code.
+  // The transport has noted failed calls, and they say nothing about our code.
   if (isApiError(error) || (error instanceof DOMException && error.name === 'AbortError')) return;
   noteTrouble(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   void report(error);
@@ -28,6 +27,6 @@ async function report(error: unknown): Promise<void> {
     const { sendErrorReport } = await import('./send-error-report.ts');
     await sendErrorReport(site.sentry_dsn, site.version, error);
   } catch {
-    // A report that cannot be sent is not worth another one.
+    // A failed report is not worth another one.
   }
 }

@@ -11,7 +11,7 @@ import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
-/** Also for one that exists (?athlete=): more photos, or a consent that has to be given again. */
+/** With ?athlete= it adds photos or renews the consent of an existing athlete. */
 export function AddNewAthletePage() {
   const { team_subscriptions } = useUser();
   const wantedId = useSearchState(athletesSearch).search.athlete;

@@ -24,10 +24,10 @@ import { AlbumMissing } from './album-missing.tsx';
 
 type Preview = ResponseOf<typeof albumAdministrationEndpoints.previewAlbum>;
 
-/** Hearts of a preview are nobody's. */
+/** Favorites in a preview belong to nobody. */
 const NOBODY = -1;
 
-/** The viewer as a customer has it, for staff: what costs something there does nothing here. */
+/** Shows staff the viewer as a customer sees it; nothing here costs or changes anything. */
 export function AlbumPreview({ albumId }: { albumId: number }) {
   const preview = useQuery(albumPreviewQuery(albumId));
   const back = { to: paths.adminAlbums, label: 'Albums' };
@@ -43,7 +43,6 @@ export function AlbumPreview({ albumId }: { albumId: number }) {
   );
 }
 
-/** As if someone had looked so many times. */
 function asFound(
   { images: _images, events, ...preview }: Preview,
   views: number,

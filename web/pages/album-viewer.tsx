@@ -8,7 +8,6 @@ import { OpenableAlbum } from './openable-album.tsx';
 
 type AlbumViewerProps = { albumId: number; eventId?: number; back: { to: string; label: string } };
 
-/** The album viewer of both its addresses: the customer's own entry for the album, on a dark stage. */
 export function AlbumViewer({ albumId, eventId, back }: AlbumViewerProps) {
   const held = useHeldAlbum(albumId, eventId);
   return (

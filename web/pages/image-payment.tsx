@@ -8,7 +8,7 @@ import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { paths } from '#web/lib/paths.ts';
 
-/** Pays for the one photo of the purchase details. Without any, there is nothing to pay here. */
+/** Without purchase details there is nothing to pay. */
 export function ImagePaymentPage() {
   const details = usePurchaseDetails('image');
   if (!details) return <Navigate to={paths.home} replace />;

@@ -45,7 +45,6 @@ export function MyAthletePage() {
   );
 }
 
-/** Faces and photos, and on a desk beside them what is kept and how it ends. */
 function ShownAthlete({ athlete, isOn }: { athlete: UserAthlete; isOn: boolean }) {
   const years = useTemplateYears();
   const hasConsent = athlete.consented_at !== null && isConsentCurrent(athlete.consent_version, years);

@@ -24,7 +24,7 @@ const ReportPhotoSheet = lazy(() =>
 
 type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };
 
-/** First the door, which says what a look costs; behind it the photos. Owners walk straight in. */
+/** Owners skip the door. */
 export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const { album, event, owned } = found;
   const user = useUser();

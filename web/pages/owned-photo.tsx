@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { originalAddress } from '#web/features/downloads/original-address.ts';
-import { toggleFavourite, useFavourites } from '#web/features/images/favourites.ts';
+import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -21,13 +21,11 @@ type OwnedPhotoProps = {
   onClose: () => void;
 };
 
-/** A bought photo as large as the screen allows, with its original file and its receipt. */
 export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, onClose }: OwnedPhotoProps) {
   const user = useUser();
-  const favourites = useFavourites(user.id);
+  const favorites = useFavorites(user.id);
   const fileOf = (imageId: number) => images.find(({ id }) => id === imageId);
   return (
-    // Dark like the album viewer, without being a page of its own.
     <div data-stage>
       <Lightbox
         albumUuid={album.uuid}
@@ -35,8 +33,8 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         images={images}
         token={auth}
         startId={startId}
-        favourites={favourites}
-        onToggleFavourite={(imageId) => toggleFavourite(user.id, imageId)}
+        favorites={favorites}
+        onToggleFavorite={(imageId) => toggleFavorite(user.id, imageId)}
         onTurn={onTurn}
         onClose={onClose}
         purchase={(image) => (

@@ -22,11 +22,10 @@ type PhotoPurchaseProps = {
   image: Image;
   token: string;
   albumPriceCents: number;
-  /** They came to it by their athlete. */
+  /** True when the buyer came from photos that show their athlete. */
   isFacial: boolean;
 };
 
-/** What the open photo costs beside what all of them cost; or that it is already theirs. */
 export function PhotoPurchase(props: PhotoPurchaseProps) {
   const { found, image, token } = props;
   const { data: mine } = useQuery(myAlbumsQuery);
@@ -78,7 +77,7 @@ function Offer({ found, image, token, albumPriceCents, isFacial }: PhotoPurchase
 
 type BoughtPhotoProps = Pick<PhotoPurchaseProps, 'found' | 'image'>;
 
-/** A single photo is opened in full size by a token of its own. */
+/** A single photo has a token of its own for the full size. */
 function BoughtPhoto({ found, image }: BoughtPhotoProps) {
   const { data } = useQuery(myDownloadsQuery);
   const bought = data?.photos.find(({ album }) => album.id === found.album.id);

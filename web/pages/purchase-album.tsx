@@ -30,12 +30,11 @@ export function PurchaseAlbumPage() {
 
 type PurchasableAlbumProps = { album: Album; event: Event; found: UserFoundAlbum | undefined };
 
-/** What one gets, and what it costs. */
 function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
-  // Whoever comes from a photo of their athlete has seen what they buy.
+  // Someone who comes from a photo of their athlete has already seen it.
   const facial = useSearchState(purchaseSearch).search.facial === 'true';
   const { data: site } = useQuery(siteQuery);
-  // The customer's own entry has the cover and the token for it.
+  // The customer's own entry has the cover and its token.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">

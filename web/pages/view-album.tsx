@@ -22,7 +22,7 @@ export function ViewAlbumPage() {
   return <AlbumNotLoaded query={album} />;
 }
 
-/** One that was taken back, or never was, leaves the album's own way in. */
+/** A revoked invitation leaves the album's normal way in. */
 function useInvitation(albumUuid: string) {
   const { isLoggedIn } = useSession();
   const { invite } = useSearchState(publicAlbumSearch).search;

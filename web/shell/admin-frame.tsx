@@ -17,7 +17,6 @@ function initials(name: string): string {
   return [words.at(0), words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('');
 }
 
-/** The rail of the admin area beside its pages; on a phone the tab bar takes its place. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { user } = useSession();
   if (!user) return null;

@@ -2,7 +2,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 import { useConnection } from '#web/lib/connection.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
-/** One quiet line while there is no network or calls are repeated; it floats, so nothing on the page moves. */
+/** It floats, so that nothing on the page moves. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const isOnline = useIsOnline();

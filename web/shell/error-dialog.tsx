@@ -3,7 +3,6 @@ import { SheetClose } from '#web/components/sheet-close.tsx';
 import { closeErrorDialog, useConnection } from '#web/lib/connection.ts';
 import { refetchFailedQueries } from '#web/lib/query-client.ts';
 
-/** Shown once every repeat of a call has failed. */
 export function ErrorDialog() {
   const connection = useConnection();
   if (connection.phase !== 'failed') return null;

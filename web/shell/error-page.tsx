@@ -4,7 +4,6 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { CHUNK_FAILED } from '#web/lib/load-page.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
-/** A page that failed to load or to draw. A fresh load is the one cure that works for both. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const isChunkFailure = error instanceof Error && error.message === CHUNK_FAILED;
   const isOffline = !useIsOnline();

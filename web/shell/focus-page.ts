@@ -1,6 +1,6 @@
 import type { AppRouter } from '#web/router.tsx';
 
-/** After a navigation the focus goes to the new page's heading; on the first load it stays put. */
+/** On the first load the focus stays where it is. */
 export function focusPageOnNavigation(router: AppRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return;

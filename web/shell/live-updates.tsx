@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
 import { followLive } from '#web/lib/follow-live.ts';
 
-/** Which answers of the server grow old by which news. */
 const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   albums: [['user-found-albums'], ['user-athletes', 'albums']],
   order: [['orders']],
@@ -13,7 +12,6 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   inbox: [['support']],
 };
 
-/** Keeps what is on the page as it is on the server, without a reload. */
 export function LiveUpdates({ token }: { token: string }) {
   const queryClient = useQueryClient();
   useEffect(() => {

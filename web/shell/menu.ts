@@ -3,7 +3,6 @@ import { type AppRoute, type Menu, routes } from '#web/routes.ts';
 
 export type MenuEntry = Pick<AppRoute, 'path'> & Omit<NonNullable<AppRoute['entry']>, 'menus'>;
 
-/** What a menu shows this role: the entries of the route table whose page the role may open. */
 export function menuEntries(menu: Menu, role: Role): MenuEntry[] {
   return routes.flatMap(({ path, permission, entry }) =>
     entry?.menus.includes(menu) && (!permission || roleCan(role, permission))

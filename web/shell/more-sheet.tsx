@@ -20,7 +20,6 @@ function Row({ entry: { path, label, icon: Icon }, onOpen }: { entry: MenuEntry;
   );
 }
 
-/** The overflow menu of small screens: every entry of the header, the admin pages and the appearance. */
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const logOut = useLogOut();

@@ -25,7 +25,7 @@ const HelpSheet = lazy(() =>
 );
 const Toasts = lazy(() => import('#web/components/toasts.tsx').then((m) => ({ default: m.Toasts })));
 
-/** The frame of every page. It covers a page the person may no longer see before the router has left it. */
+/** Covers a page the user may no longer see until the router has left it. */
 export function Shell() {
   const session = useSession();
   const siteName = useSiteName();

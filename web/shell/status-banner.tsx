@@ -14,7 +14,7 @@ const LOOKS: Record<StatusReport['level'], string> = {
   critical: 'bg-bad-bg text-bad',
 };
 
-/** What the status service says, if the site has one; a message that was closed stays closed. */
+/** A dismissed message stays dismissed. */
 export function StatusBanner() {
   const { data: site } = useQuery(siteQuery);
   const address = site?.status_url ?? undefined;

@@ -13,7 +13,6 @@ const MoreSheet = lazy(() => import('./more-sheet.tsx').then((m) => ({ default: 
 const TAB =
   'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
 
-/** The phone's navigation; inside the admin area it offers the admin pages, as the rail does on a desk. */
 export function TabBar({ area }: { area?: 'admin' }) {
   const { user } = useSession();
   const albumCount = useAlbumCount();

@@ -3,7 +3,6 @@ import { roleCan } from '#contract/rules/permissions.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useSession } from '#web/lib/session.ts';
 
-/** Found plus owned albums for the Purchases badge; 0, and so no badge, while they cannot be loaded. */
 export function useAlbumCount(): number {
   const { user } = useSession();
   const { data } = useQuery({ ...myAlbumsQuery, enabled: !!user && roleCan(user.type, 'search_results') });

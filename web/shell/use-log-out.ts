@@ -3,7 +3,7 @@ import { logOut } from '#web/features/accounts/log-out.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 
-/** Whoever logs out on purpose starts afresh at the next login, so the way back is forgotten. */
+/** Logging out on purpose forgets the page to return to. */
 export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

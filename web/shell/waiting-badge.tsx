@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { waitingQuery } from '#web/features/support/inbox.query.ts';
 
-/** Conversations whose last word is a customer's. */
 export function WaitingBadge({ className = 'ml-auto' }: { className?: string }) {
   const { data } = useQuery(waitingQuery);
   const waiting = data?.waiting ?? 0;

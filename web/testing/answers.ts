@@ -38,7 +38,10 @@ function isCallTo({ method, path }: EndpointShape, address: string, init?: Reque
 const parseBody = (init?: RequestInit) =>
   typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
 
-/** A later answer replaces an earlier one, and a fixed path wins over one with parameters; other calls get 404. */
+/**
+ * A later answer replaces an earlier one, and a fixed path wins over one with parameters; other calls get
+ * 404.
+ */
 export function answerCalls(...answers: Answer[]) {
   const spy = vi.fn(async (address: string, init?: RequestInit) => {
     const matching = answers.filter(({ endpoint }) => isCallTo(endpoint, address, init));

@@ -4,7 +4,6 @@ type ReportFields = Omit<Partial<ReportInReview>, 'photo'> & { photo?: Partial<R
 
 export const HOUR_MS = 3600_000;
 
-/** A report of a photo that waits for a decision, to be made within 48 hours. */
 export function buildReport(
   { id, image, created }: { id: number; image: number; created: Date },
   { photo, ...fields }: ReportFields = {},

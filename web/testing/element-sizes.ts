@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** jsdom lays nothing out; with sizes, lists that draw only what is seen have something to draw. */
+/** jsdom has no layout, and virtual lists need sizes to render rows. */
 export function giveElementsASize(): void {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);

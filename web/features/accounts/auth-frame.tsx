@@ -5,7 +5,6 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 
 type AuthFrameProps = { title: string; intro?: string; children: ReactNode };
 
-/** The pages of a logged-out person: the lit stage on one side, the form on the other. */
 export function AuthFrame({ title, intro, children }: AuthFrameProps) {
   return (
     <div className="grid gap-6 p-4 desk:min-h-[calc(100dvh-var(--header-height)-1px)] desk:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] desk:gap-0 desk:p-6">

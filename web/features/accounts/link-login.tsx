@@ -9,7 +9,7 @@ import { openIssuedSession } from './open-issued-session.ts';
 
 type LinkLoginProps = { loginToken: string; onExpired: () => void };
 
-/** Only the click spends the link: a mail scanner that opens the page must not. */
+/** Only the click uses the link up, because mail scanners open pages too. */
 export function LinkLogin({ loginToken, onExpired }: LinkLoginProps) {
   const siteName = useSiteName();
   const logIn = useMutation({

@@ -10,14 +10,14 @@ import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.
 
 type MailRequestProps = {
   buttonLabel: string;
-  /** What the mail holds, as in "a login link". */
+  /** Completes the sentence "... is on its way", for example "a login link". */
   mailed: string;
   send: (email: string) => Promise<unknown>;
 };
 
 const mailRequest = z.strictObject({ email });
 
-/** Asks for an address and mails to it. The answer is the same whether or not the address is known. */
+/** The answer is the same whether or not the address is known, so that it reveals no accounts. */
 export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
   const [failure, setFailure] = useState<string>();
   const form = useContractForm({

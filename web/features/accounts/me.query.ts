@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { callApi } from '#web/lib/api.ts';
 import { closeSession, keepUser, readSession } from '#web/lib/session.ts';
 
-/** Loads the current user on start and after changes. A failure logs out, except without any network. */
+/** A failure logs the user out, except when the browser is offline. */
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/min';
 
-/** To E.164 as the contract wants it; the number rules are large, so they load when first needed. */
+/** The phone number rules are large, so they load when first needed. */
 export async function parsePhone(text: string, country: string): Promise<string | undefined> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
   const home: CountryCode = isSupportedCountry(country) ? country : 'US';

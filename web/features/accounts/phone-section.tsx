@@ -11,7 +11,6 @@ import { adoptUpdatedUser, updateUser } from './update-user.ts';
 
 type Step = { name: 'number' } | { name: 'change' } | { name: 'code'; to: string; sentAt: number };
 
-/** The verified number, or the way to one: number, texted code, done. */
 export function PhoneSection() {
   const user = useUser();
   const [step, setStep] = useState<Step>({ name: 'number' });

@@ -7,7 +7,7 @@ import type { ProfileValues } from './profile-values.ts';
 
 type PlaceFieldsProps<Body> = { form: UseFormReturn<ProfileValues, unknown, Body> };
 
-/** Country first: it decides whether the state is a list or free text. */
+/** The country decides whether the state is a list or free text. */
 export function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
   const { errors } = form.formState;
   const isUs = countryCodeOf(form.watch('country')) === 'US';

@@ -5,7 +5,7 @@ export type ProfileValues = {
   first_name: string;
   last_name: string;
   birth_date: string;
-  /** The name chosen from the list; four names share the code GB, and the code is what is stored. */
+  /** The name from the list: four names share the code GB, and only the code is stored. */
   country: string;
   state: string;
   city: string;

@@ -9,7 +9,7 @@ import { meQuery } from './me.query.ts';
 
 const UPDATE_FAILED = 'User could not be updated, please try again';
 
-/** Only a 200 counts as updated. */
+/** Any status other than 200 counts as a failure. */
 export async function updateUser(userId: number, body: z.output<typeof profileChange>) {
   try {
     const { status, data } = await requestApi(accountEndpoints.updateUser, { params: { id: userId }, body });
@@ -21,7 +21,7 @@ export async function updateUser(userId: number, body: z.output<typeof profileCh
   }
 }
 
-/** Shows the changed user at once and loads it anew, as after every change to it. */
+/** Shows the changed user at once, then reloads it. */
 export function adoptUpdatedUser(user: User): void {
   keepUser(user);
   void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });

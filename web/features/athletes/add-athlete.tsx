@@ -16,12 +16,12 @@ import { type AthleteName, NameStep } from './name-step.tsx';
 import { PhotosStep } from './photos-step.tsx';
 
 type AddAthleteProps = {
-  /** One that is there already: for more photos, or for a consent that ended. */
+  /** An existing athlete who needs more photos or a new consent. */
   athlete: UserAthlete | undefined;
   teams: readonly string[];
 };
 
-/** Name, consent, photos. The athlete is made by the consent, so nobody is kept without one. */
+/** Giving consent creates the athlete, so nobody is stored without it. */
 export function AddAthlete({ athlete, teams }: AddAthleteProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
         ...(known ?? []).filter(({ id }) => id !== kept.id),
         kept,
       ]);
-      // The address knows the athlete, so a reload goes on with the photos.
+      // The address names the athlete, so that a reload continues with the photos.
       await navigate({
         to: paths.addNewAthlete,
         search: searchFor(athletesSearch, { athlete: kept.id }),

@@ -20,7 +20,6 @@ function useAthletesOf(albumId: number) {
   return data?.filter(({ album, photos }) => album === albumId && photos > 0) ?? [];
 }
 
-/** On a card, before a view is spent: "Maya: 23 photos, 4 close-ups". */
 export function AlbumAthletes({ albumId }: { albumId: number }) {
   const athletes = useAthletesOf(albumId);
   if (athletes.length === 0) return null;
@@ -43,7 +42,6 @@ export function AlbumAthletes({ albumId }: { albumId: number }) {
   );
 }
 
-/** In the hero: how many photos look like them, and the way to see just those. */
 export function HeroAthletes({ albumId }: { albumId: number }) {
   const athletes = useAthletesOf(albumId);
   const [first] = athletes;

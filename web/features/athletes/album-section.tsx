@@ -20,13 +20,12 @@ type AlbumSectionProps = {
   athleteId: number;
   entry: AlbumMatches;
   actions: TileActions;
-  /** The address asked for this album. */
+  /** True when the address asks for this album. */
   isWanted: boolean;
 };
 
 const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' });
 
-/** One album: the sure photos, the doubtful ones apart, and those that were said to be someone else. */
 export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSectionProps) {
   const { album, album_owned, auth, matches } = entry;
   const titleId = useId();

@@ -9,7 +9,6 @@ import { searchFor } from '#web/lib/use-search-state.ts';
 
 type AthleteChipsProps = { athletes: readonly UserAthlete[]; shownId: number; canAdd: boolean };
 
-/** Whose photos are shown, each by their face, and the way to one more. */
 export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
   return (
     <nav

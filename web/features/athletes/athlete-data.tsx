@@ -32,7 +32,6 @@ const QUESTIONS = {
 } as const;
 type Question = keyof typeof QUESTIONS;
 
-/** When consent was given and by whom, and every way out of it. */
 export function AthleteData({ athlete }: { athlete: UserAthlete }) {
   const { id, name } = athlete;
   const client = useQueryClient();

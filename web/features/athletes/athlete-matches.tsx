@@ -24,7 +24,6 @@ type AthleteMatchesProps = {
   onBuy: (picks: PickedPhoto[]) => void;
 };
 
-/** Everything that looks like one athlete, across all albums, to keep, to refuse and to buy. */
 export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: AthleteMatchesProps) {
   const images = useQuery(athleteImagesQuery(athlete.id));
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());

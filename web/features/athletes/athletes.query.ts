@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { callApi } from '#web/lib/api.ts';
 
-/** Live news says when a search has moved on; should its line be down, the page still asks now and then. */
+/** Live updates report progress; this poll is the fallback when their connection is down. */
 const SEARCHING_POLL_MS = 10_000;
 
-/** Everything about athletes lives under this key, and grows old together. */
+/** All athlete queries share this key, so that they become stale together. */
 export const ATHLETES_KEY = ['user-athletes'] as const;
 
 export const athletesQuery = queryOptions({
@@ -32,7 +32,7 @@ export const athletesInAlbumQuery = (albumId: number) =>
     queryFn: ({ signal }) => callApi(athleteEndpoints.athletesInAlbum, { params: { id: albumId }, signal }),
   });
 
-/** Another customer's, for staff: those they look for, and that others were deleted. */
+/** Returns active athletes first, then deleted ones. */
 export const customerAthletesQuery = (userId: number) =>
   queryOptions({
     queryKey: [...ATHLETES_KEY, 'of', userId],

@@ -16,7 +16,7 @@ type ConsentStepProps = {
 
 const RELATIONS: ConsentRelation[] = ['guardian', 'self'];
 
-/** A question of its own, asked before any photo: nothing is ticked until a person ticks it. */
+/** Nothing is preselected: consent counts only if a person gives it. */
 export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: ConsentStepProps) {
   const [relation, setRelation] = useState<ConsentRelation>();
   const [isGiven, setIsGiven] = useState(false);

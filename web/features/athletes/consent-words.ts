@@ -1,5 +1,5 @@
-// What consent is given to. A change of these words is a new CONSENT_VERSION (contract/rules/athletes.ts); another
-// number of years is a version by itself (consentVersion). The site is named as it was when they were written.
+// Consent is given to exactly these words, so changing them needs a new CONSENT_VERSION
+// (contract/rules/athletes.ts). Another number of years is a version by itself (consentVersion).
 
 import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
 
@@ -7,7 +7,6 @@ export type ConsentRelation = 'guardian' | 'self';
 
 const NUMBERS = ['', 'one year', 'two years', 'three years'];
 
-/** In the order a careful parent asks. */
 export function consentFacts(
   name: string,
   years: number = TEMPLATE_LIFE_YEARS,

@@ -8,7 +8,6 @@ import { customerAthletesQuery } from './athletes.query.ts';
 
 const CELL = 'px-3 py-2.5 text-left';
 
-/** For staff: whom a customer looks for and since when they may, never a face. */
 export function CustomerAthletes({ userId }: { userId: number }) {
   const athletes = useQuery(customerAthletesQuery(userId));
   return (

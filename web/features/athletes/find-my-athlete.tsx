@@ -7,7 +7,6 @@ import { paths } from '#web/lib/paths.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesQuery } from './athletes.query.ts';
 
-/** Where to go: to the photos of those one looks for already, else to adding someone. */
 function useAthleteDoor() {
   const isOn = useFaceMatching();
   const { data: athletes = [] } = useQuery({ ...athletesQuery, enabled: isOn });
@@ -22,7 +21,6 @@ function useAthleteDoor() {
   };
 }
 
-/** At hand on a phone while one scrolls through an event. */
 export function FindMyAthlete() {
   const { isOn, to } = useAthleteDoor();
   if (!isOn) return null;
@@ -37,7 +35,6 @@ export function FindMyAthlete() {
   );
 }
 
-/** In the side panel of the first page. */
 export function FindAthletePanel() {
   const { isOn, to, isKnown, found, only } = useAthleteDoor();
   if (!isOn) return null;

@@ -4,7 +4,6 @@ import { useDecideMatch } from './use-decide-match.ts';
 
 type MatchCaptionProps = { albumId: number; imageId: number; athletes: readonly AlbumAthlete[] };
 
-/** Whom the open photo shows, as far as we know, and the one tap that corrects it. */
 export function MatchCaption({ albumId, imageId, athletes }: MatchCaptionProps) {
   return athletes.map((entry) => {
     const shown = entry.images.find(({ image }) => image === imageId);

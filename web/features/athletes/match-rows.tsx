@@ -5,7 +5,7 @@ import { MatchTile, type TileActions } from './match-tile.tsx';
 
 const DESK_WIDTH = 700;
 const UNKNOWN_RATIO = 1.5;
-/** Below it the two answers do not fit under a photo. */
+/** Two answer buttons do not fit under a narrower photo. */
 const NARROWEST = 132;
 
 const sizesFor = (width: number) =>
@@ -23,7 +23,6 @@ type MatchRowsProps = {
   actions: TileActions;
 };
 
-/** Rows that fill the width, each photo in its own shape, with what can be said of it below. */
 export function MatchRows({ matches, kind, albumUuid, auth, label, actions }: MatchRowsProps) {
   const [width, measure] = useElementWidth();
   const { gap, targetHeight } = sizesFor(width);
@@ -40,7 +39,8 @@ export function MatchRows({ matches, kind, albumUuid, auth, label, actions }: Ma
             albumUuid={albumUuid}
             auth={auth}
             label={`photo ${start + position + 1} of ${matches.length}`}
-            // A hair less than the exact width: browsers wrap what is too wide by a rounding.
+            // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
+            // error.
             size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
             actions={actions}
           />

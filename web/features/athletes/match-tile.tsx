@@ -25,7 +25,6 @@ type MatchTileProps = {
 const PILL =
   'inline-flex h-11 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-full px-2.5 text-14 font-[650]';
 
-/** A photo to pick for buying, with the one tap that says it is not them (or that it is). */
 export function MatchTile({ match, kind, albumUuid, auth, label, size, actions }: MatchTileProps) {
   const { image, owned, box } = match;
   const { name } = actions;

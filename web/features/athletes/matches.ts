@@ -2,7 +2,7 @@ import type { AlbumMatches, AthleteMatch } from '#contract/endpoints/athletes.ts
 
 type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };
 
-/** What the customer said goes before what we believe; in each group the best comes first. */
+/** The customer's decision overrides our estimate; each group starts with the best match. */
 export function groupMatches(matches: readonly AthleteMatch[]): MatchGroups {
   const groups: MatchGroups = { sure: [], maybe: [], rejected: [] };
   for (const match of [...matches].sort((a, b) => b.score - a.score)) {
@@ -18,7 +18,6 @@ function groupOf({ decision, certainty }: Pick<AthleteMatch, 'decision' | 'certa
 
 export type PickedPhoto = { album: AlbumMatches['album']; auth: string; match: AthleteMatch };
 
-/** The chosen photos that can still be bought, in the order they are shown. */
 export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<number>): PickedPhoto[] {
   return albums.flatMap(({ album, auth, matches }) =>
     matches
@@ -27,7 +26,6 @@ export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<n
   );
 }
 
-/** "23 photos, 4 close-ups". */
 export function photosInWords(photos: number, closeUps: number): string {
   const words = `${photos.toLocaleString('en-US')} ${photos === 1 ? 'photo' : 'photos'}`;
   return closeUps === 0 ? words : `${words}, ${closeUps} ${closeUps === 1 ? 'close-up' : 'close-ups'}`;

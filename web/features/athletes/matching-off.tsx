@@ -1,6 +1,5 @@
 import { Notice } from '#web/components/notice.tsx';
 
-/** The site has switched it off: said once, where one would look. */
 export function MatchingOff({ hasAthlete = false }: { hasAthlete?: boolean }) {
   return (
     <Notice tone="info">

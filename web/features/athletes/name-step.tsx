@@ -9,7 +9,6 @@ type NameStepProps = { start: AthleteName; teams: readonly string[]; onDone: (na
 
 const { name: nameRule, team_name: teamRule } = athleteEndpoints.addAthlete.body.shape;
 
-/** Whom to look for; the team is offered from the searches one follows. */
 export function NameStep({ start, teams, onDone }: NameStepProps) {
   const [name, setName] = useState(start.name);
   const [teamName, setTeamName] = useState(start.teamName);

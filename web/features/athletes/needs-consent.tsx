@@ -6,7 +6,6 @@ import { paths } from '#web/lib/paths.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 
-/** Without a consent to the present words, or without a photo, there is nothing to look for. */
 export function NeedsConsent({ athlete }: { athlete: UserAthlete }) {
   const { name, consented_at } = athlete;
   return (

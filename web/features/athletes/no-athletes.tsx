@@ -9,7 +9,6 @@ const STEPS = [
   ['You decide', 'Keep what is right, refuse what is not, and buy only what you like.'],
 ] as const;
 
-/** Before the first athlete: what it does, and that it asks first. */
 export function NoAthletes() {
   return (
     <section className="grid justify-items-center gap-6 rounded-sheet bg-sunk px-5 py-10 text-center desk:py-16">

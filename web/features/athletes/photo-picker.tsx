@@ -3,19 +3,18 @@ import { type ChangeEvent, useRef } from 'react';
 import { Button } from '#web/components/button.tsx';
 
 type PhotoPickerProps = {
-  /** Which camera of the phone: one's own face, or another's. */
+  /** The phone camera to open: the front one for oneself, the back one for someone else. */
   facing: 'user' | 'environment';
   isDisabled?: boolean;
   onPick: (files: File[]) => void;
 };
 
-/** The camera on a phone, or pictures that are there already. */
 export function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
   const camera = useRef<HTMLInputElement>(null);
   const library = useRef<HTMLInputElement>(null);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // The same photo may be chosen again after a refusal.
+    // Allows choosing the same photo again after a refusal.
     event.target.value = '';
     if (files.length > 0) onPick(files);
   };

@@ -12,7 +12,6 @@ import { PhotoPicker } from './photo-picker.tsx';
 import { startReferenceUploads } from './reference-uploads.ts';
 import { UploadCard } from './upload-card.tsx';
 
-/** Photos of the athlete from the camera or the library; each is judged at once. */
 export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
   const client = useQueryClient();
   const [uploads] = useState(() =>

@@ -10,7 +10,6 @@ type PicksBarProps = {
   onClear: () => void;
 };
 
-/** What is chosen, what it costs, and one yellow button; above the tab bar on a phone. */
 export function PicksBar({ name, count, totalCents, onBuy, onClear }: PicksBarProps) {
   if (count === 0) return null;
   return (

@@ -17,7 +17,6 @@ import { athletesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 
-/** The faces we look for; each can be destroyed, and another added. */
 export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd: boolean }) {
   const client = useQueryClient();
   const [leaving, setLeaving] = useState<ReferencePhoto>();

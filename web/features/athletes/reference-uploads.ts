@@ -1,5 +1,3 @@
-// The reference photos someone is adding, one after the other: made small, sent, then accepted or refused.
-
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import { athleteEndpoints, type ReferencePhoto, referenceRefusal } from '#contract/endpoints/athletes.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -22,7 +20,6 @@ type Pictures = { scale: typeof scalePicture; cut: typeof cutToFace };
 export type ReferenceUploads = {
   store: Store<readonly ReferenceUpload[]>;
   add(files: readonly File[]): Promise<void>;
-  /** Sends just the face someone pointed at. */
   sendFace(key: number, face: ReferenceRefusal['faces'][number]): Promise<void>;
   retry(key: number): Promise<void>;
   dismiss(key: number): void;
@@ -35,7 +32,7 @@ export function startReferenceUploads(
 ): ReferenceUploads {
   const store = createStore<readonly ReferenceUpload[]>([]);
   let lastKey = 0;
-  // One at a time: a weak signal carries one photo sooner than three together.
+  // Photos are sent one at a time, because a weak connection delivers one sooner than three in parallel.
   let line: Promise<unknown> = Promise.resolve();
 
   const find = (key: number) => store.read().find((upload) => upload.key === key);

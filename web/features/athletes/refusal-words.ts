@@ -2,7 +2,6 @@ import type { ReferenceProblem } from '#contract/rules/athletes.ts';
 
 type Words = { title: string; advice: string };
 
-/** What was wrong with a reference photo, and what to do about it. */
 export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
   no_face: {
     title: 'No face was found',

@@ -5,14 +5,12 @@ type Face = ReferenceRefusal['faces'][number];
 type RefusedPictureProps = {
   address: string;
   faces: readonly Face[];
-  /** Where one of several faces may be pointed at. */
   onChoose?: ((face: Face) => void) | undefined;
 };
 
 const FRAME =
   'absolute rounded-tile border-[3px] border-spot shadow-[0_0_0_1px_rgb(0_0_0/.6),inset_0_0_0_1px_rgb(0_0_0/.6)]';
 
-/** What was sent, and where in it faces were seen. */
 export function RefusedPicture({ address, faces, onChoose }: RefusedPictureProps) {
   return (
     <div className="grid justify-items-center overflow-hidden rounded-ctl bg-sunk">
@@ -43,7 +41,7 @@ export function RefusedPicture({ address, faces, onChoose }: RefusedPictureProps
   );
 }
 
-/** Boxes are in fractions of the picture. */
+/** Boxes are fractions of the picture's size. */
 export function placeOf({ x, y, width, height }: Face) {
   return { left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
 }

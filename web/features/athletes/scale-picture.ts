@@ -1,9 +1,9 @@
 import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 
-/** More tells the recognition nothing, and costs a parent in an arena their signal. */
+/** Larger pictures do not improve recognition and are slow to send. */
 export const MAX_SIDE = 2048;
 const JPEG_QUALITY = 0.9;
-/** What is around a face belongs to it: hair, chin, and room to find it again. */
+/** The crop needs hair, chin and some surroundings for the face to be found again. */
 const FACE_MARGIN = 0.7;
 
 type Size = { width: number; height: number };
@@ -17,7 +17,7 @@ export function fitInto({ width, height }: Size, maxSide: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A face with its surroundings in pixels, never beyond the edges; the box is in fractions. */
+/** Converts a box in fractions to pixels, with a margin and within the picture. */
 export function areaAround(box: Box, { width, height }: Size): Area {
   const marginX = box.width * width * FACE_MARGIN;
   const marginY = box.height * height * FACE_MARGIN;
@@ -28,7 +28,7 @@ export function areaAround(box: Box, { width, height }: Size): Area {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** A photo as it is seen (turned as the camera says), small enough to send, as JPEG. */
+/** Applies the camera's rotation, so that the picture is sent as it is seen. */
 export async function scalePicture(file: Blob): Promise<Blob> {
   const picture = await decode(file);
   try {

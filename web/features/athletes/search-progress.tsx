@@ -2,7 +2,6 @@ import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 
-/** How far the search has come, in words and as a bar; nothing once it is done. */
 export function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
   if (!search.is_available) {
     return (

@@ -16,7 +16,6 @@ const WORKING = {
   sending: 'Sending, and looking for the face',
 };
 
-/** One photo on its way, the face that was kept of it, or why it cannot be used. */
 export function UploadCard({ upload, name, uploads }: UploadCardProps) {
   const address = usePictureAddress(upload.picture);
   if (upload.state === 'refused') {

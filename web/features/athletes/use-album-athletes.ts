@@ -17,7 +17,6 @@ type AthleteFilter = {
 export const filterNameOf = (athleteId: number) => `athlete-${athleteId}`;
 export const isAthleteFilter = (name: string | undefined) => name?.startsWith('athlete-') ?? false;
 
-/** The tab of one athlete; what we are not sure of says so on the photo. */
 export function filterOf({ athlete, name, images }: AlbumAthlete): AthleteFilter {
   const marks = images.flatMap(({ image, certainty, decision }): [number, string][] => {
     if (decision === 'rejected') return [[image, `Not ${name}`]];
@@ -33,8 +32,8 @@ export function filterOf({ athlete, name, images }: AlbumAthlete): AthleteFilter
 }
 
 /**
- * Photos refused before are gone; one refused since stays until the page is left, so that nothing jumps under the
- * finger and it can be taken back.
+ * Leaves out photos that were rejected before this page was opened. One rejected now stays until the page is
+ * left, so that nothing moves under the finger and it can be undone.
  */
 export function leaveOutRefused(
   athletes: readonly AlbumAthlete[],
@@ -58,7 +57,6 @@ export function leaveOutRefused(
 
 const NONE: readonly AlbumAthlete[] = [];
 
-/** Who of the customer's athletes is in an album, and where. Without an answer the album is just an album. */
 export function useAlbumAthletes(albumId: number) {
   const isOn = useFaceMatching();
   const { data } = useQuery({ ...athletesInAlbumQuery(albumId), enabled: isOn });

@@ -10,7 +10,7 @@ type Verdict = { albumId: number; imageId: number; decision: Decision };
 
 const MUTATION_KEY = ['decide-match'];
 
-/** It is, it is not: shown at once, and taken back should the server not hear of it. */
+/** The decision shows at once and is undone if the server refuses it. */
 export function useDecideMatch(athlete: { id: number; name: string }) {
   const client = useQueryClient();
   const show = ({ albumId, imageId, decision }: Verdict) => {
@@ -51,7 +51,7 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
     },
     onError: (error) => toast(messageOf(error)),
     onSettled: () => {
-      // An answer asked for in between would show the next tap undone.
+      // Reloading between two taps would show the second one undone.
       if (client.isMutating({ mutationKey: MUTATION_KEY }) === 1) {
         void client.invalidateQueries({ queryKey: ATHLETES_KEY });
       }
@@ -60,13 +60,12 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
   return {
     confirm: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'confirmed' }),
     reopen: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: null }),
-    /** Where the place itself offers the way back. */
     refuse: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'rejected' }),
-    /** `before` is what an undo brings back. */
+    /** `before` is what Undo restores. */
     reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
       decide.mutate({ ...verdict, decision: 'rejected' });
       toast(`Not ${athlete.name}. We will not suggest it again.`, {
-        // Below is the bar that buys what is chosen.
+        // The purchase bar covers the bottom.
         position: 'top-center',
         action: { label: 'Undo', onClick: () => decide.mutate({ ...verdict, decision: before }) },
       });

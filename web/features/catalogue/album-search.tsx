@@ -18,7 +18,6 @@ type AlbumSearchProps = {
   noteOf?: (albumId: number) => ReactNode;
 };
 
-/** A search over every published album; the customer's views of each come from their own list. */
 export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
   const { typed, type, page } = useTypedSearch();
   const q = useSettledText(typed.trim());
@@ -76,7 +75,7 @@ function displaying(page: number, { albums, total, total_is_floor }: Found): str
   return `Displaying (${upTo.toLocaleString('en-US')} of ${all} albums)`;
 }
 
-/** Where counting stopped early there is always a next page after a full one. */
+/** Counting stops early, so a full page is always followed by another. */
 function pageCountOf(page: number, { albums, total, total_is_floor }: Found): number {
   const counted = Math.ceil(total / ALBUM_PAGE_SIZE);
   const isFull = albums.length === ALBUM_PAGE_SIZE;

@@ -5,7 +5,7 @@ import { formatDate } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
 
-/** The cover strip: one photo each of three albums, so that it shows the event and not one team. */
+/** Picks photos of three different albums, so that the strip shows the event and not one team. */
 function pickCovers(albums: readonly Album[]) {
   const withCover = albums.flatMap((album) => {
     const image = album.cover[0];

@@ -2,7 +2,6 @@ import type { Event } from '#contract/entities/album.ts';
 import type { ScheduleHour } from './schedule.ts';
 import { ScheduleRow } from './schedule-row.tsx';
 
-/** The day as it ran: the hours in a rail on the left, the performances beside them. */
 export function ScheduleList({ hours, event }: { hours: readonly ScheduleHour[]; event: Event }) {
   return (
     <div className="grid gap-4 desk:gap-0">

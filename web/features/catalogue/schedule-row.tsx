@@ -6,7 +6,6 @@ import { Photo } from '#web/components/photo.tsx';
 import { countOf, formatTimeOfDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 
-/** One performance; its page holds the album as found and asks before it spends a view. */
 export function ScheduleRow({ album, event }: { album: Album; event: Event }) {
   const time = album.planned_at && formatTimeOfDay(album.planned_at, event.time_zone);
   return (

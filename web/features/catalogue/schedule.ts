@@ -4,9 +4,9 @@ import { dayInZone, formatHour, formatWeekday } from '#web/lib/formats.ts';
 
 export type ScheduleHour = {
   key: string;
-  /** "2 PM"; nothing while the running order gives no times. */
+  /** Undefined while the running order gives no times. */
   hour: string | undefined;
-  /** Named where a new day begins. */
+  /** Set where a new day begins. */
   day: string | undefined;
   albums: Album[];
 };
@@ -16,7 +16,7 @@ function hourKey({ planned_at }: Album, timeZone: string): string {
   return `${dayInZone(planned_at, timeZone)} ${formatHour(planned_at, timeZone, 'en-US')}`;
 }
 
-/** The running order, hour by hour where the event was. */
+/** Hours are those of the event's time zone. */
 export function buildSchedule(albums: readonly Album[], event: Event): ScheduleHour[] {
   const inOrder = albums.toSorted((a, b) => a.performance_order - b.performance_order);
   let lastDay: string | undefined;

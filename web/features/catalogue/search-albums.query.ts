@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ALBUM_PAGE_SIZE, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { callApi } from '#web/lib/api.ts';
 
-/** How far the search looks ahead: the server counts no further. */
+/** The server does not count beyond this. */
 const MAX_START = 10_000;
 export const MAX_PAGE = MAX_START / ALBUM_PAGE_SIZE + 1;
 

@@ -14,11 +14,9 @@ import { useSession } from '#web/lib/session.ts';
 type SharedAlbumProps = {
   album: Album;
   event: Event;
-  /** Who came by an invitation is told, and has a way in of their own. */
   invitation?: { note: ReactNode; wayIn?: ReactNode };
 };
 
-/** What anyone with the link may see: the cover, the price and the way in. */
 export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1080px] items-center gap-6 px-4 py-6 desk:grid-cols-[1.25fr_1fr] desk:gap-12 desk:py-14">
@@ -56,7 +54,7 @@ export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
   );
 }
 
-/** The viewer holds the album as found, so whoever logs in from here ends there and not on this page again. */
+/** A visitor who logs in here continues to the viewer, not back to this page. */
 function WayIn({ viewerPath }: { viewerPath: string }) {
   const { isLoggedIn } = useSession();
   if (!isLoggedIn) return <LogInToView comeBackTo={viewerPath} />;

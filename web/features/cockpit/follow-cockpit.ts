@@ -7,11 +7,11 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export type CockpitView = {
   cockpit: Cockpit | undefined;
-  /** When the server last said so, changed or not. */
+  /** When the server last answered, whether or not anything changed. */
   updatedAt: number | undefined;
-  /** The last question got no answer; it is asked again. */
+  /** True while the last request has had no answer. */
   isReconnecting: boolean;
-  /** The link does not work any more: nothing is asked again. */
+  /** True once the link has ended; polling stops. */
   isGone: boolean;
 };
 
@@ -22,7 +22,7 @@ export const NOTHING_YET: CockpitView = {
   isGone: false,
 };
 
-/** Asks again and again for as long as the page is looked at; what has not changed is not sent again. */
+/** Polls while the page is visible; the server sends only what has changed. */
 export function followCockpit(token: string, onView: (view: CockpitView) => void): () => void {
   let view = NOTHING_YET;
   let version: string | undefined;

@@ -2,7 +2,6 @@ import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { batchWords, lastMinuteWords, paceWords } from './live-words.ts';
 
-/** What comes in right now. */
 export function LiveStrip({ cockpit: { uploads, event }, now }: { cockpit: Cockpit; now: number }) {
   const isComing = uploads.photos_last_minute > 0;
   const batches = batchWords(uploads);

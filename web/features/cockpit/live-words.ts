@@ -2,7 +2,7 @@ import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { dayInZone, formatTimeOfDay, formatWeekday } from '#web/lib/formats.ts';
 
-/** "Updated 3 s ago". A clock that was set back says nothing of the future. */
+/** A clock that was set back never produces a time in the future. */
 export function updatedWords(updatedAt: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - updatedAt) / 1_000));
   if (seconds < 60) return `Updated ${seconds} s ago`;
@@ -19,7 +19,6 @@ export function lastMinuteWords({ photos_last_minute, last_photo_at }: Cockpit['
 const rate = (photos: number, minutes: number) =>
   (photos / minutes).toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-/** How fast photos come in; when none do, when the last one did. */
 export function paceWords(uploads: Cockpit['uploads'], timeZone: string, now: number): string {
   const { last_photo_at, photos_last_10_minutes, photos_last_60_minutes } = uploads;
   if (last_photo_at === null) return 'The first one shows here seconds after it is uploaded.';
@@ -37,7 +36,7 @@ export function batchWords({ batches }: Cockpit['uploads']): string | undefined 
   return `${countOf(batches.under_way, 'upload')} under way: ${files}`;
 }
 
-/** What to say of an event that is not on now. */
+/** Returns nothing while the event is under way. */
 export function standingWords(
   { start_date, time_zone, archived }: Cockpit['event'],
   now: number,

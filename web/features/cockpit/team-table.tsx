@@ -7,7 +7,7 @@ import type { Sort } from '#web/lib/list-sort.ts';
 import { COLUMNS, type Column, figureWords, STANDING_WORDS } from './teams.ts';
 
 const NAMES = Object.keys(COLUMNS) as Column[];
-/** On a phone the team and its money need the room; the other figures stand below the team. */
+/** A phone has room for these columns only; the other figures appear below the team. */
 const NARROW: ReadonlySet<Column> = new Set(['order', 'team', 'net']);
 const LEFT: ReadonlySet<Column> = new Set(['order', 'team']);
 const placeOf = (column: Column) => (NARROW.has(column) ? '' : 'hidden sm:table-cell print:table-cell');
@@ -40,7 +40,7 @@ export function TeamTable({ teams, sort, onSort }: TeamTableProps) {
   );
 }
 
-/** For phones, where not every figure has a head to press. */
+/** Phones hide some column heads, so sorting needs a select. */
 export function SortChoice({ sort, onSort }: Pick<TeamTableProps, 'sort' | 'onSort'>) {
   return (
     <select

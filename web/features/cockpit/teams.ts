@@ -1,5 +1,3 @@
-// The table of teams: which are shown and in what order, both kept in the address, and what a spreadsheet gets.
-
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { csvText } from '#web/lib/csv.ts';
@@ -30,7 +28,7 @@ export const COLUMNS: Columns<CockpitTeam, Column> = {
 };
 export const ORDER_OF_DAY: Sort<Column> = { column: 'order', isDown: false };
 
-/** Equals in the order of the day. */
+/** Ties keep the running order. */
 export function sortTeams(teams: readonly CockpitTeam[], sort: Sort<Column>): CockpitTeam[] {
   return sortRows(sortRows(teams, COLUMNS, ORDER_OF_DAY), COLUMNS, sort);
 }
@@ -42,7 +40,7 @@ export const STANDING_WORDS = {
   no_photos: 'No photos yet',
 } as const;
 
-/** What there is to say of a team in one line; nothing where nothing is. */
+/** Leaves out figures that are zero. */
 export function figureWords({ photos, views, albums_sold, images_sold }: CockpitTeam): string {
   const words = [
     photos > 0 && countOf(photos, 'photo'),

@@ -4,7 +4,7 @@ const [WIDTH, HEIGHT, GAP] = [1000, 200, 0.2];
 
 export type TimeBar = { key: string; name: string; value: number };
 
-/** Where the bars stand: those below zero hang from the same line. Few bars are no wider than many. */
+/** Bars below zero hang from the same line, and a few bars are no wider than many. */
 export function layBars(values: readonly number[]) {
   const [top, bottom] = [Math.max(1, ...values), Math.min(0, ...values)];
   const scale = HEIGHT / (top - bottom);

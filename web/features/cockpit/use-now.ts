@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The time, told every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useListSort } from '#web/lib/use-list-sort.ts';
 import { useSearchText } from '#web/lib/use-path-params.ts';
 import { COLUMNS, ORDER_OF_DAY, readShown, type Shown } from './teams.ts';
 
-/** Which teams are shown, and in what order: both are in the address (?show=&sort=). */
+/** Both choices are in the address (?show=&sort=). */
 export function useTeamView() {
   const navigate = useNavigate();
   const change = (search: Record<string, string | undefined>) =>

@@ -8,7 +8,6 @@ import { downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip
 const isDownloadable = ({ is_suspended, downloads_used, downloads_max }: AlbumDownload) =>
   !is_suspended && downloads_used < downloads_max;
 
-/** Several albums one after the other: the next begins when the one before has arrived. */
 export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownload[] }) {
   const { queue } = useZipDownloads();
   const wanted = downloads.filter(isDownloadable);

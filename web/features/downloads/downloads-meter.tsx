@@ -2,7 +2,6 @@ import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
 import { countOf } from '#web/lib/formats.ts';
 
-/** How much there is to download, and how often it was. */
 export function DownloadsMeter({ download }: { download: AlbumDownload }) {
   const { photos, size_bytes, downloads_used, downloads_max } = download;
   const left = Math.max(0, downloads_max - downloads_used);

@@ -13,7 +13,6 @@ const sizesFor = (width: number) =>
 
 type JustifiedPhotosProps = { group: OwnedPhotos; onOpen: (imageId: number) => void };
 
-/** Rows that fill the width, no photo cropped. */
 export function JustifiedPhotos({ group: { album, auth, images }, onOpen }: JustifiedPhotosProps) {
   const [width, measure] = useElementWidth();
   const { gap, targetHeight } = sizesFor(width);
@@ -31,7 +30,8 @@ export function JustifiedPhotos({ group: { album, auth, images }, onOpen }: Just
             album={album}
             auth={auth}
             image={image}
-            // A hair less than the exact width: browsers wrap what is too wide by a rounding.
+            // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
+            // error.
             size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
             label={`photo ${start + position + 1} of ${images.length}, ${teamName(album)}`}
             onOpen={() => onOpen(image.id)}

@@ -16,7 +16,7 @@ import { ZipButton, ZipProgress } from './zip-action.tsx';
 type OwnedAlbumCardProps = {
   download: AlbumDownload;
   isEager: boolean;
-  /** Led here from another page: marked, so that it is seen at once. */
+  /** True for the album a link led to; it is outlined. */
   isFocused: boolean;
   swap: ReactNode;
 };

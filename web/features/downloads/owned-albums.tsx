@@ -21,7 +21,6 @@ function haystackOf({ album }: AlbumDownload): string {
 
 type OwnedAlbumsProps = {
   downloads: readonly AlbumDownload[];
-  /** The album a link from elsewhere meant. */
   focusedAlbumId: number | undefined;
   swapOf: (download: AlbumDownload) => ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Hands an address to the browser's own download, which shows progress and resumes. */
+/** The browser's own download shows progress and can resume. */
 export function saveFile(address: string, fileName = ''): void {
   const link = document.createElement('a');
   link.href = address;

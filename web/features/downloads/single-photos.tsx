@@ -13,7 +13,7 @@ import { JustifiedPhotos } from './justified-photos.tsx';
 import { originalAddress } from './original-address.ts';
 import { saveFile } from './save-file.ts';
 
-/** Browsers drop downloads that are asked for in the same breath. */
+/** Browsers drop downloads that start at the same moment. */
 const PAUSE_MS = 700;
 
 type SinglePhotosProps = {

@@ -21,7 +21,6 @@ type SwapAlbumSheetProps = {
   onClose: () => void;
 };
 
-/** Bought the wrong team's album: another of the same price instead, without money moving. */
 export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps) {
   const [chosen, setChosen] = useState<number>();
   const orders = useQuery(paidOrdersQuery);

@@ -17,12 +17,12 @@ export const paidOrdersQuery = queryOptions({
 
 export const swapEndsAt = ({ bought_at }: AlbumDownload) => new Date(bought_at).getTime() + SELF_SERVICE_MS;
 
-/** Until the first download, within 48 hours; once, as the server knows. */
+/** The server also checks that an album is swapped only once. */
 export function isSwappable(download: AlbumDownload, now = Date.now()): boolean {
   return !download.is_suspended && download.downloads_used === 0 && now < swapEndsAt(download);
 }
 
-/** What was paid for, if it is the customer's alone to swap: the albums of a pool belong to everyone in it. */
+/** Returns undefined for pool orders, whose albums belong to everyone in the pool. */
 export function findSwapPrice(orders: readonly Order[], download: AlbumDownload): number | undefined {
   const order = orders.find(({ key }) => key === download.order_key);
   if (!order?.is_mine || order.is_pool) return undefined;

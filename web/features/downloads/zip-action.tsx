@@ -40,7 +40,7 @@ export function ZipButton({ download, describedBy }: ZipButtonProps) {
   );
 }
 
-/** Always in the page, so that screen readers hear how the download goes on. */
+/** The element is always in the page, so that screen readers announce progress. */
 export function ZipProgress({ id }: { id: number }) {
   const state = useZipDownloads().zips[id];
   const isBad = state?.phase === 'failed';

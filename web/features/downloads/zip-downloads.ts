@@ -1,5 +1,5 @@
-// Zips on their way to the customer's disk. The browser downloads them itself, so that an interrupted one resumes;
-// that it has arrived shows in the server's count. Kept outside React: leaving the page stops nothing.
+// The browser downloads zips itself, so that an interrupted download resumes; the server counts those that
+// have arrived. The state lives outside React, so that leaving the page stops nothing.
 
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { requestApi } from '#web/lib/api.ts';
@@ -19,7 +19,6 @@ export type ZipState =
 
 export type ZipDownloads = {
   zips: Readonly<Record<number, ZipState | undefined>>;
-  /** "Download all": the albums in turn, and which of them is under way. */
   queue: { ids: readonly number[]; position: number } | undefined;
 };
 
@@ -54,7 +53,7 @@ async function countedDownloads(id: number): Promise<number | undefined> {
   return albums.find((album) => album.id === id)?.downloads_used;
 }
 
-/** Looks at the count until the download has arrived; a hidden page waits for its reader. */
+/** Polls the download count while the page is visible. */
 async function followDownload(id: number, usedBefore: number): Promise<void> {
   const until = Date.now() + LOOK_AT_MOST_MS;
   while (Date.now() < until && readSession().isLoggedIn) {
@@ -88,7 +87,7 @@ export function downloadZip(id: number): void {
   if (!isUnderWay(store.read().zips[id])) void runZip(id);
 }
 
-/** One after the other, so that a weak connection carries one zip at a time. */
+/** Zips are downloaded one at a time, so that a weak connection is not split. */
 export async function downloadAllZips(ids: readonly number[]): Promise<void> {
   queueRun += 1;
   const run = queueRun;

@@ -14,7 +14,6 @@ import { useSaveTeamSearch } from './use-team-searches.ts';
 
 const NO_SUGGESTIONS = { teams: [], events: [] };
 
-/** The add-team window: choosing a team saves it, choosing an event goes there. */
 export function AddTeamSheet({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const navigate = useNavigate();

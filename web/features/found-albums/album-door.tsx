@@ -18,7 +18,7 @@ import { standingOf } from './view-standing.ts';
 
 type AlbumDoorProps = { found: UserFoundAlbum; onOpened: (pass: ViewPass) => void };
 
-/** Stands before an album and says what opening it costs; only the click spends a view. */
+/** Only the click uses a view. */
 export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
   const { album, event } = found;
   const open = useSpendView(found, onOpened);

@@ -11,7 +11,6 @@ type AlbumIntroProps = {
   onOpened: (pass: ViewPass) => void;
 };
 
-/** Above the photos: how many previews are used by now, and when this one has ended. */
 export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
   if (found.owned) {
     return (

@@ -2,7 +2,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 
 const CARDS = [1, 2, 3, 4];
 
-/** As tall as what will come, so that nothing jumps. */
+/** Matches the height of the list, so that the layout does not jump. */
 export function AlbumListLoading() {
   return (
     <div className="grid min-w-0 content-start gap-4 desk:gap-5">

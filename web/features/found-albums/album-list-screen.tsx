@@ -9,15 +9,14 @@ import { standingOf } from './view-standing.ts';
 const LIST_ID = 'albums';
 const EAGER_COVERS = 2;
 
-/** The same function at every drawing: the cards are not drawn again while one types. */
+/** Pass the same function on every render, so that memoized cards do not render again. */
 export type NoteOf = (albumId: number) => ReactNode;
 
 type AlbumListScreenProps = { albums: readonly ListedAlbum[]; noteOf?: NoteOf | undefined };
 
-/** The customer's albums: filtered while one types, ten to a page. */
 export function AlbumListScreen({ albums, noteOf }: AlbumListScreenProps) {
   const { typed, type, page } = useTypedSearch();
-  // The field answers every key at once; the results follow as fast as they can.
+  // The field reacts to every key at once, and the results follow.
   const filterText = useDeferredValue(typed);
   return (
     <div id={LIST_ID} className="grid min-w-0 content-start gap-4 desk:gap-5">

@@ -7,7 +7,7 @@ export type ListedAlbum = UserFoundAlbum & { haystack: string };
 
 const performedAt = ({ album, event }: UserFoundAlbum) => album.planned_at ?? event.start_date;
 
-/** Found and owned albums as one list, newest performance first, each with the text its keywords are found in. */
+/** Returns the newest performance first. */
 export function listAlbums(state: UserAlbumState): ListedAlbum[] {
   const byAlbum = new Map([...state.found, ...state.owned].map((found) => [found.album.id, found]));
   return [...byAlbum.values()]
@@ -27,7 +27,7 @@ export function filterAlbums(albums: readonly ListedAlbum[], text: string): read
 
 export type AlbumPage<T> = { page: number; pageCount: number; shown: T[]; shownUpTo: number };
 
-/** One page of a list; a page number beyond the end means the last page. */
+/** A page number beyond the end means the last page. */
 export function pageOf<T>(items: readonly T[], wantedPage: number): AlbumPage<T> {
   const pageCount = Math.max(1, Math.ceil(items.length / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
@@ -35,7 +35,6 @@ export function pageOf<T>(items: readonly T[], wantedPage: number): AlbumPage<T>
   return { page, pageCount, shown, shownUpTo: (page - 1) * PAGE_SIZE + shown.length };
 }
 
-/** The album a visit begins with: the latest find that has pictures. */
 export function findNewest(albums: readonly UserFoundAlbum[]): UserFoundAlbum | undefined {
   return albums
     .filter(({ album }) => album.cover.length > 0)

@@ -13,7 +13,6 @@ export function findMyAlbum(state: UserAlbumState | undefined, albumId: number):
   return state?.owned.find(isIt) ?? state?.found.find(isIt);
 }
 
-/** A fresh answer about one album, into the list that every page reads. */
 export function keepMyAlbum(client: QueryClient, fresh: UserFoundAlbum): void {
   client.setQueryData(myAlbumsQuery.queryKey, (state) => {
     if (!state) return undefined;

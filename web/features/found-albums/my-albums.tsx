@@ -11,11 +11,9 @@ type MyAlbumsProps = {
   list: MyAlbumList;
   panel: ReactNode;
   noteOf?: NoteOf;
-  /** A line and a button more for the hero. */
   heroOf?: (albumId: number) => HeroParts;
 };
 
-/** The hero over the list, above the panel that the page puts beside the list. */
 export function MyAlbums({ list, panel, noteOf, heroOf }: MyAlbumsProps) {
   const newest = findNewest(list.albums);
   return (
@@ -36,7 +34,7 @@ export function MyAlbums({ list, panel, noteOf, heroOf }: MyAlbumsProps) {
   );
 }
 
-/** The same sentence whether there are none or they could not be loaded; then with a quiet way to try again. */
+/** The sentence is the same whether there are no albums or loading failed; a failure adds a retry button. */
 function NoAlbums({ onRetry }: { onRetry?: () => void }) {
   return (
     <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-16 text-center">

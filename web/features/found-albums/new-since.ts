@@ -3,7 +3,7 @@ const STILL_NEW_DAYS = 30;
 
 const startOfDay = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
 
-/** "New today", "New since Sunday", "New since Oct 24"; nothing once a month has passed. */
+/** Returns undefined after 30 days. */
 export function newSince(foundAt: string, now = new Date(), language = 'en-US'): string | undefined {
   const found = new Date(foundAt);
   const days = Math.round((startOfDay(now).getTime() - startOfDay(found).getTime()) / DAY_MS);

@@ -13,7 +13,6 @@ export type HeroParts = { line?: ReactNode; action?: ReactNode };
 
 type NewestAlbumProps = HeroParts & { found: UserFoundAlbum };
 
-/** Where a visit begins: the newest album of the teams one follows, as large as the page allows. */
 export function NewestAlbum({ found: { album, event, found_at }, line, action }: NewestAlbumProps) {
   const mark = newSince(found_at);
   return (

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { callApi } from '#web/lib/api.ts';
 
-/** Its token lasts half an hour; a new one comes before that, because the owner is never shut out. */
+/** The token lasts half an hour and is renewed before that, so that an owner is never locked out. */
 const RENEW_MS = 25 * 60 * 1000;
 
-/** All photos of an album one owns; asking for them spends nothing. */
+/** Loading an owned album uses no view. */
 export const ownedAlbumQuery = (albumId: number) =>
   queryOptions({
     queryKey: ['albums', albumId, 'owned'],

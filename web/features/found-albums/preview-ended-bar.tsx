@@ -9,7 +9,7 @@ import { standingOf } from './view-standing.ts';
 
 type PreviewEndedBarProps = { found: UserFoundAlbum; pass: ViewPass; onOpened: (pass: ViewPass) => void };
 
-/** The half hour is over: what is on the screen stays, and going on is a choice. */
+/** Photos on the screen stay when the half hour is over. */
 export function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps) {
   const hasEnded = useHasPassed(pass.expiresAt);
   const open = useSpendView(found, onOpened);

@@ -7,7 +7,6 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 
 type ChipProps = { search: TeamSubscription; count: number; onRemove: () => void };
 
-/** The name filters the list to this team; the cross asks before it removes. */
 export function SavedSearchChip({ search, count, onRemove }: ChipProps) {
   const { program_name, team_name, division_name } = search;
   const { changed } = useSearchState(typedSearch);

@@ -13,7 +13,6 @@ const RemoveSearchDialog = lazy(() =>
 
 type PanelProps = { searches: readonly TeamSubscription[]; albums: readonly { album: AlbumOnly }[] };
 
-/** The teams a customer follows: a row of chips on a phone, a list at the side on a desk. */
 export function SavedTeamSearches({ searches, albums }: PanelProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<TeamSubscription>();

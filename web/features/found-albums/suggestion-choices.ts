@@ -16,7 +16,6 @@ export type ChoiceGroup = { title: string; choices: Choice[] };
 
 const albumsNote = (count: number) => `${count} ${count === 1 ? 'album' : 'albums'}`;
 
-/** A group per team, its divisions in it and first the choice of any; then the events. */
 export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
   const byTeam = Map.groupBy(teams, (team) => `${team.program_name} ${team.team_name}`.trim());
   const teamGroups = [...byTeam].map(([title, divisions]): ChoiceGroup => {

@@ -5,7 +5,7 @@ type Team = Omit<TeamSubscription, 'id'>;
 
 const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** A saved search without a team or division stands for all of them. */
+/** An empty team or division matches all of them. */
 function isAlbumOfTeam(album: AlbumOnly, team: Team): boolean {
   return (
     isSame(album.program_name, team.program_name) &&

@@ -13,7 +13,7 @@ async function findEventOf(albumId: number, signal: AbortSignal): Promise<number
   return event.id;
 }
 
-/** Holds an album as found. It may be asked twice and spends nothing, so it is a query and not an action. */
+/** It uses no view and may run twice, so it is a query and not a mutation. */
 const holdAlbumQuery = (albumId: number, eventId: number | undefined) =>
   queryOptions({
     queryKey: ['user-found-albums', 'hold', albumId],
@@ -26,7 +26,6 @@ const holdAlbumQuery = (albumId: number, eventId: number | undefined) =>
     },
   });
 
-/** The customer's own entry for an album: the one they have, else a new one. */
 export function useHeldAlbum(albumId: number, eventId?: number) {
   const mine = useQuery(myAlbumsQuery);
   const known = findMyAlbum(mine.data, albumId);

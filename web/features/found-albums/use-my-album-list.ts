@@ -12,7 +12,7 @@ export type MyAlbumList = {
 
 const NONE: readonly ListedAlbum[] = [];
 
-/** The list behind the home page. A failure leaves it empty, silently, as the specification wants. */
+/** A failure to load leaves the list empty, without an error. */
 export function useMyAlbumList(): MyAlbumList {
   const { data, isPending, isError, isFetching, refetch } = useQuery(myAlbumsQuery);
   const albums = useMemo(() => (data ? listAlbums(data) : NONE), [data]);

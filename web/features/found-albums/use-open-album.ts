@@ -8,7 +8,6 @@ import { keepPass, readPass, type ViewPass } from './view-pass.ts';
 
 export type OpenAlbum = { images: readonly Image[]; token: string };
 
-/** The photos of an album, once they are open: at once for its owner, by a spent view for others. */
 export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
   const user = useUser();
   const [pass, setPass] = useState(() => readPass(user.id, album.id));
@@ -21,7 +20,7 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
       images && token ? { images: images.filter(({ id }) => !hiddenIds.has(id)), token } : undefined,
     [images, token, hiddenIds],
   );
-  /** A photo this person has reported: gone from this page, and after a reload too. */
+  /** A reported photo disappears from this page and stays hidden after a reload. */
   const hide = (imageId: number) => {
     setHiddenIds((known) => new Set(known).add(imageId));
     if (pass)

@@ -12,7 +12,7 @@ type ViewedAlbum = ResponseOf<typeof foundAlbumEndpoints.viewAlbum>;
 
 const running = new Map<number, Promise<ViewedAlbum>>();
 
-/** One call at a time for an album, however often it is clicked; never repeated, because each costs a view. */
+/** Clicks during a call share it, and a failed call is never repeated, because each one uses a view. */
 function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
   const call =
     running.get(foundAlbumId) ??
@@ -23,7 +23,6 @@ function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
   return call;
 }
 
-/** Opens an album for a view. Only ever from a person's click. */
 export function useSpendView({ id, album }: UserFoundAlbum, onOpened: (pass: ViewPass) => void) {
   const client = useQueryClient();
   const user = useUser();
@@ -36,7 +35,7 @@ export function useSpendView({ id, album }: UserFoundAlbum, onOpened: (pass: Vie
       onOpened(pass);
     },
     onError: (error) => {
-      // The count we showed was old: another tab or device has used the rest.
+      // Another tab or device used the remaining views, so the count shown here was stale.
       if (isApiError(error, 'views_exceeded')) {
         void client.invalidateQueries({ queryKey: myAlbumsQuery.queryKey });
       }

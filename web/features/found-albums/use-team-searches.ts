@@ -11,7 +11,7 @@ import { countAlbumsOfTeam } from './team-match.ts';
 
 export type NewTeamSearch = Omit<TeamSubscription, 'id'>;
 
-/** The user holds the saved searches; the albums follow from them. */
+/** Saved searches are part of the user, and the album list depends on them. */
 async function reloadAfterChange(client: QueryClient) {
   await Promise.all([
     client.invalidateQueries({ queryKey: ['users', 'me'] }),

@@ -1,5 +1,5 @@
-// What one spent view bought: the pictures and the token that opens them, kept for this tab, so that a reload
-// within the half hour spends no second view.
+// A pass is what one used view gives: the photos and their token. It is kept for this tab, so that a reload
+// within the half hour uses no second view.
 
 import type { Image } from '#contract/entities/album.ts';
 import { readSession, subscribeToSession } from '#web/lib/session.ts';
@@ -11,7 +11,7 @@ const VIEW_MS = 30 * 60 * 1000;
 
 const keyOf = (userId: number, albumId: number) => `${PREFIX}:${userId}:${albumId}`;
 
-/** The token begins with its end, in seconds and base 36; should it not, the half hour counts from now. */
+/** The token starts with its expiry in seconds, in base 36; otherwise the half hour counts from now. */
 export function expiryOf(token: string, now = Date.now()): number {
   const expiresAt = Number.parseInt(token.split('.')[0] ?? '', 36) * 1000;
   const isPlausible = expiresAt > now && expiresAt <= now + 2 * VIEW_MS;
@@ -43,7 +43,7 @@ export function readPass(userId: number, albumId: number, now = Date.now()): Vie
   }
 }
 
-/** Storage may be closed or full: older passes make room, and without storage the page alone remembers. */
+/** Full storage drops older passes; without storage the pass lives in memory only. */
 export function keepPass(userId: number, albumId: number, pass: ViewPass): void {
   const text = JSON.stringify(pass);
   const store = () => sessionStorage.setItem(keyOf(userId, albumId), text);
@@ -55,7 +55,7 @@ export function keepPass(userId: number, albumId: number, pass: ViewPass): void 
       removePasses();
       store();
     } catch {
-      // The page keeps it in memory.
+      // Without storage the page keeps the pass in memory.
     }
   }
 }

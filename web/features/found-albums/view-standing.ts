@@ -2,7 +2,7 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
 import type { ViewStanding } from '#web/components/view-meter.tsx';
 
-/** Of an album that is not held yet the allowance is the site's. */
+/** An album that was never opened has the site's allowance. */
 export function standingOf(found: UserFoundAlbum | undefined, viewLimit = VIEW_LIMIT): ViewStanding {
   return {
     viewsUsed: found?.user_album_views.length ?? 0,

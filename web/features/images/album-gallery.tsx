@@ -4,7 +4,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { gallerySearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { toggleFavourite, useFavourites } from './favourites.ts';
+import { toggleFavorite, useFavorites } from './favorites.ts';
 import { GalleryTabs } from './gallery-tabs.tsx';
 import type { ReportDialog } from './lightbox.tsx';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
@@ -13,21 +13,21 @@ import { usePhotoAddress } from './use-photo-address.ts';
 const NO_FILTERS: readonly PhotoFilter[] = [];
 const EMPTY = {
   all: { title: 'No photos yet', sentence: 'The photos of this performance are still on their way.' },
-  favourites: {
-    title: 'No favourites yet',
+  favorites: {
+    title: 'No favorites yet',
     sentence: 'Tap the heart on a photo and it waits for you here.',
   },
 };
 
 const Lightbox = lazy(() => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox })));
 
-/** Photos of the album that belong together, as a tab: what the page knows of them and this feature does not. */
+/** A tab with some of the album's photos, supplied by the page. */
 export type PhotoFilter = {
   name: string;
   label: string;
   count: number;
   imageIds: ReadonlySet<number>;
-  /** A word on top of some of its photos. */
+  /** A short label over some of the photos. */
   marks: ReadonlyMap<number, string>;
 };
 
@@ -38,19 +38,14 @@ export type AlbumGalleryProps = {
   images: readonly Image[];
   token: string;
   userId: number;
-  /** The bar on top of the page; it holds the tabs. */
   topBar: (tabs: ReactNode) => ReactNode;
-  /** Between the bar and the photos. */
   intro: ReactNode;
   filters?: readonly PhotoFilter[];
-  /** Over the open photo, e.g. whom it shows. */
   caption?: (image: Image) => ReactNode;
-  /** Below the open photo, beside the heart. */
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
 };
 
-/** The photos of one open album: a sheet to look over and each photo at full size. */
 export function AlbumGallery({
   images,
   userId,
@@ -59,19 +54,19 @@ export function AlbumGallery({
   filters = NO_FILTERS,
   ...album
 }: AlbumGalleryProps) {
-  const favourites = useFavourites(userId);
+  const favorites = useFavorites(userId);
   const { search, change } = useSearchState(gallerySearch);
   const wanted = search.show;
   const photo = usePhotoAddress();
-  const toggle = useCallback((imageId: number) => toggleFavourite(userId, imageId), [userId]);
-  const favouriteImages = images.filter(({ id }) => favourites.has(id));
+  const toggle = useCallback((imageId: number) => toggleFavorite(userId, imageId), [userId]);
+  const favoriteImages = images.filter(({ id }) => favorites.has(id));
   const filter = filters.find(({ name }) => name === wanted);
-  const tab = filter?.name ?? (wanted === 'favourites' ? wanted : 'all');
+  const tab = filter?.name ?? (wanted === 'favorites' ? wanted : 'all');
   const filtered = useMemo(
     () => (filter ? images.filter(({ id }) => filter.imageIds.has(id)) : images),
     [images, filter],
   );
-  const shown = tab === 'favourites' ? favouriteImages : filtered;
+  const shown = tab === 'favorites' ? favoriteImages : filtered;
   const isOpen = shown.some(({ id }) => id === photo.photoId);
   return (
     <>
@@ -81,7 +76,7 @@ export function AlbumGallery({
           tabs={[
             { name: 'all', label: 'All', count: images.length },
             ...filters,
-            { name: 'favourites', label: 'Favourites', count: favouriteImages.length },
+            { name: 'favorites', label: 'Favorites', count: favoriteImages.length },
           ]}
           onChange={(name) => void change({ show: name === 'all' ? undefined : name })}
         />,
@@ -89,7 +84,7 @@ export function AlbumGallery({
       {intro}
       {shown.length === 0 && (
         <div className="p-4 desk:p-6">
-          <EmptyState {...EMPTY[tab === 'favourites' ? 'favourites' : 'all']} />
+          <EmptyState {...EMPTY[tab === 'favorites' ? 'favorites' : 'all']} />
         </div>
       )}
       <PhotoSheetView
@@ -97,11 +92,11 @@ export function AlbumGallery({
         token={album.token}
         timeZone={album.timeZone}
         images={shown}
-        favourites={favourites}
+        favorites={favorites}
         marks={filter?.marks}
         shownId={photo.photoId}
         onOpen={photo.open}
-        onToggleFavourite={toggle}
+        onToggleFavorite={toggle}
       />
       {isOpen && photo.photoId !== undefined && (
         <Suspense fallback={<OpeningPhoto />}>
@@ -109,8 +104,8 @@ export function AlbumGallery({
             {...album}
             images={shown}
             startId={photo.photoId}
-            favourites={favourites}
-            onToggleFavourite={toggle}
+            favorites={favorites}
+            onToggleFavorite={toggle}
             onTurn={photo.turnTo}
             onClose={photo.close}
           />

@@ -1,6 +1,5 @@
 import { Heart, ScanFace } from 'lucide-react';
 
-/** `all`, `favourites`, or the name of a filter that the page brought along. */
 type GalleryTab = { name: string; label: string; count: number };
 
 type GalleryTabsProps = {
@@ -9,7 +8,6 @@ type GalleryTabsProps = {
   onChange: (name: string) => void;
 };
 
-/** Which photos are shown; a filter of one list, so a row of pressed buttons. */
 export function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
@@ -33,6 +31,6 @@ export function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
 
 function TabIcon({ name }: { name: string }) {
   if (name === 'all') return null;
-  const Icon = name === 'favourites' ? Heart : ScanFace;
+  const Icon = name === 'favorites' ? Heart : ScanFace;
   return <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none" />;
 }

@@ -26,7 +26,7 @@ type LightboxCarouselProps = {
   onClose: () => void;
 };
 
-/** The size of the preview, which is never larger than the photo. */
+/** The preview is never larger than the photo. */
 function previewSize(image: Image) {
   const ratio = ratioOf(image);
   const longSide = Math.min(PREVIEW_LONG_SIDE, Math.max(image.width, image.height) || PREVIEW_LONG_SIDE);
@@ -92,7 +92,6 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
 
 type TurnProps = { side: string; label: string; onClick: () => void; children: React.ReactNode };
 
-/** Fingers swipe; a mouse has buttons. */
 function Turn({ side, label, onClick, children }: TurnProps) {
   return (
     <button

@@ -8,19 +8,18 @@ type LightboxDockProps = {
   token: string;
   images: readonly Image[];
   index: number;
-  isFavourite: boolean;
+  isFavorite: boolean;
   caption?: ReactNode;
   purchase: ReactNode;
-  onToggleFavourite: (imageId: number) => void;
+  onToggleFavorite: (imageId: number) => void;
   onTurn: (index: number) => void;
 };
 
-const NEIGHBOURS = 9;
+const NEIGHBORS = 9;
 
-/** The photos around the open one, the heart and the way to buy. */
-export function LightboxDock({ images, index, isFavourite, caption, purchase, ...props }: LightboxDockProps) {
-  const start = Math.max(0, index - NEIGHBOURS);
-  const around = images.slice(start, index + NEIGHBOURS + 1);
+export function LightboxDock({ images, index, isFavorite, caption, purchase, ...props }: LightboxDockProps) {
+  const start = Math.max(0, index - NEIGHBORS);
+  const around = images.slice(start, index + NEIGHBORS + 1);
   const image = images[index];
   return (
     <div className="relative grid gap-3 border-line border-t bg-sunk pt-2.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:grid-cols-[minmax(0,1fr)_auto] desk:items-center desk:gap-8 desk:px-6 desk:py-3.5">
@@ -55,12 +54,12 @@ export function LightboxDock({ images, index, isFavourite, caption, purchase, ..
       <div className="flex items-center gap-2 px-4 desk:px-0">
         <button
           type="button"
-          aria-label="Favourite"
-          aria-pressed={isFavourite}
-          onClick={() => image && props.onToggleFavourite(image.id)}
-          className={`grid size-[50px] flex-none place-items-center rounded-full shadow-[inset_0_0_0_1px_var(--edge)] ${isFavourite ? 'text-spot' : 'text-ink'}`}
+          aria-label="Favorite"
+          aria-pressed={isFavorite}
+          onClick={() => image && props.onToggleFavorite(image.id)}
+          className={`grid size-[50px] flex-none place-items-center rounded-full shadow-[inset_0_0_0_1px_var(--edge)] ${isFavorite ? 'text-spot' : 'text-ink'}`}
         >
-          <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavourite ? 'currentColor' : 'none'} />
+          <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
         </button>
         {purchase}
       </div>
@@ -68,7 +67,7 @@ export function LightboxDock({ images, index, isFavourite, caption, purchase, ..
   );
 }
 
-/** Keeps the open photo in the middle where one side has fewer neighbours. */
+/** Keeps the open photo centered when one side has fewer neighbors. */
 function offsetOf(start: number, index: number, count: number): string {
   const before = index - start;
   const after = count - 1 - before;

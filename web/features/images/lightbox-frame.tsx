@@ -12,14 +12,14 @@ import {
   useEvents,
 } from 'yet-another-react-lightbox/core';
 
-/** The carousel alone, inside our own dialog; it still asks to close when a photo is pulled down. */
+/** The library still asks to close when a photo is pulled down. */
 const Frame: Component = ({ children, close }) => {
   const { subscribe } = useEvents();
   useEffect(() => subscribe(ACTION_CLOSE, () => close()), [subscribe, close]);
   return <LightboxRoot className="relative size-full">{children}</LightboxRoot>;
 };
 
-/** Leaves the swiping, pulling and zooming to the library and takes its window, bars and arrows away. */
+/** Our dialog replaces the library's window, toolbar and arrows; swiping, pulling and zooming stay. */
 export const carouselOnly: Plugin = ({ replace, remove }) => {
   remove(MODULE_NO_SCROLL);
   remove(MODULE_TOOLBAR);

@@ -1,6 +1,6 @@
 const HINTS = [
   { keys: ['←', '→'], act: 'browse' },
-  { keys: ['F'], act: 'favourite' },
+  { keys: ['F'], act: 'favorite' },
   { keys: ['Z'], act: 'zoom' },
   { keys: ['Esc'], act: 'close' },
 ];

@@ -5,7 +5,7 @@ import { ratioOf } from './photo-sheet.ts';
 
 type LightboxPlaceholderProps = { image: Image; albumUuid: string; token: string };
 
-/** Until the preview has arrived: its glow, and the thumb the sheet has loaded already, at the final size. */
+/** Shows the loaded thumbnail at the final size until the preview has arrived. */
 export function LightboxPlaceholder({ image, albumUuid, token }: LightboxPlaceholderProps) {
   const ratio = ratioOf(image);
   const blur = placeholderPicture(image.placeholder);

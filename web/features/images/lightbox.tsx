@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
 import type { Image } from '#contract/entities/album.ts';
-import type { Favourites } from './favourites.ts';
+import type { Favorites } from './favorites.ts';
 import { LightboxBar } from './lightbox-bar.tsx';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
 import { LightboxDock } from './lightbox-dock.tsx';
@@ -15,19 +15,17 @@ export type LightboxProps = {
   images: readonly Image[];
   token: string;
   startId: number;
-  favourites: Favourites;
-  /** Over the photo's lower edge, e.g. whom it shows. */
+  favorites: Favorites;
   caption?: ((image: Image) => ReactNode) | undefined;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
-  onToggleFavourite: (imageId: number) => void;
+  onToggleFavorite: (imageId: number) => void;
   onTurn: (imageId: number) => void;
   onClose: () => void;
 };
 
 const ZOOM_STEP = 2.5;
 
-/** One photo at a time, as large as the screen allows. */
 export function Lightbox({ images, startId, report, onTurn, onClose, ...props }: LightboxProps) {
   const carousel = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
@@ -49,7 +47,7 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
   const keys: Record<string, () => void> = {
     arrowleft: () => carousel.current?.prev(),
     arrowright: () => carousel.current?.next(),
-    f: () => props.onToggleFavourite(image.id),
+    f: () => props.onToggleFavorite(image.id),
     z: () => zoom.current?.changeZoom((zoom.current?.zoom ?? 1) > 1 ? 1 : ZOOM_STEP),
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -83,7 +81,7 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
             {...props}
             images={images}
             index={index}
-            isFavourite={props.favourites.has(image.id)}
+            isFavorite={props.favorites.has(image.id)}
             caption={props.caption?.(image)}
             purchase={props.purchase(image)}
             onTurn={turnTo}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Favourites } from './favourites.ts';
+import type { Favorites } from './favorites.ts';
 import type { SheetLine } from './photo-sheet.ts';
 import { PhotoTile } from './photo-tile.tsx';
 
@@ -8,16 +8,16 @@ type PhotoSheetLineProps = {
   total: number;
   albumUuid: string;
   token: string;
-  favourites: Favourites;
+  favorites: Favorites;
   marks?: ReadonlyMap<number, string> | undefined;
   onOpen: (imageId: number) => void;
-  onToggleFavourite: (imageId: number) => void;
+  onToggleFavorite: (imageId: number) => void;
 };
 
-/** Scrolling brings lines and takes lines; those that stay are not drawn again. */
+/** Memoized, because scrolling renders the list often. */
 export const PhotoSheetLine = memo(function PhotoSheetLine({
   line,
-  favourites,
+  favorites,
   marks,
   ...tile
 }: PhotoSheetLineProps) {
@@ -39,7 +39,7 @@ export const PhotoSheetLine = memo(function PhotoSheetLine({
           key={photo.image.id}
           photo={photo}
           height={line.photoHeight}
-          isFavourite={favourites.has(photo.image.id)}
+          isFavorite={favorites.has(photo.image.id)}
           mark={marks?.get(photo.image.id)}
           {...tile}
         />

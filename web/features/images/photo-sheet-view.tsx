@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { useElementBox } from '#web/lib/use-element-box.ts';
-import type { Favourites } from './favourites.ts';
+import type { Favorites } from './favorites.ts';
 import { findLineOf, layOutPhotos } from './photo-sheet.ts';
 import { PhotoSheetLine } from './photo-sheet-line.tsx';
 import { useFollowPhoto } from './use-follow-photo.ts';
@@ -20,23 +20,22 @@ export type PhotoSheetProps = {
   timeZone: string;
   images: readonly Image[];
   token: string;
-  /** The photo that is open above the sheet; closing it finds the sheet at the same place. */
+  /** The photo that is open above the sheet. */
   shownId: number | undefined;
-  favourites: Favourites;
-  /** A word on top of some photos. */
+  favorites: Favorites;
   marks?: ReadonlyMap<number, string> | undefined;
   onOpen: (imageId: number) => void;
-  onToggleFavourite: (imageId: number) => void;
+  onToggleFavorite: (imageId: number) => void;
 };
 
-/** Rows of photos under their minutes. Only what is near the screen exists, however long the album. */
+/** Only lines near the screen are rendered, however long the album is. */
 export function PhotoSheetView({ timeZone, images, shownId, ...tile }: PhotoSheetProps) {
   const { box, measure } = useElementBox();
   const lines = useMemo(
     () => layOutPhotos(images, { width: box.width, timeZone, ...sizesFor(box.width) }),
     [images, box.width, timeZone],
   );
-  // A new function tells the virtualizer to lay out anew; heights are exact, nothing is measured.
+  // A new function makes the virtualizer lay out again; heights are exact and never measured.
   const getItemKey = useCallback((index: number) => lines[index]?.key ?? index, [lines]);
   const virtualizer = useWindowVirtualizer({
     count: lines.length,

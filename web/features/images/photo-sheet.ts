@@ -4,7 +4,7 @@ import { justifyRows, type RowOptions } from '#web/lib/justify-rows.ts';
 
 export type PlacedPhoto = { image: Image; index: number; width: number };
 
-/** A contact sheet as the list that is scrolled: headings and rows, each with its exact height. */
+/** Every line has its exact height, so that nothing is measured while scrolling. */
 export type SheetLine =
   | { kind: 'heading'; key: string; text: string; height: number }
   | { kind: 'row'; key: string; photos: PlacedPhoto[]; photoHeight: number; height: number };
@@ -19,7 +19,6 @@ function minuteOf({ captured_at }: Image): number | undefined {
   return captured_at === null ? undefined : Math.floor(Date.parse(captured_at) / MINUTE_MS);
 }
 
-/** Photos in their order, under the minute they were taken in. */
 export function groupByMinute(images: readonly Image[], timeZone: string) {
   const groups = Map.groupBy(
     images.map((image, index) => ({ image, index })),

@@ -11,23 +11,22 @@ type PhotoTileProps = {
   albumUuid: string;
   token: string;
   total: number;
-  isFavourite: boolean;
+  isFavorite: boolean;
   mark?: string | undefined;
   onOpen: (imageId: number) => void;
-  onToggleFavourite: (imageId: number) => void;
+  onToggleFavorite: (imageId: number) => void;
 };
 
-/** One photo of the sheet, at its exact size from the start. */
 export const PhotoTile = memo(function PhotoTile({
   photo: { image, index, width },
   height,
   albumUuid,
   token,
   total,
-  isFavourite,
+  isFavorite,
   mark,
   onOpen,
-  onToggleFavourite,
+  onToggleFavorite,
 }: PhotoTileProps) {
   return (
     <div
@@ -36,7 +35,7 @@ export const PhotoTile = memo(function PhotoTile({
     >
       <a
         href={`?photo=${image.id}`}
-        aria-label={`Photo ${index + 1} of ${total}${isFavourite ? ', favourite' : ''}${mark ? `, ${mark}` : ''}`}
+        aria-label={`Photo ${index + 1} of ${total}${isFavorite ? ', favorite' : ''}${mark ? `, ${mark}` : ''}`}
         draggable={false}
         onContextMenu={keepInPlace}
         onClick={(event) => {
@@ -64,12 +63,12 @@ export const PhotoTile = memo(function PhotoTile({
       </a>
       <button
         type="button"
-        aria-label={`Favourite photo ${index + 1}`}
-        aria-pressed={isFavourite}
-        onClick={() => onToggleFavourite(image.id)}
-        className={`absolute top-0 right-0 grid size-11 place-items-center drop-shadow-[0_1px_3px_rgb(0_0_0/.6)] ${isFavourite ? 'text-spot' : 'text-white opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-70'}`}
+        aria-label={`Favorite photo ${index + 1}`}
+        aria-pressed={isFavorite}
+        onClick={() => onToggleFavorite(image.id)}
+        className={`absolute top-0 right-0 grid size-11 place-items-center drop-shadow-[0_1px_3px_rgb(0_0_0/.6)] ${isFavorite ? 'text-spot' : 'text-white opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-70'}`}
       >
-        <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavourite ? 'currentColor' : 'none'} />
+        <Heart aria-hidden size={22} strokeWidth={1.8} fill={isFavorite ? 'currentColor' : 'none'} />
       </button>
     </div>
   );

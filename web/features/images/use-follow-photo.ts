@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * When a photo is closed, the sheet below shows the photo that was open last, though one has swiped far from
- * where one began. It waits for the router, which puts the scroll position of the step back first.
+ * When a photo is closed, the sheet scrolls to the photo that was open last. It waits until the router has
+ * restored the scroll position.
  */
 export function useFollowPhoto(shownId: number | undefined, reveal: (imageId: number) => void): void {
   const lastShown = useRef<number>(undefined);

@@ -6,7 +6,6 @@ import { AlbumLink } from './album-link.tsx';
 
 type AlbumInviteSheetProps = { album: AlbumOnly; onClose: () => void };
 
-/** Every way to show an album to others: the link, its code for a phone beside you, and mail. */
 export function AlbumInviteSheet({ album, onClose }: AlbumInviteSheetProps) {
   return (
     <Sheet

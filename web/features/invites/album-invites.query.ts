@@ -10,7 +10,7 @@ export const albumInvitesQuery = (albumId: number) =>
     refetchOnWindowFocus: true,
   });
 
-/** Looking counts, so it is looked once; a link that opens nothing is an answer and no failure. */
+/** Each lookup is counted, so it runs only once. */
 export const invitationQuery = (action: string, clientRoute: string) =>
   queryOptions({
     queryKey: ['invitation', action],

@@ -5,7 +5,6 @@ import { callApi } from '#web/lib/api.ts';
 import { albumInvitesQuery } from './album-invites.query.ts';
 import { InviteByMail } from './invite-by-mail.tsx';
 
-/** Inviting to an album by e-mail, and who has come. */
 export function AlbumInvites({ album }: { album: AlbumOnly }) {
   const client = useQueryClient();
   const query = albumInvitesQuery(album.id);

@@ -22,7 +22,6 @@ type InviteByMailProps = {
   joinedWords?: string;
 };
 
-/** A field for an address, and who was invited already and has come. */
 export function InviteByMail({ invites, send, revoke, reload, kind, joinedWords }: InviteByMailProps) {
   const [problem, setProblem] = useState<string>();
   const form = useContractForm({ schema, defaultValues: { email: '' }, toBody: (values) => values });

@@ -7,11 +7,9 @@ import { useHasPassed } from '#web/lib/use-has-passed.ts';
 
 type InviteListProps = {
   invites: readonly Invite[];
-  /** The address that is being written to now. */
   sending: string | undefined;
   onResend: (email: string) => void;
   onRevoke: (invite: Invite) => void;
-  /** What someone who accepted does. */
   joinedWords?: string;
 };
 
@@ -83,7 +81,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
 
 type ResendProps = { at: string; email: string; isSending: boolean; onResend: () => void };
 
-/** Nobody is written to twice within minutes. */
+/** The server allows another e-mail only after a pause. */
 function Resend({ at, email, isSending, onResend }: ResendProps) {
   const isAllowed = useHasPassed(new Date(at).getTime());
   if (!isAllowed) return <span className="text-13 text-ink-2">Sent</span>;

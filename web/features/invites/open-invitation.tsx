@@ -7,7 +7,6 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 
-/** Accepts an invitation: from then on the album is among the customer's own. */
 export function OpenInvitation({ invite }: { invite: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();

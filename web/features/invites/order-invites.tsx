@@ -6,7 +6,6 @@ import { orderInvitesQuery } from './order-invites.query.ts';
 
 type OrderInvitesProps = { orderId: number; orderKey: string };
 
-/** Inviting to an order by e-mail, and who has come. */
 export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
   const client = useQueryClient();
   const query = orderInvitesQuery(orderId);

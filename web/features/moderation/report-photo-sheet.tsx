@@ -12,7 +12,6 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { type ReportType, ReportTypeChoice } from './report-type-choice.tsx';
 
 type ReportPhotoSheetProps = {
-  /** Which photo, where and who says so. */
   subject: Omit<SentBody<typeof moderationEndpoints.reportPhoto>, 'type' | 'memo'>;
   onCancel: () => void;
   onReported: () => void;

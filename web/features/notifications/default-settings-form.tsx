@@ -16,7 +16,7 @@ import { formatDate } from '#web/lib/formats.ts';
 import { NotificationMatrix } from './notification-matrix.tsx';
 import { defaultSettingsQuery, withChange } from './settings.query.ts';
 
-/** The site default concerns everyone who never chose, so it is drafted first and saved with a button. */
+/** The default affects everyone who never chose, so it is saved with a button. */
 export function DefaultSettingsForm() {
   const queryClient = useQueryClient();
   const defaults = useQuery(defaultSettingsQuery);

@@ -8,7 +8,6 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { CHANNEL_LABELS, KIND_TEXTS } from './notification-kinds.ts';
 import { defaultSettingsQuery } from './settings.query.ts';
 
-/** In a line a channel: what customers hear of who never chose. */
 export function DefaultSettingsSummary() {
   const { data, isPending } = useQuery(defaultSettingsQuery);
   if (isPending) return <Skeleton label="Loading the defaults" className="h-12" />;

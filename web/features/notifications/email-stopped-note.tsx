@@ -12,7 +12,6 @@ const REASONS: Record<EmailStop, string> = {
   invites: 'You asked not to be invited by e-mail any more.',
 };
 
-/** Whatever the switches say: this address gets less, why, and the way back. */
 export function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly EmailStop[] }) {
   const client = useQueryClient();
   const resume = useMutation({

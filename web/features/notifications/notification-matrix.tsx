@@ -14,7 +14,7 @@ type NotificationMatrixProps = {
   caption: string;
   settings: NotificationSettings;
   onChange: (change: SettingChange) => void;
-  /** The id of the sentence that says why text messages are off for now. */
+  /** The id of the sentence that explains why text messages are off. */
   smsBlockedBy?: string;
 };
 

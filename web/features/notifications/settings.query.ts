@@ -15,7 +15,7 @@ export const defaultSettingsQuery = queryOptions({
   queryFn: ({ signal }) => callApi(notificationEndpoints.getDefaultSettings, { signal }),
 });
 
-/** Nothing is texted to a number that is not verified (any more), and the server refuses to store it. */
+/** The server refuses text messages to an unverified number. */
 export function withoutSms(settings: NotificationSettings): NotificationSettings {
   return NOTIFICATION_KINDS.reduce(
     (changed, kind) => withChange(changed, { kind, channel: 'sms', isOn: false }),

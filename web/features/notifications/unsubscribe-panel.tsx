@@ -22,7 +22,7 @@ const unsubscribeQuery = (action: string) =>
 
 type LinkDetails = ResponseOf<typeof inviteEndpoints.getUnsubscribe>;
 
-/** What a link in a mail can stop. Nothing is stopped until a button is pressed: mail scanners open links too. */
+/** Nothing stops until a button is pressed, because mail scanners open links too. */
 export function UnsubscribePanel({ action, settingsLink }: { action: string; settingsLink: ReactNode }) {
   const link = useQuery(unsubscribeQuery(action));
   const stop = useMutation({

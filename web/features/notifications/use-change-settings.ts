@@ -5,7 +5,7 @@ import { todayIsoDate } from '#web/lib/formats.ts';
 import type { SettingChange } from './notification-matrix.tsx';
 import { settingsQuery, withChange, withoutSms } from './settings.query.ts';
 
-/** A switch flips at once, its call follows in order, and it flips back if the call fails. */
+/** A switch changes at once and changes back if its call fails. */
 export function useChangeSettings(userId: number, isPhoneVerified: boolean) {
   const queryClient = useQueryClient();
   const { queryKey } = settingsQuery(userId);

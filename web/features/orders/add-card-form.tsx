@@ -19,7 +19,6 @@ function quietSentence(error: unknown): string {
   return isCardsFault ? error.message : NOT_ADDED;
 }
 
-/** Keeps a card without paying. A failed call is a quiet line below fields that keep what was typed. */
 export function AddCardForm() {
   const { data: settings } = useQuery(paymentSettingsQuery);
   const client = useQueryClient();

@@ -11,13 +11,12 @@ import { quoteQuery } from './quote.query.ts';
 
 type AlbumOfferProps = {
   album: Album;
-  /** The buyer came from a photo of their athlete. */
+  /** True when the buyer came from a photo of their athlete. */
   facial?: boolean;
-  /** Stands in place of the buttons while the album may not be bought. */
+  /** Replaces the buttons while the album cannot be bought. */
   blocked: ReactNode;
 };
 
-/** The price of an album for this customer, and the ways to pay it. */
 export function AlbumOffer({ album, facial = false, blocked }: AlbumOfferProps) {
   const client = useQueryClient();
   const [coupon, setCoupon] = useState<string>();

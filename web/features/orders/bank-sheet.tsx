@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Sheet } from '#web/components/sheet.tsx';
 import type { BankQuestion } from './use-payment.ts';
 
-/** The sandbox bank's page inside ours. Closing it is an answer too: the buyer has left. */
+/** Closing the sheet counts as leaving the bank's page. */
 export function BankSheet({ question: { url, answer } }: { question: BankQuestion }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

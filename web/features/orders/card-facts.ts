@@ -18,7 +18,7 @@ export const cardName = ({ brand, last4 }: Pick<PaymentSource, 'brand' | 'last4'
 export const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
 
-/** A card is good to the last day of its month. */
+/** A card is valid through the last day of its month. */
 export function isCardExpired({ exp_month, exp_year }: PaymentSource, now = new Date()): boolean {
   return now >= new Date(exp_year, exp_month, 1);
 }

@@ -26,7 +26,7 @@ export function CartDialog() {
     closeCart();
     void navigate({ to: paths.checkout(orderKey) });
   });
-  // An empty cart has its own words, which stand there anyway.
+  // The empty cart already has its own message.
   const problem = checkOut.error && !isApiError(checkOut.error, 'cart_empty') ? checkOut.error : undefined;
   return (
     <Sheet

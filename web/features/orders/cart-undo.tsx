@@ -6,7 +6,7 @@ import { useAddToCart } from './use-cart.ts';
 
 type CartUndoProps = { removed: Album | undefined; onUndone: () => void };
 
-/** The way back for a slip of the thumb; in the dialog, because nothing outside of it can be reached. */
+/** Undo is inside the dialog, because nothing outside of it can be reached. */
 export function CartUndo({ removed, onUndone }: CartUndoProps) {
   const add = useAddToCart();
   return (

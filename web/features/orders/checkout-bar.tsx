@@ -3,7 +3,6 @@ import { buttonStyle } from '#web/components/button-style.ts';
 
 type CheckoutBarProps = { amount: string; what: ReactNode; action: string; target: string };
 
-/** On a phone the amount and the way on stay in sight, until the place they lead to has come into view. */
 export function CheckoutBar({ amount, what, action, target }: CheckoutBarProps) {
   return (
     <div className="sticky bottom-(--tab-bar-height) z-10 -mx-4 flex items-center gap-4 border-line border-y bg-surface/94 px-4 py-2.5 backdrop-blur-[18px] desk:hidden">

@@ -6,7 +6,6 @@ import { useCancelOrder } from './checkout-changes.ts';
 
 type CancelOrderProps = { order: Order; describedBy?: string; isSmall?: boolean };
 
-/** Gives up an order that nobody has paid; asks once. */
 export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
   const [isAsking, setIsAsking] = useState(false);
   const cancel = useCancelOrder(order.key, () => setIsAsking(false));

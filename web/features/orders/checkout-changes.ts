@@ -12,7 +12,7 @@ function keepOrder(client: QueryClient, order: Order): void {
   void client.invalidateQueries(openOrdersQuery);
 }
 
-/** A refused change means that the page shows something old. */
+/** A refused change means that the page is stale. */
 function useOrderChange<Wish>(
   orderKey: string,
   change: (wish: Wish) => Promise<Order>,
@@ -58,7 +58,7 @@ export function useLeavePool(orderKey: string, onLeft: () => void) {
   );
 }
 
-/** The field itself says what is wrong with a code, so a failure is thrown on. */
+/** The field shows the error itself, so failures are thrown. */
 export function useOrderCoupon(orderKey: string) {
   const client = useQueryClient();
   return async (code: string | null) =>

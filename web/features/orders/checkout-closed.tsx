@@ -13,7 +13,7 @@ const MISSING: Ending = {
   sentence: 'The link may be incomplete. Ask for it again, or look at your open orders.',
 };
 
-/** How an order that can no longer be paid came to its end; undefined while it can. */
+/** Returns undefined while the order can still be paid. */
 export function endingOf(order: Order): Ending | undefined {
   const owner = order.owner_first_name || 'Someone else';
   if (order.status === 'cancelled') {

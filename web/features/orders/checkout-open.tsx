@@ -14,7 +14,6 @@ import { CheckoutSummary } from './checkout-summary.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
-/** An order one pays alone: what is in it, whether to share it, what it costs, and the card. */
 export function CheckoutOpen({ order }: { order: Order }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-x-8">

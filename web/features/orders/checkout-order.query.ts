@@ -6,7 +6,7 @@ import { callApi } from '#web/lib/api.ts';
 const FILLING_MS = 4_000;
 const CHARGING_MS = 2_000;
 
-/** Others act on a pool too, so a page that is looked at keeps asking; a hidden one does not. */
+/** Others act on a pool too, so a visible page keeps polling. */
 function askAgainAfter(order: Order | undefined): number | false {
   if (order?.status !== 'open' || !order.pool) return false;
   if (order.pool.phase === 'filled' || order.pool.phase === 'released') return false;

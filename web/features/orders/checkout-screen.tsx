@@ -12,7 +12,6 @@ import { PoolView } from './pool-view.tsx';
 
 type CheckoutScreenProps = { orderKey: string; invites: (order: Order) => ReactNode };
 
-/** An order by its key, in whatever state it is. */
 export function CheckoutScreen({ orderKey, invites }: CheckoutScreenProps) {
   const order = useQuery(orderQuery(orderKey));
   return (

@@ -13,7 +13,6 @@ function closingDay(order: Order): string {
   return order.pool?.deadline ?? new Date(Date.now() + POOL_DAYS * 86_400_000).toISOString();
 }
 
-/** Only its owner decides, and only while nobody has paid. */
 export function CheckoutShareSwitch({ order }: { order: Order }) {
   const id = useId();
   const share = useShareOrder(order.key);

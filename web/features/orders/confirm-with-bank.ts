@@ -1,7 +1,7 @@
 import type { Payment } from '#contract/entities/order.ts';
 import { loadProvider } from './load-provider.ts';
 
-/** The provider's own window for the bank's question. How it ended is for the server to find out. */
+/** The server decides how the payment ended. */
 export async function confirmWithBank(
   { client_secret }: Payment,
   publishableKey: string,

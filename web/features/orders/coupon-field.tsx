@@ -7,13 +7,11 @@ import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 
 type CouponFieldProps = {
-  /** The code in use, if any. */
   code: string | null | undefined;
   onApply: (code: string) => Promise<unknown>;
   onRemove: () => unknown;
 };
 
-/** Out of the way until someone has a code; what was typed stays when it is refused. */
 export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');

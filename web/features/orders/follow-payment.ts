@@ -5,7 +5,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
-/** The bank's word can reach the provider a moment after the buyer is back. */
+/** The bank's answer can reach the card provider after the buyer has returned. */
 const LATE_NEWS_TRIES = 3;
 
 type StepUp = (payment: Payment) => Promise<'answered' | 'left'>;
@@ -19,8 +19,8 @@ type Follow = {
 export const isOnItsWay = ({ status }: Payment) => status === 'processing' || status === 'requires_action';
 
 /**
- * Goes with a payment until it has ended, or until the buyer has left the bank's page. What the browser saw there
- * counts for nothing: the server is asked.
+ * Follows a payment until it ends or the buyer leaves the bank's page. The server decides the outcome, not
+ * what the browser saw.
  */
 export async function followPayment(started: Payment, follow: Follow): Promise<Payment> {
   let payment = started;
@@ -54,7 +54,7 @@ async function askAgain(payment: Payment, { signal }: Follow, tries: number): Pr
   return known;
 }
 
-/** Weak signal is no news about the payment. */
+/** A lost connection says nothing about the payment. */
 async function refreshQuietly(payment: Payment, signal: AbortSignal): Promise<Payment> {
   try {
     return await refreshPayment(payment.id, signal);

@@ -4,7 +4,7 @@ import { CardRefused } from './card-entry.ts';
 
 let loading: { key: string; provider: Promise<Stripe> } | undefined;
 
-/** The provider's script, fetched from its own address when a card is needed and not before. */
+/** The card provider's script loads only when a card is needed. */
 export function loadProvider(publishableKey: string): Promise<Stripe> {
   if (loading?.key === publishableKey) return loading.provider;
   const provider = loadStripe(publishableKey).then(

@@ -3,7 +3,7 @@ import { digitsOf, readExpiry, type TypedCard } from './sandbox-card.ts';
 
 const UNREACHABLE = 'The card provider could not be reached. Please try again.';
 
-/** Straight to the sandbox of the card provider, as the real one's fields do it: our API never sees a number. */
+/** Sent straight to the sandbox provider, so that our API never sees a card number. */
 export async function makeSandboxToken(card: TypedCard, publishableKey: string): Promise<string> {
   const expiry = readExpiry(card.expiry);
   const form = new URLSearchParams({

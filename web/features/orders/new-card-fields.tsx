@@ -9,7 +9,6 @@ const ProviderCardFields = lazy(() =>
   import('./provider-card-fields.tsx').then((m) => ({ default: m.ProviderCardFields })),
 );
 
-/** The provider's own card fields; in the sandbox, ours, which take test cards alone. */
 export function NewCardFields(props: CardFieldsProps) {
   return (
     <Suspense fallback={<Skeleton label="Loading the card form" className="h-[172px]" />}>

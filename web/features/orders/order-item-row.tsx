@@ -7,11 +7,9 @@ import { Photo } from '#web/components/photo.tsx';
 
 type OrderItemRowProps = {
   item: { album: Album; price: number; image?: number | null };
-  /** Beside the lines, e.g. to remove the item. */
   action?: ReactNode;
 };
 
-/** One line of a cart or an order. */
 export function OrderItemRow({ item: { album, price, image = null }, action }: OrderItemRowProps) {
   const [event] = album.events;
   const [cover] = album.cover;

@@ -10,7 +10,7 @@ type OrderSummaryProps = {
   tax_name?: string;
 };
 
-/** How a total came about; lines that are nothing are left out. */
+/** Leaves out lines that are zero. */
 export function OrderSummary(order: OrderSummaryProps) {
   const { sub_total, credit, discount, tax, total, coupon, tax_name } = order;
   const lines = [

@@ -24,14 +24,12 @@ import { usePayment } from './use-payment.ts';
 type PaymentFormProps = {
   amountCents: number;
   payLabel: (amount: string) => string;
-  /** Without a card (null) when there is nothing to pay. */
+  /** Called with null when there is nothing to pay. */
   pay(paymentMethodId: number | null): Promise<Payment>;
   onDone: (payment: Payment) => void;
-  /** Above the button, e.g. what happens to the money. */
   note?: ReactNode;
 };
 
-/** Choose or type a card and pay, the bank's question and the waiting included. */
 export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: PaymentFormProps) {
   const settings = useQuery(paymentSettingsQuery);
   const cards = useUser().payment_sources;

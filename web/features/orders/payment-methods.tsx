@@ -12,7 +12,6 @@ import { reloadUser } from './reload-purchases.ts';
 
 const NOT_REMOVED = 'The card could not be removed. Please try again.';
 
-/** The cards a customer keeps. A failed call is a quiet line and nothing more. */
 export function PaymentMethods() {
   const cards = useUser().payment_sources;
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { Spinner } from '#web/components/spinner.tsx';
 
 const LONG_WAIT_MS = 30_000;
 
-/** Always in the page, so that screen readers hear it change. */
+/** The element is always in the page, so that screen readers announce its change. */
 export function PaymentProgress({ isWaiting }: { isWaiting: boolean }) {
   return (
     <div role="status" className={isWaiting ? undefined : 'absolute'}>

@@ -1,4 +1,4 @@
-// A payment on its way, kept for this tab and page: a reload goes on where it was.
+// A pending payment is kept for this tab and page, so that a reload continues it.
 
 const keyOf = (path: string) => `PENDING_PAYMENT:${path}`;
 
@@ -15,7 +15,7 @@ export function keepPendingPayment(path: string, paymentId: number): void {
   try {
     sessionStorage.setItem(keyOf(path), String(paymentId));
   } catch {
-    // Without storage a reload asks again, and the server joins the payment that is under way.
+    // Without storage a reload starts again, and the server joins the payment in progress.
   }
 }
 
@@ -23,6 +23,6 @@ export function forgetPendingPayment(path: string): void {
   try {
     sessionStorage.removeItem(keyOf(path));
   } catch {
-    // Nothing was kept.
+    // Without storage nothing was kept.
   }
 }

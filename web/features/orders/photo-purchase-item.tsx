@@ -2,7 +2,6 @@ import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import { Photo } from '#web/components/photo.tsx';
 import type { ImagePurchase } from './purchase-details.ts';
 
-/** The photo someone is about to buy, large enough to be sure it is the right one. */
 export function PhotoPurchaseItem({ details: { album, image, imageToken } }: { details: ImagePurchase }) {
   const [event] = album.events;
   const ratio = image.width && image.height ? image.width / image.height : 1.5;

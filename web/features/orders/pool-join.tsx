@@ -19,7 +19,6 @@ import { dayInWords, sharesInWords } from './pool-words.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
 
-/** One's own part of a pool: the shares one has, and taking some. */
 export function PoolJoin({ order, pool }: PoolJoinProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { search } = useSearchState(paymentSearch);

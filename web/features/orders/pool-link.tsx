@@ -8,7 +8,6 @@ const PoolCode = lazy(() => import('./pool-code.tsx').then((m) => ({ default: m.
 
 type PoolLinkProps = { orderKey: string; what: string };
 
-/** The link of a pool: sent with the phone's own sheet, copied, or shown as a code to be photographed. */
 export function PoolLink({ orderKey, what }: PoolLinkProps) {
   const [isCodeOpen, setIsCodeOpen] = useState(false);
   const url = new URL(paths.checkout(orderKey), window.location.origin).href;

@@ -21,7 +21,6 @@ const LOOKS = {
   warn: 'border-transparent bg-warn-bg',
 } as const;
 
-/** How far a pool is, who takes part and until when; screen readers hear when it moves. */
 export function PoolProgress({ pool }: { pool: Pool }) {
   const words = phaseInWords(pool);
   const now = useMinutes();

@@ -6,7 +6,7 @@ type Segment = { key: string; holder: 'me' | 'other' | 'free' };
 
 const COLORS: Record<Segment['holder'], string> = { me: 'bg-spot', other: 'bg-ink', free: 'bg-line' };
 
-/** One entry a share: those of one participant stand together, the free ones at the end. */
+/** One segment per share: a participant's shares are adjacent, and free ones come last. */
 export function segmentsOf({ shares, participants }: Pool): Segment[] {
   const holders = participants.flatMap((person) =>
     Array.from({ length: person.shares }, () => (person.is_me ? ('me' as const) : ('other' as const))),
@@ -17,7 +17,6 @@ export function segmentsOf({ shares, participants }: Pool): Segment[] {
   }));
 }
 
-/** Seven segments, the taken ones filled, one's own in the colour of what is yours. */
 export function PoolShares({ pool }: { pool: Pool }) {
   return (
     <div className="grid gap-4">

@@ -7,7 +7,6 @@ import { sharesInWords } from './pool-words.ts';
 
 type PoolStepperProps = {
   shares: number;
-  /** What each share that is still to be had costs. */
   sharesLeft: readonly number[];
   onChange: (shares: number) => void;
 };
@@ -16,7 +15,6 @@ export function amountOf(sharesLeft: readonly number[], shares: number): number 
   return sharesLeft.slice(0, shares).reduce((sum, cents) => sum + cents, 0);
 }
 
-/** How many shares to take, one at a time or all that are left. */
 export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) {
   const labelId = useId();
   const most = sharesLeft.length;

@@ -14,7 +14,6 @@ import { PoolProgress } from './pool-progress.tsx';
 type PoolViewProps = {
   order: Order;
   pool: Pool;
-  /** Inviting by e-mail, which the page brings along. */
   invites: ReactNode;
 };
 
@@ -25,7 +24,6 @@ function whatIsShared({ items }: Order): string {
     : countOf(items.length, 'album');
 }
 
-/** An order whose cost several people share: how far it is, taking part, and bringing in the others. */
 export function PoolView({ order, pool, invites }: PoolViewProps) {
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
   return (

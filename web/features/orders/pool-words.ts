@@ -1,5 +1,3 @@
-// A pool in plain words: what is going on, until when, and what it means for one's card.
-
 import type { Pool } from '#contract/entities/order.ts';
 import { countOf } from '#web/lib/formats.ts';
 
@@ -9,7 +7,6 @@ const MINUTE_MS = 60_000;
 
 const browserLanguage = () => (typeof navigator === 'undefined' ? 'en-US' : navigator.language);
 
-/** "Friday, Nov 20, 5:00 PM" in the reader's own time. */
 export function momentInWords(iso: string, language = browserLanguage()): string {
   return new Intl.DateTimeFormat(language, {
     weekday: 'long',
@@ -20,7 +17,6 @@ export function momentInWords(iso: string, language = browserLanguage()): string
   }).format(new Date(iso));
 }
 
-/** "Friday, Nov 20". */
 export function dayInWords(iso: string, language = browserLanguage()): string {
   return new Intl.DateTimeFormat(language, { weekday: 'long', month: 'short', day: 'numeric' }).format(
     new Date(iso),

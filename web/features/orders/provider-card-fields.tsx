@@ -9,7 +9,6 @@ import { type CardFieldsProps, CardRefused } from './card-entry.ts';
 import { loadProvider } from './load-provider.ts';
 import { providerLook } from './provider-look.ts';
 
-/** The provider's Payment Element: cards, and the wallets this device has. */
 export function ProviderCardFields({ settings, amountCents, entry }: CardFieldsProps) {
   const { publishable_key, currency } = settings;
   const provider = useQuery({
@@ -25,7 +24,7 @@ export function ProviderCardFields({ settings, amountCents, entry }: CardFieldsP
       paymentMethodTypes: ['card'],
       appearance: providerLook(),
     };
-    // Wallets show the amount; a card that is only kept has none.
+    // Wallets show the amount; a card that is only saved has none.
     return amountCents ? { ...shared, mode: 'payment', amount: amountCents } : { ...shared, mode: 'setup' };
   }, [currency, amountCents]);
   if (provider.error) {
@@ -54,7 +53,7 @@ function PaymentFields({ entry }: Pick<CardFieldsProps, 'entry'>) {
     makeToken: async () => {
       if (!stripe || !elements) return undefined;
       const submitted = await elements.submit();
-      // The fields say themselves what is wrong with them.
+      // The fields show their own validation errors.
       if (submitted.error) {
         if (submitted.error.type === 'validation_error') return undefined;
         throw new CardRefused(submitted.error.message ?? 'Please check your card.');

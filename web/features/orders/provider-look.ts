@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js';
 
-/** Our tokens as they are now, light or dark, for fields that live in the provider's own frame. */
+/** The provider's fields live in their own frame, so they get our colors as values. */
 export function providerLook(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();

@@ -18,7 +18,6 @@ import { useShareCost } from './use-share-cost.ts';
 
 type PurchaseActionsProps = { album: Album; quote: Quote; facial: boolean };
 
-/** Buy at once, collect in the cart, or share the cost with the team. */
 export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) {
   const navigate = useNavigate();
   const items = useUser().cart?.items ?? [];

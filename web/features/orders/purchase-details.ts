@@ -1,5 +1,4 @@
-// What someone is about to pay for (the specification's purchase details), kept for the tab: a reload, or a
-// detour over the bank, finds it again.
+// The purchase is kept for the tab, so that a reload or a detour to the bank finds it again.
 
 import { z } from 'zod';
 import { album, image } from '#contract/entities/album.ts';
@@ -11,13 +10,13 @@ const KEY = 'PURCHASE_DETAILS';
 
 const shared = {
   albumId: id,
-  /** What the person was shown; the server's own quote decides. */
+  /** The price the person saw; the server decides by its own quote. */
   amount: cents,
   album,
-  /** The buyer came from a photo of their athlete. */
+  /** True when the buyer came from a photo of their athlete. */
   facial: z.boolean(),
   coupon: z.string().max(40).optional(),
-  /** Once it is paid, the order that was made of it. */
+  /** The key of the order, once it is paid. */
   paidOrder: z.string().max(64).optional(),
 };
 
@@ -32,7 +31,7 @@ const photo = z.object({
 const purchaseDetails = z.discriminatedUnion('type', [
   z.object({ type: z.literal('album'), ...shared }),
   photo.extend({
-    /** Photos that are paid after this one, each by itself. */
+    /** Photos to pay after this one, each separately. */
     waiting: z.array(photo).max(500).optional(),
     paidBefore: z.int().min(0).optional(),
   }),
@@ -59,24 +58,23 @@ subscribeToSession(() => {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Without storage nothing was kept.
   }
 });
 
-/** Only ever one's own: another person at the same browser starts with nothing. */
+/** Another person at the same browser starts with nothing. */
 export function usePurchaseDetails<Type extends PurchaseDetails['type']>(type: Type) {
   const held = useStore(store);
   const isOurs = held?.userId === readSession().user?.id && held?.details.type === type;
   return isOurs ? (held?.details as Extract<PurchaseDetails, { type: Type }>) : undefined;
 }
 
-/** Several photos, paid one after the other. */
 export function keepPhotoPurchases(photos: readonly z.output<typeof photo>[]): void {
   const [first, ...waiting] = photos;
   if (first) keepPurchaseDetails({ ...first, waiting });
 }
 
-/** What is about to be bought once this is paid: the photo that waits next, else nothing but to say so. */
+/** Returns the next waiting photo, or the same purchase marked as paid. */
 export function afterPaying(details: PurchaseDetails, paidOrder: string): PurchaseDetails {
   if (details.type === 'album') return { ...details, paidOrder };
   const [next, ...waiting] = details.waiting ?? [];
@@ -91,6 +89,6 @@ export function keepPurchaseDetails(details: PurchaseDetails): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ userId, details }));
   } catch {
-    // The page keeps it in memory.
+    // Without storage the page keeps it in memory.
   }
 }

@@ -13,12 +13,10 @@ import { useUser } from '#web/lib/session.ts';
 type PurchaseSuccessProps = {
   album: Album;
   type: 'album' | 'image';
-  /** How many photos were bought, one after the other. */
   photos?: number;
   orderKey: string;
 };
 
-/** It is paid: what was bought, where the receipt went, and the two things people do next. */
 export function PurchaseSuccess({ album, type, photos = 1, orderKey }: PurchaseSuccessProps) {
   const { email } = useUser();
   const isAlbum = type === 'album';

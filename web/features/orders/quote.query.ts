@@ -4,7 +4,7 @@ import { callApi } from '#web/lib/api.ts';
 
 type Wanted = { albumId: number } | { imageId: number };
 
-/** What one thing costs this customer now. A question, so it may be repeated although it is a POST. */
+/** It only asks for a price, so it may be repeated although it is a POST. */
 export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
   queryOptions({
     queryKey: ['payments', 'quote', wanted, coupon ?? null],

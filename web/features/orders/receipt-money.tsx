@@ -14,7 +14,7 @@ function paymentName(payment: Receipt['payments'][number]): string {
   return `${card}${shares}, ${formatDate(payment.paid_at)}`;
 }
 
-/** The sum, then what the reader paid and got back: of a pool, their own part. */
+/** For a pool, these are the reader's own payments. */
 export function linesOf(receipt: Receipt): Line[] {
   const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
   const changes: Line[] = [

@@ -6,7 +6,6 @@ import { Button } from '#web/components/button.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { ReceiptMoney } from './receipt-money.tsx';
 
-/** One page of paper: on the screen a card, in print nothing but itself. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   return (
     <div className="grid gap-6">

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** After a purchase the user (cart, cards) and everything that says who owns what are loaded anew. */
 export async function reloadPurchases(client: QueryClient): Promise<void> {
   await Promise.allSettled([
     client.invalidateQueries({ queryKey: ['users', 'me'] }),
@@ -8,12 +7,11 @@ export async function reloadPurchases(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['user-album-downloads'] }),
     client.invalidateQueries({ queryKey: ['user-athletes'] }),
     client.invalidateQueries({ queryKey: ['orders'] }),
-    // Not asked at once: the page that shows it is about to say that it is paid.
+    // The quote is not reloaded at once, because its page is about to show that it is paid.
     client.invalidateQueries({ queryKey: ['payments', 'quote'], refetchType: 'none' }),
   ]);
 }
 
-/** After a change to cart or cards the user is loaded anew. */
 export async function reloadUser(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ['users', 'me'] }).catch(() => undefined);
 }

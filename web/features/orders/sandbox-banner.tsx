@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
 
-/** Permanent while no real card is ever charged; in the header's free space, so nothing moves when it comes. */
+/** It sits in the header's free space, so that nothing moves when it appears. */
 export function SandboxBanner() {
   const { data: settings } = useQuery(paymentSettingsQuery);
   if (!settings || settings.mode === 'live') return null;

@@ -16,7 +16,7 @@ import { TestCards } from './test-cards.tsx';
 const EMPTY: TypedCard = { number: '', expiry: '', cvc: '' };
 const FIELDS = ['number', 'expiry', 'cvc'] as const;
 
-/** Writing the groups moves the caret; it goes back behind the digit it stood behind. */
+/** Formatting moves the caret; this puts it back after the same digit. */
 function keepCaret(input: HTMLInputElement, formatted: string): void {
   const caret = input.selectionStart ?? input.value.length;
   if (caret === input.value.length) return;
@@ -28,7 +28,6 @@ function keepCaret(input: HTMLInputElement, formatted: string): void {
   requestAnimationFrame(() => input.setSelectionRange(place, place));
 }
 
-/** The card form of the sandbox. What was typed stays when the card is refused. */
 export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
   const [card, setCard] = useState(EMPTY);
   const [problems, setProblems] = useState<CardProblems>({});

@@ -1,5 +1,3 @@
-// What is typed into the sandbox's card form: how it is written and what is wrong with it.
-
 export type TypedCard = { number: string; expiry: string; cvc: string };
 export type CardProblems = Partial<Record<keyof TypedCard, string>>;
 
@@ -8,7 +6,7 @@ const AMEX = /^3[47]/;
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** In groups of four; American Express in four, six and five. */
+/** Groups of four, and four, six and five for American Express. */
 export function formatCardNumber(text: string): string {
   const digits = digitsOf(text).slice(0, MAX_DIGITS);
   if (AMEX.test(digits)) {
@@ -17,7 +15,7 @@ export function formatCardNumber(text: string): string {
   return digits.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-/** "1" waits, "4" becomes "04 / ", and a deleted slash stays deleted. */
+/** Turns "4" into "04 / "; a deleted slash stays deleted. */
 export function formatExpiry(text: string, before = ''): string {
   const typed = digitsOf(text);
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
@@ -26,7 +24,7 @@ export function formatExpiry(text: string, before = ''): string {
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-/** Autofill writes years with four digits. */
+/** Autofill may write the year with four digits. */
 export function readExpiry(text: string): { month: number; year: number } | undefined {
   const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
   return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };

@@ -17,7 +17,6 @@ type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
 const wantedOf = (details: PurchaseDetails) =>
   details.type === 'album' ? { albumId: details.albumId } : { imageId: details.imageId };
 
-/** One album or one photo and its price beside the card form. */
 export function SinglePayment({ details, item }: SinglePaymentProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -35,7 +34,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
         ? await callApi(orderEndpoints.payForAlbum, { body: { albumId: details.albumId, ...offer } })
         : await callApi(orderEndpoints.payForImage, { body: { imageId: details.imageId, ...offer } });
     } catch (error) {
-      // The new price stands in the summary and on the button before anyone can press it again.
+      // The new price is visible before anyone can press the button again.
       if (isApiError(error, 'price_changed')) await quote.refetch();
       throw error;
     }
@@ -43,7 +42,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
 
   const goOn = async (orderKey: string) => {
     const next = afterPaying(details, orderKey);
-    // What the bank's return address brought along belongs to the payment that is done.
+    // The bank's return parameters belong to the payment that is done.
     if (!next.paidOrder) await navigate({ to: '.', search: {}, replace: true });
     keepPurchaseDetails(next);
   };

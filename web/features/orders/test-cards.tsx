@@ -7,7 +7,6 @@ const TEST_CARDS = [
   { does: 'Has too little money', number: '4000000000009995' },
 ];
 
-/** Good for some years from whenever this is read. */
 const laterExpiry = () => `12 / ${String((new Date().getFullYear() + 4) % 100).padStart(2, '0')}`;
 
 export function TestCards({ onChoose }: { onChoose: (card: TypedCard) => void }) {

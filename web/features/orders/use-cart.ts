@@ -8,7 +8,6 @@ import { reloadUser } from './reload-purchases.ts';
 
 const CHECKOUT_FAILED = 'Error converting cart to order';
 
-/** The answer shows at once; the user is loaded anew all the same. */
 function adoptCart(client: QueryClient, cart: Cart): void {
   const { user } = readSession();
   if (user) keepUser({ ...user, cart });
@@ -20,12 +19,12 @@ export function useAddToCart() {
   return useMutation({
     mutationFn: (albumId: number) => callApi(orderEndpoints.addCartItem, { body: { album: albumId } }),
     onSuccess: (cart) => adoptCart(client, cart),
-    // In the cart or bought meanwhile, perhaps in another tab: then what we show is old.
+    // The album may be in the cart or bought in another tab, so the user is reloaded.
     onError: () => void reloadUser(client),
   });
 }
 
-/** The row that asked is gone by then, so what follows is given here and not to the call. */
+/** The row is unmounted by then, so the callback goes to the hook and not to `mutate`. */
 export function useRemoveFromCart(onRemoved: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -38,7 +37,7 @@ export function useRemoveFromCart(onRemoved: () => void) {
   });
 }
 
-/** Turns the cart into an order and gives its key. Anything but a 200 with a key is an error. */
+/** Anything but a 200 with a key is an error. */
 export async function checkOutCart(cartId: number): Promise<string> {
   try {
     const { status, data } = await requestApi(orderEndpoints.checkOut, { body: { id: cartId } });

@@ -31,7 +31,6 @@ function sentenceOf(error: unknown): string {
   return messageOf(error);
 }
 
-/** One payment from the click to its end: bank's question, waiting, reload and all. */
 export function usePayment(settings: PaymentSettings | undefined, onDone: (payment: Payment) => void) {
   const client = useQueryClient();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -67,7 +66,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     if (Number.isInteger(returned)) void change({ payment: undefined });
   };
 
-  /** `waitsForClick`: nobody is thrown at their bank by opening a page. */
+  /** With `waitsForClick`, opening a page does not send anyone to their bank. */
   const follow = async (started: Payment, signal: AbortSignal, waitsForClick = false) => {
     keepPendingPayment(path, started.id);
     setUnfinished(undefined);
@@ -99,7 +98,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     try {
       await follow(await refreshPayment(paymentId, signal), signal, true);
     } catch (error) {
-      // Someone else's, or none: there is nothing to go on with.
+      // The payment belongs to someone else or does not exist.
       if (isApiError(error, 'not_found')) forgetPendingPayment(path);
       throw error;
     }
@@ -119,7 +118,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     problem,
     unfinished,
     question,
-    /** `begin` answers undefined when the fields have to be corrected first. */
+    /** `begin` resolves to undefined when a field needs correction. */
     start: (begin: () => Promise<Payment | undefined>) =>
       run(async (signal) => {
         const started = await begin();

@@ -17,7 +17,7 @@ async function putIntoCart(albumId: number): Promise<number> {
   }
 }
 
-/** Cart, order, pool in one go. An order that cannot be shared is still an order: its page says what is possible. */
+/** An order that cannot be shared is still an order, and its page explains what is possible. */
 async function shareCost(albumId: number): Promise<string> {
   const orderKey = await checkOutCart(await putIntoCart(albumId));
   try {

@@ -2,7 +2,6 @@ import type { SupportMessage } from '#contract/endpoints/support.ts';
 
 type BugReport = NonNullable<SupportMessage['bug_report']>;
 
-/** What came with a bug report, for staff. */
 export function BugFacts({ report }: { report: BugReport }) {
   const facts = [
     ['Page', report.page],

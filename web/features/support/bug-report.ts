@@ -11,7 +11,7 @@ const MAX_FACT = 500;
 
 export type BugFacts = { page: string; browser: string; errors: string[]; request_ids: string[] };
 
-/** What goes along by itself; shown before it is sent. */
+/** The user sees these facts before sending them. */
 export function gatherFacts(): BugFacts {
   const { errors, requestIds } = readTroubles();
   const size = `${window.innerWidth} x ${window.innerHeight} px`;

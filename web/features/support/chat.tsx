@@ -78,7 +78,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is on the screen is read. */
+/** Marks the conversation as read once its last message is visible. */
 function useMarkRead(conversation: Conversation | undefined): void {
   const newest = conversation && conversation.unread > 0 ? conversation.messages.at(-1)?.id : undefined;
   useEffect(() => {

@@ -9,12 +9,11 @@ import { PICTURE_TYPES, usePickedPictures } from './use-picked-pictures.ts';
 type ComposerProps = {
   label: string;
   onSend: (text: string, attachments: Attachment[]) => void;
-  /** Why nothing can be sent now. */
   blocked?: () => boolean;
   field?: Ref<HTMLTextAreaElement>;
 };
 
-/** Enter sends, Shift and Enter begins a line; pictures can be chosen or pasted. */
+/** Enter sends, and Shift+Enter starts a new line. */
 export function Composer({ label, onSend, blocked, field }: ComposerProps) {
   const [text, setText] = useState('');
   const { pictures, isUploading, problem, pick, remove, clear } = usePickedPictures();

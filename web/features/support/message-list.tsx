@@ -8,7 +8,7 @@ type Side = SupportMessage['from'];
 
 type MessageListProps = {
   messages: readonly SupportMessage[];
-  /** Whose screen this is: their own messages stand on the right. */
+  /** Their own messages appear on the right. */
   viewer: Side;
   outgoing?: readonly Outgoing[];
   onRetry?: (message: Outgoing) => void;

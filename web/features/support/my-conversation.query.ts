@@ -5,7 +5,7 @@ import { readVisitorToken } from './visitor-token.ts';
 
 export const MY_CONVERSATION = ['support', 'mine'] as const;
 
-/** Asking also tells the server that this page is open. */
+/** The request also tells the server that this page is open. */
 export const myConversationQuery = queryOptions({
   queryKey: MY_CONVERSATION,
   queryFn: ({ signal }) =>

@@ -3,7 +3,7 @@ import { createStore, useStore } from '#web/lib/store.ts';
 
 export type Attachment = SupportMessage['attachments'][number];
 
-/** A message on its way, or one that did not get there; it stays when the sheet is closed. */
+/** Unsent messages survive closing the sheet. */
 export type Outgoing = {
   key: string;
   text: string;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { takeScreenshot } from './take-screenshot.ts';
 
-/** Of the page itself: this sheet lies outside of it. */
+/** The sheet itself is outside of the captured element. */
 export const screenshotQuery = (key: string) =>
   queryOptions({
     queryKey: ['screenshot', key],

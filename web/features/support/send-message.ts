@@ -6,7 +6,7 @@ import { MY_CONVERSATION } from './my-conversation.query.ts';
 import { dropOutgoing, keepOutgoing, type Outgoing } from './outgoing.ts';
 import { forgetVisitorToken, keepVisitorToken, readVisitorToken } from './visitor-token.ts';
 
-/** The key is made once: sending again after a lost answer does not say it twice. */
+/** The key is made once, so that a retry does not send the message twice. */
 export async function sendMessage(message: Outgoing): Promise<void> {
   keepOutgoing({ ...message, problem: undefined });
   try {
@@ -26,7 +26,7 @@ export async function sendMessage(message: Outgoing): Promise<void> {
     }));
     dropOutgoing(message.key);
   } catch (error) {
-    // A conversation that is no more, of a token we kept: the next try starts a new one.
+    // The stored conversation no longer exists, so the next try starts a new one.
     if (isApiError(error, 'not_found') && message.attachments.length === 0) forgetVisitorToken();
     keepOutgoing({ ...message, problem: messageOf(error) });
   }

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 20_000;
 const PRIVATE =
   'img, picture, canvas, video, iframe, [data-private], textarea, select, input:not([type=checkbox]):not([type=radio])';
 
-/** Copying every property there is takes a phone many seconds. */
+/** Copying every property takes a phone many seconds. */
 const LOOK = [
   ...[
     'display',
@@ -63,8 +63,8 @@ const LOOK = [
 ];
 
 /**
- * The page as it is seen, without what floats above it. Photos, fields and whatever is marked private never enter the
- * picture: they are left out of the copy, and black boxes stand in their places. Undefined where a browser cannot do it.
+ * Photos, fields and private elements are left out of the copy and drawn as black boxes. Returns undefined
+ * where a browser cannot do it.
  */
 export async function takeScreenshot(page: HTMLElement): Promise<Blob | undefined> {
   try {
@@ -107,7 +107,7 @@ function isPrivate(element: HTMLElement): boolean {
   return element.matches(PRIVATE) || getComputedStyle(element).backgroundImage.includes('url(');
 }
 
-/** Nobody sees it, and there can be thousands. */
+/** Elements below the screen are invisible, and there can be thousands. */
 function isBelow(element: HTMLElement, height: number): boolean {
   return element.getBoundingClientRect().top > height && getComputedStyle(element).position !== 'fixed';
 }

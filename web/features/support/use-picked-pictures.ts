@@ -8,7 +8,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 export const PICTURE_TYPES = TYPES.join(',');
 
-/** Pictures chosen for the next message; each is uploaded at once and shown before it is sent. */
+/** Pictures are uploaded as soon as they are chosen. */
 export function usePickedPictures() {
   const [pictures, setPictures] = useState<readonly Attachment[]>([]);
   const [uploading, setUploading] = useState(0);

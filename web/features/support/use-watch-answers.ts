@@ -9,7 +9,7 @@ import { readVisitorToken } from './visitor-token.ts';
 const IDLE_MS = 60_000;
 const OPEN_MS = 5_000;
 
-/** Keeps the badge on Help true; a visitor is asked for only once there is a conversation. */
+/** A visitor's conversation is polled only once it exists. */
 export function useWatchAnswers(): void {
   const { isLoggedIn, user } = useSession();
   const isOpen = useHelpView() === 'chat';
@@ -24,7 +24,7 @@ export function useWatchAnswers(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one person wrote is not sent by the next
   useEffect(() => dropAllOutgoing, [userId]);
   useEffect(() => {
-    // The button in our mails leads here.
+    // The button in our e-mails leads here.
     const address = new URL(window.location.href);
     if (address.searchParams.get('help') === 'chat') openHelp('chat');
   }, []);

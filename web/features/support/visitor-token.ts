@@ -3,7 +3,7 @@ import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 
 const KEY = 'SUPPORT_VISITOR';
 
-/** Names the conversation of a browser without an account; whoever is logged in needs none. */
+/** Identifies the conversation of a browser without an account. */
 export function readVisitorToken(): string | undefined {
   return readSession().isLoggedIn ? undefined : readStored(KEY);
 }

@@ -1,14 +1,15 @@
-// Photos a person has marked with a heart, kept in this browser under their name.
+// Favorites are kept in this browser, separately for each user. The storage key keeps its first spelling, so
+// that saved favorites are not lost.
 
 import { readStored, writeStored } from '#web/lib/storage.ts';
 import { createStore, type Store, useStore } from '#web/lib/store.ts';
 
-export type Favourites = ReadonlySet<number>;
+export type Favorites = ReadonlySet<number>;
 
 const keyOf = (userId: number) => `FAVOURITES:${userId}`;
-const stores = new Map<number, Store<Favourites>>();
+const stores = new Map<number, Store<Favorites>>();
 
-function readFavourites(userId: number): Favourites {
+function readFavorites(userId: number): Favorites {
   try {
     const ids: unknown = JSON.parse(readStored(keyOf(userId)) ?? '[]');
     return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []);
@@ -17,20 +18,20 @@ function readFavourites(userId: number): Favourites {
   }
 }
 
-function storeOf(userId: number): Store<Favourites> {
-  const store = stores.get(userId) ?? createStore(readFavourites(userId));
+function storeOf(userId: number): Store<Favorites> {
+  const store = stores.get(userId) ?? createStore(readFavorites(userId));
   stores.set(userId, store);
   return store;
 }
 
-export function useFavourites(userId: number): Favourites {
+export function useFavorites(userId: number): Favorites {
   return useStore(storeOf(userId));
 }
 
-export function toggleFavourite(userId: number, imageId: number): void {
+export function toggleFavorite(userId: number, imageId: number): void {
   const store = storeOf(userId);
-  // Another tab may have changed them meanwhile.
-  const next = new Set(readFavourites(userId));
+  // Another tab may have changed them in the meantime.
+  const next = new Set(readFavorites(userId));
   if (store.read().has(imageId)) next.delete(imageId);
   else next.add(imageId);
   writeStored(keyOf(userId), JSON.stringify([...next]));
