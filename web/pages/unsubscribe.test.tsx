@@ -58,12 +58,7 @@ test('the link of an invitation stops invitations and speaks of nothing else', a
 
 test.each([
   ['unknown', errorAnswer(404, 'not_found'), undefined, 'This link no longer works'],
-  [
-    'malformed',
-    errorAnswer(400, 'invalid_request'),
-    '/unsubscribe?action=x',
-    'This link no longer works',
-  ],
+  ['malformed', errorAnswer(400, 'invalid_request'), '/unsubscribe?action=x', 'This link no longer works'],
   ['missing', errorAnswer(404, 'not_found'), '/unsubscribe', 'Open this page from a mail'],
 ])('a link that is %s says so and shows another way', async (_name, look, path, title) => {
   openPage(look, path);
