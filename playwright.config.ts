@@ -38,6 +38,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Denver',
+    contextOptions: { reducedMotion: 'reduce' },
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording a trace of every journey would make the run a quarter longer.
     trace: 'off',

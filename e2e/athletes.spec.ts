@@ -8,13 +8,13 @@ import { createEvent } from './competition.ts';
 import { logIn, newPerson, register } from './people.ts';
 import { callAs, payButton, typeCard } from './purchases.ts';
 
-// From the camera to the purchase, with real faces; a busy machine takes its time.
+// Finding real faces is slow on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 const expect = expectSoon.configure({ timeout: 60_000 });
 
 const FIRST_SECOND_OF_ALBUM = '2026:12:05 09:01';
 
-/** A performance with two photos of Maya and one of others, uploaded as staff do. */
+/** Uploads a performance with two photos of Maya and one of others. */
 async function photographPerformance(browser: Browser): Promise<{ id: number; eventId: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-faces-'));
   const scenes = [
@@ -65,10 +65,7 @@ async function addMaya(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Photos of Maya' })).toBeVisible();
 }
 
-test('a parent consents, adds a photo, sees the matches, refuses one and buys the other', async ({
-  page,
-  browser,
-}) => {
+test('a parent consents, adds a photo, rejects one match and buys the other', async ({ page, browser }) => {
   const album = await photographPerformance(browser);
   await register(page, newPerson());
   await callAs(page, 'POST', '/user-found-albums', { album: album.id, event: album.eventId });
@@ -120,7 +117,7 @@ test('a parent consents, adds a photo, sees the matches, refuses one and buys th
   await expect(page.getByText(/^Maya, (likely match|maybe)$/)).toBeVisible();
 });
 
-test('withdrawing consent ends it: no face, no match, and a new consent is asked for', async ({ page }) => {
+test('withdrawing consent deletes the face, and searching again needs a new consent', async ({ page }) => {
   await register(page, newPerson());
   await addMaya(page);
   await page

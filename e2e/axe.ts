@@ -4,10 +4,7 @@ import { expect, type Page } from '@playwright/test';
 export const PHONE = { width: 390, height: 844 } as const;
 export const DESK = { width: 1440, height: 900 } as const;
 
-/**
- * Of the page as it is now, without what other sites or mails show in frames; `rules` names those that are looked at, all
- * where it is left out.
- */
+/** Checks the page as it is now, without frames; `rules` limits the check to some rules. */
 export async function expectNoViolations(page: Page, where: string, rules?: string[]): Promise<void> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
@@ -15,8 +12,8 @@ export async function expectNoViolations(page: Page, where: string, rules?: stri
   expect(found, where).toEqual([]);
 }
 
-/** Everything in light; in the dark, which changes colours alone, the colours; and nothing scrolls sideways. */
-export async function expectGoodLooks(page: Page, where = page.url()): Promise<void> {
+/** Checks all rules in light, only contrast in dark, which changes nothing but colors, and that nothing scrolls sideways. */
+export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
   const at = `${where} at ${page.viewportSize()?.width} px`;
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectNoViolations(page, `${at}, light`);

@@ -2,11 +2,11 @@ import { expect as expectSoon, test } from '@playwright/test';
 import { newPerson, nextMessage, register } from './people.ts';
 import { callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
 
-// Each journey is a whole purchase; a busy machine takes its time.
+// Each journey is a whole purchase, which is slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 const expect = expectSoon.configure({ timeout: 30_000 });
 
-test('a new card buys an album: it is theirs, and the receipt comes by mail', async ({ page }) => {
+test('a new card buys an album, and the receipt comes by mail', async ({ page }) => {
   const person = newPerson();
   await register(page, person);
   const [album] = await viewAlbums(page, 1);
@@ -29,7 +29,7 @@ test('a new card buys an album: it is theirs, and the receipt comes by mail', as
   await nextMessage(page, person.email, /receipt/i);
 });
 
-test('a saved card buys one photo, which is then theirs to download and counts towards the album', async ({
+test('a saved card buys one photo, which can be downloaded and is deducted from the album price', async ({
   page,
 }) => {
   await register(page, newPerson());
@@ -60,7 +60,7 @@ test('a saved card buys one photo, which is then theirs to download and counts t
   await expect(page.getByText('Photos you already bought')).toBeVisible();
 });
 
-test('3-D Secure: leaving the bank charges nothing, going on with it pays', async ({ page }) => {
+test('closing the 3-D Secure window charges nothing, and completing it later pays', async ({ page }) => {
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
@@ -77,7 +77,7 @@ test('3-D Secure: leaving the bank charges nothing, going on with it pays', asyn
   await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
 });
 
-test('3-D Secure refused says so, and another card pays', async ({ page }) => {
+test('a failed 3-D Secure check is reported, and another card pays', async ({ page }) => {
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
@@ -92,7 +92,7 @@ test('3-D Secure refused says so, and another card pays', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
 });
 
-test('a declined card keeps what was typed, a corrected one pays once', async ({ page }) => {
+test('a declined card keeps its number in the form, and the next card pays once', async ({ page }) => {
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
@@ -112,7 +112,7 @@ test('a declined card keeps what was typed, a corrected one pays once', async ({
   expect(paid).toHaveLength(1);
 });
 
-test('a cart of three loses one, gets it back and goes to checkout', async ({ page }) => {
+test('a removed cart item can be restored before checkout', async ({ page }) => {
   await register(page, newPerson());
   const albums = await viewAlbums(page, 3);
   await page.goto('/');
@@ -140,7 +140,7 @@ test('a cart of three loses one, gets it back and goes to checkout', async ({ pa
   await expect(page.getByRole('button', { name: 'Shopping cart, 0 items' })).toBeVisible();
 });
 
-test('without anything chosen, the payment pages lead home', async ({ page }) => {
+test('the payment pages redirect home if nothing is chosen', async ({ page }) => {
   await register(page, newPerson());
   for (const path of ['/payment', '/image-payment']) {
     await page.goto(path);

@@ -2,14 +2,14 @@ import { expect as expectSoon, type Page, test } from '@playwright/test';
 import { newPerson, register } from './people.ts';
 import { payButton, viewAlbums } from './purchases.ts';
 
-// The page runs with the provider's test keys here: its script is served by us, at the provider's address.
+// These journeys serve a stub of the provider's script from the provider's address.
 test.use({ bypassCSP: true });
 test.describe.configure({ timeout: 180_000 });
 const expect = expectSoon.configure({ timeout: 30_000 });
 
 const SETTINGS = { mode: 'test', publishable_key: 'pk_test_stub', currency: 'usd', image_price: 499 };
 
-/** As much of the provider's script as the real component uses; its cards and intents are the sandbox's. */
+/** The stub has the functions that the real component calls, and uses the sandbox for cards and intents. */
 const SCRIPT = `
 const ask = (method, path, form) =>
   fetch('/sandbox' + path + (method === 'GET' ? '?' + new URLSearchParams(form) : ''), {
@@ -85,7 +85,7 @@ async function openPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Buy now/ }).click();
 }
 
-test("the provider's fields make the card, its window asks the bank, and the server has the last word", async ({
+test("the provider's fields take the card, its window asks the bank, and the server confirms the payment", async ({
   page,
 }) => {
   await register(page, newPerson());
@@ -113,10 +113,10 @@ test("the provider's fields make the card, its window asks the bank, and the ser
   expect(calls.filter(([name]) => name === 'handleNextAction')).toHaveLength(2);
 });
 
-test('a script that does not come is a sentence and another try, not a dead page', async ({ page }) => {
+test('a script that fails to load shows a message and can be tried again', async ({ page }) => {
   await register(page, newPerson());
   await useProvider(page);
-  // Its loader tries twice by itself.
+  // The provider's loader tries twice by itself.
   await page.route('https://js.stripe.com/**', (route) => route.abort(), { times: 2 });
   await page.goto('/AddPaymentMethod');
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible();

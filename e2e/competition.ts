@@ -13,7 +13,7 @@ const FRAMES_WITHOUT_TIME = 4;
 export const DOUBTFUL = FRAMES_NEAR_BOUNDARY + FRAMES_WITHOUT_TIME;
 const MINUTES_BETWEEN = 10;
 const FIRST_MINUTE = 9 * 60;
-/** Camera B runs seven minutes behind. */
+/** The clock of camera B is seven minutes slow. */
 const CAMERAS = [
   { serial: 'BODY-A', minutesOff: 0 },
   { serial: 'BODY-B', minutesOff: -7 },
@@ -21,7 +21,7 @@ const CAMERAS = [
 const DAY = '2026-12-05';
 const UTC_OFFSET_HOURS = 7;
 
-/** An event of its own, so that journeys do not meet. */
+/** Creates an event that no other journey uses. */
 export async function createEvent(page: Page): Promise<{ id: number; program: string }> {
   const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
   const program = `Lantern ${randomUUID().slice(0, 8)}`;
@@ -50,7 +50,7 @@ export function runningOrder(program: string): string {
   return ['performance_order,program,team,division,planned_time', ...rows].join('\n');
 }
 
-/** 300 files: six performances by two cameras, a frame of the clock page, ten doubtful ones and a duplicate. */
+/** Makes 300 files: six performances by two cameras, a photo of the clock page, ten doubtful photos and a duplicate. */
 export async function photographCompetition(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-competition-'));
   const files: string[] = [];

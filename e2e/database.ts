@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { dataDirOf } from './stage.ts';
 
-/** Into the database of the server under test, for what no one can wait for. */
-async function queryDatabase(sql: string, values: unknown[]): Promise<number> {
+async function updateRows(sql: string, value: string | number): Promise<void> {
   const folder = join(dataDirOf(), 'postgres');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
   const client = new pg.Client({
@@ -16,18 +15,32 @@ async function queryDatabase(sql: string, values: unknown[]): Promise<number> {
   });
   await client.connect();
   try {
-    return (await client.query(sql, values)).rowCount ?? 0;
+    const { rowCount } = await client.query(sql, [value]);
+    if (!rowCount) throw new Error(`nothing to change for ${value}: ${sql}`);
   } finally {
     await client.end();
   }
 }
 
-/** As if the six days were over. */
+/** Moves a pool's deadline of six days and the job that closes it to now. */
 export async function endPoolNow(orderKey: string): Promise<void> {
-  const moved = await queryDatabase(
-    `update pools set deadline = now() - interval '1 second'
-     where order_id = (select id from orders where key = $1)`,
-    [orderKey],
+  const order = '(select id from orders where key = $1)';
+  await updateRows(
+    `update pools set deadline = now() - interval '1 second' where order_id = ${order}`,
+    orderKey,
   );
-  if (moved !== 1) throw new Error(`no pool of order ${orderKey}`);
+  await updateRows(
+    `update pgboss.job set start_after = now()
+     where name = 'orders.close-pool' and state = 'created' and (data->>'orderId')::int = ${order}`,
+    orderKey,
+  );
+}
+
+/** Ends the time in which staff can undo their decision about a reported photo, so that reporters are told now. */
+export async function endUndoNow(imageId: number): Promise<void> {
+  await updateRows(
+    `update pgboss.job set start_after = now()
+     where name = 'moderation.tell-reporters' and state = 'created' and (data->>'imageId')::int = $1`,
+    imageId,
+  );
 }

@@ -30,7 +30,7 @@ async function takeShares(page: Page, shares: number): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Take ${words}: \\$`) }).click();
 }
 
-/** Someone new, in a browser of their own, led by the link over the login to the pool. */
+/** Opens the link as a new person, who registers and then lands on the pool. */
 async function arriveByLink(browser: Browser, link: string, firstName: string) {
   const page = await newPage(browser);
   await page.goto(link);
@@ -104,7 +104,7 @@ test('a pool that does not fill in time charges nobody', async ({ page: owner, b
 
   await endPoolNow(key);
   await expect(other.page.getByRole('heading', { name: 'This pool has ended' })).toBeVisible({
-    timeout: 100_000,
+    timeout: PAYING_MS,
   });
   await owner.goto(`/checkout/${key}`);
   await expect(owner.getByText('nobody pays: every hold was released')).toBeVisible();
@@ -117,7 +117,7 @@ test('a pool that does not fill in time charges nobody', async ({ page: owner, b
   await expect(owner.getByText('No open orders')).toBeVisible();
 });
 
-test('a share is given back, and the order is cancelled after a yes', async ({ page }) => {
+test('a member leaves the pool, and the order is canceled after a confirmation', async ({ page }) => {
   await register(page, newPerson());
   const key = await openPool(page, await viewAlbums(page, 2));
   await takeShares(page, 1);
@@ -135,7 +135,7 @@ test('a share is given back, and the order is cancelled after a yes', async ({ p
   await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible();
 });
 
-test('a refund by staff ends the purchase, and the receipt says so', async ({ page, browser }) => {
+test('a refund by staff removes the purchase and is on the receipt', async ({ page, browser }) => {
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   const key = await buyAlbum(page, album);
@@ -154,7 +154,7 @@ test('a refund by staff ends the purchase, and the receipt says so', async ({ pa
 
 type FoundOne = { album: SoldAlbum; event: { name: string; event_pricings: { share_price: number }[] } };
 
-/** Two albums of different teams that cost the same. */
+/** Finds two albums of different teams that cost the same. */
 async function foundOfOnePrice(page: Page): Promise<SoldAlbum[]> {
   const { found }: { found: FoundOne[] } = await callAs(page, 'GET', '/user-found-albums/me');
   const priceOf = ({ event }: FoundOne) => event.event_pricings[0]?.share_price;
@@ -169,7 +169,7 @@ async function foundOfOnePrice(page: Page): Promise<SoldAlbum[]> {
 
 const labelOf = (album: SoldAlbum | undefined) => `${album?.program_name} ${album?.team_name}`.trim();
 
-test('an album bought by mistake is swapped once for another of the same price', async ({ page }) => {
+test('an album can be swapped once for another of the same price', async ({ page }) => {
   await register(page, newPerson());
   await viewAlbums(page, 12);
   const [wrong, right] = await foundOfOnePrice(page);
@@ -189,7 +189,7 @@ test('an album bought by mistake is swapped once for another of the same price',
   await expect(sheet.getByRole('alert')).toContainText('You can swap an album once');
 });
 
-/** Fetches from an address and hangs up once that many bytes have come, as a lost connection does. */
+/** Fetches a file and drops the connection after the given number of bytes. */
 function fetchPart(url: string, headers: Record<string, string>, atMost = Number.POSITIVE_INFINITY) {
   return new Promise<{ answer: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
     const request = get(url, { headers }, (answer) => {

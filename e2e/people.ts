@@ -13,12 +13,12 @@ export function newPerson() {
 }
 export type Person = ReturnType<typeof newPerson>;
 
-/** Another person at another device. */
+/** Opens a page in a browser context of its own, as another person would. */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext(options)).newPage();
 }
 
-/** Journeys that are not about logging in begin behind it, at no page yet; the forms have journeys of their own. */
+/** Registers by API, because the forms have journeys of their own. */
 export function register(page: Page, person: Person): Promise<void> {
   return beginSession(page, '/api/auth/local/register', {
     email: person.email,
@@ -83,20 +83,15 @@ export type OutboxMessage = {
   html: string;
 };
 
-/** The newest message to an address whose subject or text matches. */
-export async function nextMessage(
-  page: Page,
-  to: string,
-  matching: RegExp,
-  timeout = 15_000,
-): Promise<OutboxMessage> {
+/** Waits for the newest message to an address whose subject or text matches. */
+export async function nextMessage(page: Page, to: string, matching: RegExp): Promise<OutboxMessage> {
   let found: OutboxMessage | undefined;
   await expect(async () => {
     const answer = await page.request.get('/api/dev/outbox', { params: { to } });
     const messages: OutboxMessage[] = await answer.json();
     found = messages.find((message) => matching.test(message.subject) || matching.test(message.text));
     expect(found, `a message to ${to} that matches ${matching}`).toBeTruthy();
-  }).toPass({ timeout });
+  }).toPass({ timeout: 15_000 });
   return found as OutboxMessage;
 }
 

@@ -22,9 +22,7 @@ async function countsByOrder(page: Page, eventId: number): Promise<Record<number
   return Object.fromEntries(albums.map((album) => [album.performance_order, album.images_count]));
 }
 
-test('a competition is imported and photographed, and every frame but the doubtful files itself', async ({
-  page,
-}) => {
+test('photos of an imported competition are filed by time, except doubtful ones', async ({ page }) => {
   test.setTimeout(240_000);
   const files = await photographCompetition();
   expect(files).toHaveLength(300);
@@ -71,7 +69,9 @@ test('a competition is imported and photographed, and every frame but the doubtf
   await expect.poll(() => countsByOrder(page, id)).toEqual({ ...filed, 2: FRAMES_PER_ALBUM + 1 });
 });
 
-test('a customer follows a team, sees its albums, and is blocked at the eleventh view', async ({ page }) => {
+test('a customer follows a team, views one of its albums ten times and is blocked after that', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await register(page, newPerson());
   await page.goto('/');
@@ -105,7 +105,7 @@ test('a customer follows a team, sees its albums, and is blocked at the eleventh
   await expect(page.getByText('Purchase to keep viewing').first()).toBeVisible();
 });
 
-test('filters and pages live in the address, and going back undoes them', async ({ page }) => {
+test('the keyword filter is kept in the address', async ({ page }) => {
   await logIn(page, 'parent@encore.test');
   await page.goto('/');
   await page.getByLabel('Filter/Refine Results by Keywords').fill('northshore ROYALS');
@@ -115,7 +115,7 @@ test('filters and pages live in the address, and going back undoes them', async 
   await expect(page.getByText('No albums found matching your search criteria.')).toBeVisible();
 });
 
-test('a saved team search is removed only after a yes', async ({ page }) => {
+test('a saved team search is removed only after a confirmation', async ({ page }) => {
   await logIn(page, 'parent3@encore.test');
   await page.goto('/');
   const remove = page.getByRole('button', { name: /^Remove/ });
@@ -132,7 +132,7 @@ test('a saved team search is removed only after a yes', async ({ page }) => {
   await expect(remove).toHaveCount(before - 1);
 });
 
-test('a public link shows a stranger the cover alone, and leads through login to the album', async ({
+test('a public link shows a visitor only the cover and leads through login to the album', async ({
   page,
   browser,
 }) => {

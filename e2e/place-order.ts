@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { callAs, payButton, type SoldAlbum, typeCard } from './purchases.ts';
 
-/** A card takes several calls to the provider, on a machine that may be busy. */
+/** Paying takes several calls to the provider, which are slow on a busy machine. */
 export const PAYING_MS = 30_000;
 
-/** An open order of whoever is logged in; its key. */
+/** Places an order for the logged-in user and returns its key. */
 export async function placeOrder(page: Page, albums: readonly SoldAlbum[]): Promise<string> {
   for (const { id } of albums) await callAs(page, 'POST', '/carts/add-item', { album: id });
   const { cart } = await callAs(page, 'GET', '/users/me');

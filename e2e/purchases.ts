@@ -15,7 +15,7 @@ export async function callAs(page: Page, method: string, path: string, data?: un
   return answer.json();
 }
 
-/** Albums with photos that whoever is logged in has looked at once, so that they may buy them. */
+/** Views albums once as the logged-in user, because only viewed albums can be bought. */
 export async function viewAlbums(page: Page, count: number): Promise<SoldAlbum[]> {
   const events: { id: number }[] = await callAs(page, 'GET', '/events');
   const ids = events.map(({ id }) => id).join(',');

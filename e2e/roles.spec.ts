@@ -42,7 +42,7 @@ const FORBIDDEN: Record<string, string[]> = {
 };
 
 for (const [name, entries] of Object.entries(ADMIN_MENU)) {
-  test(`${name} sees exactly the admin pages of the role`, async ({ page }) => {
+  test(`${name} can open exactly the admin pages of the role`, async ({ page }) => {
     test.setTimeout(120_000);
     await logIn(page, `${name}@encore.test`);
     await page.goto('/admin');
@@ -58,7 +58,7 @@ for (const [name, entries] of Object.entries(ADMIN_MENU)) {
 }
 
 for (const [name, entries] of Object.entries(HEADER)) {
-  test(`${name} sees exactly the menu of the role, and a forbidden page goes home`, async ({ page }) => {
+  test(`${name} sees exactly the menu of the role, and a forbidden page redirects home`, async ({ page }) => {
     await logIn(page, `${name}@encore.test`);
     await page.goto('/');
     const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
@@ -70,7 +70,7 @@ for (const [name, entries] of Object.entries(HEADER)) {
   });
 }
 
-test('an unknown path goes home, and a logged-in person is kept off the login page', async ({ page }) => {
+test('an unknown path and, once logged in, the login page redirect home', async ({ page }) => {
   await logIn(page, 'parent@encore.test');
   for (const path of ['/no/such/page', '/login', '/Login', '/register', '/PasswordReset']) {
     await page.goto(path);

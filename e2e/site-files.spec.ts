@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('the files of the site come compressed beforehand and are kept for good', async ({ request }) => {
+test('assets are compressed ahead of time and cached forever', async ({ request }) => {
   const page = await (await request.get('/')).text();
   const [script] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
   expect(script).toBeDefined();
@@ -8,7 +8,7 @@ test('the files of the site come compressed beforehand and are kept for good', a
     const answer = await request.get(script as string, { headers: { 'accept-encoding': encoding } });
     const headers = answer.headers();
     expect(headers['content-encoding']).toBe(encoding);
-    // What is compressed on the way has no length that is known.
+    // A file that is compressed while it is sent has no known length.
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
     expect(headers['cache-control']).toContain('immutable');
     expect(headers.vary).toContain('accept-encoding');

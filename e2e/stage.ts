@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 
-/** Journeys run side by side, each row of them on a server of its own with a world of its own. */
+/** Each Playwright worker has its own server with its own demo data, so journeys run side by side. */
 export const STAGES = Number(process.env.E2E_STAGES ?? 2);
 
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 4399);
-/** Of this process; the one that starts the servers has none and looks at the first. */
 const CURRENT = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
 export const portOf = (stage = CURRENT) => FIRST_PORT + stage;
 export const addressOf = (stage = CURRENT) => `http://127.0.0.1:${portOf(stage)}`;
 export const dataDirOf = (stage = CURRENT) => join(process.env.E2E_DATA_DIR as string, String(stage));
-/** For a server that a journey starts itself. */
+/** Returns a free port for a server that a journey starts itself. */
 export const sparePort = () => portOf() + 2 * STAGES;

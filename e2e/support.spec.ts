@@ -76,7 +76,7 @@ test('a customer and staff write to each other without reloading', async ({ page
   await expect(row).toContainText('One more thing', { timeout: 15_000 });
 });
 
-test('a message that could not be sent stays and is sent again, once', async ({ page }) => {
+test('a message that could not be sent stays and can be sent again once', async ({ page }) => {
   await register(page, newPerson());
   await page.goto('/');
   const chat = await openChat(page);
@@ -92,7 +92,7 @@ test('a message that could not be sent stays and is sent again, once', async ({ 
   await expect(chat.getByText('From a dead spot')).toHaveCount(1);
 });
 
-test('a visitor gives an e-mail address once and finds the chat again after a reload', async ({ page }) => {
+test('a visitor enters an e-mail address once and finds the chat again after a reload', async ({ page }) => {
   await page.goto('/login');
   const chat = await openChat(page);
   await say(page, 'Write a message', 'I cannot log in');
@@ -107,7 +107,7 @@ test('a visitor gives an e-mail address once and finds the chat again after a re
   await expect(chat.getByLabel('Your e-mail')).toHaveCount(0);
 });
 
-test('a bug report shows its picture before it is sent, without photos, and staff read it', async ({
+test('a bug report previews its screenshot with photos blacked out, and staff can read it', async ({
   page,
   browser,
 }) => {
@@ -120,7 +120,7 @@ test('a bug report shows its picture before it is sent, without photos, and staf
   const sheet = page.getByRole('dialog', { name: 'Report a bug' });
   const preview = sheet.getByAltText('The page as it will be sent');
   await expect(preview).toBeVisible({ timeout: 15_000 });
-  const isBlack = await page.evaluate<boolean[]>(READ_PHOTO_COLOURS);
+  const isBlack = await page.evaluate<boolean[]>(READ_PHOTO_COLORS);
   expect(isBlack.length).toBeGreaterThan(0);
   expect(isBlack.every(Boolean)).toBe(true);
   await sheet.getByText('What is sent along').click();
@@ -140,8 +140,8 @@ test('a bug report shows its picture before it is sent, without photos, and staf
   await expect(log.getByAltText('Attached').last()).toBeVisible();
 });
 
-/** Whether the middle of each photo on the screen is black in the picture to be sent; runs in the page. */
-const READ_PHOTO_COLOURS = `(async () => {
+/** Runs in the page and tells for each visible photo whether its center is black in the screenshot. */
+const READ_PHOTO_COLORS = `(async () => {
   const preview = document.querySelector('[alt="The page as it will be sent"]');
   await preview.decode();
   const canvas = new OffscreenCanvas(preview.naturalWidth, preview.naturalHeight);
@@ -157,9 +157,7 @@ const READ_PHOTO_COLOURS = `(async () => {
   });
 })()`;
 
-test('the server can be killed in the middle of a conversation and no message is lost or doubled', async ({
-  browser,
-}) => {
+test('killing the server during a conversation neither loses nor repeats a message', async ({ browser }) => {
   test.setTimeout(120_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'encore-support-'));
   chmodSync(dataDir, 0o755);
@@ -190,10 +188,9 @@ test('the server can be killed in the middle of a conversation and no message is
   }
 });
 
-test('without a network the site opens, says so, and shows thumbnails that were seen', async ({
-  page,
-  context,
-}) => {
+test('offline, the site opens, says so, and shows thumbnails seen before', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
   await logIn(page, 'parent@encore.test');
   await page.goto('/');
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');

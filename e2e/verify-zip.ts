@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 
-/** Every file of a zip against its checksum: by `unzip -t`, or by reading it here where that tool is missing. */
+/** Checks every file of a zip against its checksum with `unzip -t`, or here if that tool is missing. */
 export function verifyZip(path: string): { files: number; by: 'unzip' | 'node' } {
   const tested = spawnSync('unzip', ['-t', path], { encoding: 'utf8' });
   if (tested.error) return { files: verifyByReading(readFileSync(path)), by: 'node' };
@@ -15,7 +15,7 @@ export function verifyZip(path: string): { files: number; by: 'unzip' | 'node' }
   return { files: tested.stdout.match(/^\s+testing: .*[^/]\s+OK$/gm)?.length ?? 0, by: 'unzip' };
 }
 
-/** Stored entries without ZIP64, which is what a small album is. */
+/** Reads uncompressed entries without ZIP64, which is all that a small album has. */
 export function verifyByReading(zip: Buffer): number {
   const end = zip.lastIndexOf(Buffer.from(Uint32Array.of(END_OF_DIRECTORY).buffer));
   if (end < 0) throw new Error('the zip has no end');
