@@ -28,7 +28,7 @@ type JsonSchema = {
 
 const ALWAYS_BOUNDED_FORMATS = ['date', 'date-time', 'uuid'];
 
-/** What is unbounded or open in a schema, each with the path to it. */
+/** Lists every unbounded or open part of a schema with its path. */
 function looseEnds(schema: JsonSchema, path: string): string[] {
   const { type, properties = {}, items, anyOf = [], allOf = [] } = schema;
   const parts = [
@@ -60,7 +60,7 @@ function isBoundedText({ maxLength, format, pattern }: JsonSchema): boolean {
 const jsonSchemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
 
 describe('the contract', () => {
-  test.each(specificationCalls)('has the call %s %s of the specification', (method, path) => {
+  test.each(specificationCalls)('has the call %s %s', (method, path) => {
     const pattern = (text: string) => text.replace(/\{\w+\}|:\w+/g, ':');
     expect(endpoints.map((endpoint) => `${endpoint.method} ${pattern(endpoint.path)}`)).toContain(
       `${method} ${pattern(path ?? '')}`,

@@ -12,7 +12,7 @@ test.each(['', 'nonsense', 'https://errors.example.test/7', 'ftp://abc@x.test/7'
   expect(envelopeAddress(dsn)).toBeUndefined();
 });
 
-describe('a report hides', () => {
+describe('a report', () => {
   test.each([
     ['mail to riley.parent+1@example.co.uk failed', 'mail to [e-mail] failed'],
     ['GET /images/a/b?auth=k2j3.7.p.x was 403', 'GET /images/a/b?[hidden] was 403'],
@@ -22,11 +22,11 @@ describe('a report hides', () => {
     ['eyJhbGciOiJIUzI1NiJ9abcdef12345.eyJzdWIiOiI3In0.c2lnbmF0dXJl', '[token]'],
     ['card 4242 4242 4242 4242 declined', 'card [number] declined'],
     ['call +1 (303) 555-0142 please', 'call [number] please'],
-  ])('%j as %j', (text, hidden) => {
+  ])('hides %j as %j', (text, hidden) => {
     expect(hideSecrets(text)).toBe(hidden);
   });
 
-  test('nothing else', () => {
+  test('leaves other text unchanged', () => {
     const text = "Cannot read properties of undefined (reading 'performance_order') at row 42";
     expect(hideSecrets(text)).toBe(text);
   });
@@ -54,7 +54,7 @@ test('stacks of all browsers and of Node become frames, oldest first', () => {
   expect(framesOf('')).toEqual([]);
 });
 
-test('an envelope names the account by its number and nothing else of the person', () => {
+test('an envelope identifies the account only by its id', () => {
   const lines = writeEnvelope({
     eventId: 'a'.repeat(32),
     at: new Date('2026-11-14T18:00:00Z'),

@@ -82,7 +82,7 @@ test('an album matches exactly when each keyword is inside one of its ten fields
   );
 });
 
-test('one more keyword never finds more', () => {
+test('an additional keyword never finds more albums', () => {
   fc.assert(
     fc.property(fieldsOfAlbum, word, word, (fields, first, second) => {
       if (matches(fields, `${first} ${second}`)) expect(matches(fields, first)).toBe(true);

@@ -3,7 +3,7 @@ import { isStaff, PERMISSIONS, type Permission, ROLES, type Role, roleCan } from
 
 const COLUMNS = ['super', 'analyst', 'customer_support', 'authenticated', 'public'] as const;
 
-// The specification's section 6, cell by cell; `settings` is the domain decision "for super alone".
+// The full table of roles and permissions; only super users may change settings.
 const TABLE: Record<Permission, string> = {
   //                               super analyst support customer public
   admin: /*                         */ '✓ ✓ ✓ - -',

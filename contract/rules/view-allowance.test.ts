@@ -20,7 +20,7 @@ describe('the view allowance', () => {
     expect(viewAllowance(standing, DELIVERED)).toBe(views);
   });
 
-  test('is as the settings say, and never smaller for having bought something', () => {
+  test('follows the settings and is never smaller for buyers', () => {
     const limits = { view_limit: 20, view_limit_with_images: 3 };
     expect(viewAllowance({ owned: false, boughtImages: 0 }, limits)).toBe(20);
     expect(viewAllowance({ owned: false, boughtImages: 1 }, limits)).toBe(20);
@@ -38,7 +38,7 @@ describe('the view allowance', () => {
     expect(mayView({ owned: standing.owned, viewsUsed: used, viewsAllowed })).toBe(allowed);
   });
 
-  test('lets a customer view as often as it says, and not once more', () => {
+  test('allows exactly that many views', () => {
     fc.assert(
       fc.property(fc.nat({ max: 20 }), fc.integer({ min: 1, max: 100 }), (boughtImages, limit) => {
         const limits = { view_limit: limit, view_limit_with_images: 2 * limit };
@@ -51,7 +51,7 @@ describe('the view allowance', () => {
     );
   });
 
-  test('is refused in the words of the specification', () => {
+  test('is refused with the agreed message', () => {
     expect(VIEWS_EXCEEDED_MESSAGE).toBe(
       'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase',
     );

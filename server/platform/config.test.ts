@@ -12,7 +12,7 @@ function problemWith(environment: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  test('needs nothing', () => {
+  test('has a default for every variable', () => {
     expect(readConfig({})).toMatchObject({
       production: false,
       checkResponses: false,
@@ -29,11 +29,11 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes an empty value as none', () => {
+  test('treats an empty value as missing', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', JWT_SECRET: '', SEED: '' })).toEqual(readConfig({}));
   });
 
-  test('drops slashes at the end of PUBLIC_URL, since paths are put behind it', () => {
+  test('drops trailing slashes of PUBLIC_URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://encore.test//' }).publicUrl).toBe('https://encore.test');
   });
 
@@ -74,7 +74,7 @@ describe('the configuration', () => {
     expect(line).not.toContain('hunter2');
   });
 
-  test('with a part of a Twilio account names what is missing', () => {
+  test('with an incomplete Twilio account names the missing variable', () => {
     const account = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_VERIFY_SERVICE_SID: 'VA1' };
     for (const name of Object.keys(account)) {
       expect(problemWith({ ...account, [name]: '' })).toMatch(new RegExp(`^${name}: is needed`));
@@ -91,12 +91,12 @@ describe('the configuration', () => {
 describe('in production', () => {
   const production = { NODE_ENV: 'production', SMTP_URL: 'smtps://mail.encore.test', PAYMENTS: 'sandbox' };
 
-  test('there is no demo data unless it is asked for by name', () => {
+  test('demo data must be requested explicitly', () => {
     expect(readConfig(production)).toMatchObject({ production: true, seed: 'none', checkResponses: false });
     expect(readConfig({ ...production, SEED: 'demo' }).seed).toBe('demo');
   });
 
-  test('mail needs a server, unless the outbox is asked for by name', () => {
+  test('mail needs a server unless the outbox is requested explicitly', () => {
     expect(problemWith({ NODE_ENV: 'production' })).toMatch(/^SMTP_URL: is needed/);
     expect(
       readConfig({ ...production, SMTP_URL: '', MAIL_TRANSPORT: 'outbox' }).mail.smtpUrl,
@@ -117,12 +117,12 @@ describe('card payments', () => {
   };
   const live = { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 
-  test('go to the bundled sandbox when there are no keys, on a port beside the site', () => {
+  test('use the bundled sandbox if there are no keys', () => {
     expect(readConfig({}).payments).toMatchObject({ kind: 'sandbox', port: 4010 });
     expect(readConfig({ SANDBOX_PORT: '5555' }).payments).toMatchObject({ port: 5555 });
   });
 
-  test('go to the provider when there are keys', () => {
+  test('use the provider if there are keys', () => {
     expect(readConfig(testKeys).payments).toMatchObject({ kind: 'stripe', isLive: false });
     expect(readConfig(live).payments).toMatchObject({ kind: 'stripe', isLive: true });
   });
@@ -144,7 +144,7 @@ describe('card payments', () => {
     expect(readConfig({ ...testKeys, ...base }).payments).toMatchObject({ apiBase: base.STRIPE_API_BASE });
   });
 
-  test('in production refuse the sandbox unless it is asked for by name', () => {
+  test('in production refuse the sandbox unless it is requested explicitly', () => {
     const production = { NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox' };
     expect(problemWith(production)).toMatch(/^STRIPE_SECRET_KEY: is needed/);
     expect(readConfig({ ...production, PAYMENTS: 'sandbox' }).payments.kind).toBe('sandbox');

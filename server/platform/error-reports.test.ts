@@ -37,7 +37,7 @@ const reportingLog = () => createLog('error', createErrorReports(dsn, '1.2.3'));
 const nextReport = (matching: RegExp) =>
   eventually(async () => received.find(({ text }) => matching.test(text)), `a report of ${matching}`);
 
-test('an unexpected error of a call is reported with its route, request and account number', async () => {
+test('an unexpected error is reported with its route, request id and account id', async () => {
   const app = fastify({ loggerInstance: reportingLog() as FastifyBaseLogger });
   app.decorateRequest('actor', undefined);
   answerErrors(app);
@@ -82,7 +82,7 @@ test('warnings, expected errors and lines without an error are not reported', as
   expect(received.length).toBe(before + 1);
 });
 
-test('at most thirty reports leave in a minute', async () => {
+test('at most thirty reports are sent per minute', async () => {
   const before = received.length;
   const report = createErrorReports(dsn, '1.2.3');
   for (let i = 0; i < 90; i++) report?.({ error: new Error(`flood ${i}`) });
@@ -90,10 +90,10 @@ test('at most thirty reports leave in a minute', async () => {
   await eventually(async () => floodOf().length >= 30 || undefined, 'thirty reports');
   createErrorReports(dsn, '1.2.3')?.({ error: new Error('after it') });
   await nextReport(/after it/);
-  // A minute may end in the middle of it.
+  // A new minute may begin during the test.
   expect(floodOf().length).toBeLessThanOrEqual(60);
 });
 
-test('without an address nothing is reported', () => {
+test('without a DSN nothing is reported', () => {
   expect(createErrorReports(undefined, '1.2.3')).toBeUndefined();
 });

@@ -30,7 +30,7 @@ test('migrating twice changes nothing the second time', async () => {
   expect(await migrateToLatest(db, migrations)).toEqual([]);
 });
 
-test('of processes that migrate an empty database together, each change is made by one', async () => {
+test('several processes that migrate at the same time apply each migration once', async () => {
   const url = await createEmptyDatabase();
   const applied = await Promise.all([1, 2, 3].map(() => migrateToLatest(connect(url), migrations)));
   expect(applied.flat().sort()).toEqual(Object.keys(migrations).sort());

@@ -9,9 +9,10 @@ const MAX_TRIES = 5;
 
 export type PhoneOfUser = { userId: number; to: string };
 
-type World = { db: Db; clock: Clock };
-
-export async function newPhoneCode({ db, clock }: World, { userId, to }: PhoneOfUser): Promise<string> {
+export async function newPhoneCode(
+  { db, clock }: { db: Db; clock: Clock },
+  { userId, to }: PhoneOfUser,
+): Promise<string> {
   const code = randomDigits(CODE_DIGITS);
   const fresh = { codeHash: hashSecret(code), tries: 0, expiresAt: minutesFrom(clock.now(), CODE_MINUTES) };
   await db
@@ -24,7 +25,7 @@ export async function newPhoneCode({ db, clock }: World, { userId, to }: PhoneOf
 
 /** Counts the attempt before comparing, so that parallel guesses cannot exceed the limit. */
 export async function checkPhoneCode(
-  { db, clock }: World,
+  { db, clock }: { db: Db; clock: Clock },
   { userId, to }: PhoneOfUser,
   code: string,
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { defineJob, type JobDefinition, onJob } from './queue.ts';
 const testApp = startTestApp();
 const payload = z.object({ n: z.int() });
 
-/** A job of its own for each test, that writes down what it was given. */
+/** Each test has its own job, which records its payloads. */
 async function startRecorder(settings: Partial<JobDefinition<typeof payload>> & { name: string }) {
   const ran: number[] = [];
   const fails = new Map<number, number>();
@@ -56,14 +56,14 @@ describe('a queued job', () => {
     expect(await statesOf(definition.name)).toHaveLength(1);
   });
 
-  test('is refused at once when its payload is not what the job takes', async () => {
+  test('is refused at once if its payload is invalid', async () => {
     const { queue, db } = testApp.context;
     const { definition } = await startRecorder({ name: 'test.payload' });
     await expect(queue.enqueue(db, definition, { n: 'one' } as never)).rejects.toThrow(/expected number/);
     expect(await statesOf(definition.name)).toEqual([]);
   });
 
-  test('does not wait behind a poll when many were queued together', async () => {
+  test('does not wait for the next poll when many were queued together', async () => {
     const { queue, db } = testApp.context;
     const { definition, ran, start } = await startRecorder({ name: 'test.backlog' });
     await start();
@@ -75,7 +75,7 @@ describe('a queued job', () => {
     expect(ran.toSorted((a, b) => a - b)).toEqual(many);
   });
 
-  test('with the key of one that waits becomes one with it', async () => {
+  test('with the key of a waiting job is not added', async () => {
     const { queue, db } = testApp.context;
     const { definition, ran, start } = await startRecorder({ name: 'test.singleton' });
     await queue.enqueue(db, definition, { n: 1 }, { singletonKey: 'album-7' });
@@ -90,7 +90,7 @@ describe('a queued job', () => {
     expect(ran.toSorted()).toEqual([1, 3, 4, 5, 6]);
   });
 
-  test('that fails is tried again, later each time, until it succeeds', async () => {
+  test('that fails is retried with growing delays until it succeeds', async () => {
     const { queue, db } = testApp.context;
     const { definition, ran, fails, start } = await startRecorder({ name: 'test.retry', retries: 2 });
     fails.set(1, 1);
@@ -138,7 +138,7 @@ describe('a queued job', () => {
     expect(await statesOf(definition.name)).toEqual(['active']);
 
     await start();
-    // The queue's own supervisor looks every half minute; this one does not wait.
+    // The queue's supervisor runs only every 30 seconds, so this test triggers it.
     const supervisor = new PgBoss({
       connectionString: testApp.url,
       schedule: false,
@@ -162,7 +162,7 @@ test('schedules are registered when the workers start', async () => {
   expect(rows).toContainEqual({ name: 'accounts.sweep', cron: '17 * * * *' });
 });
 
-test('changed settings reach a queue that exists', async () => {
+test('changed settings apply to an existing queue', async () => {
   const settingsOf = async (name: string) => {
     const { rows } = await sql<{ limit: number }>`
       select retry_limit as limit from pgboss.queue where name = ${name}`.execute(testApp.context.db);

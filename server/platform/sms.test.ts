@@ -86,7 +86,7 @@ describe('Twilio Verify', () => {
     ]);
   });
 
-  test('whose check finds nothing to check means no', async () => {
+  test('that knows no pending verification means no', async () => {
     answer = { status: 404, body: { code: 20404, message: 'not found', status: 404 } };
     expect(await sms.checkVerification(phone, '123456')).toBe(false);
   });
@@ -98,7 +98,7 @@ describe('Twilio Verify', () => {
   });
 });
 
-test('production without a provider says that text messages are not set up', async () => {
+test('production without a provider reports that text messages are not set up', async () => {
   const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' });
   const sms = createSms(config, testApp.context);
   await expect(sms.startVerification(phone, 'Encore')).rejects.toMatchObject({ code: 'unavailable' });

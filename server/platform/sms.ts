@@ -19,9 +19,9 @@ export type Sms = {
 };
 
 /** Twilio Verify creates and checks its own codes; without Twilio, our codes go to the outbox. */
-export function createSms(config: Config, world: { db: Db; clock: Clock }): Sms {
+export function createSms(config: Config, tx: { db: Db; clock: Clock }): Sms {
   if (config.twilio) return createTwilioSms(config.twilio);
-  return config.production ? NO_SMS : createOutboxSms(world);
+  return config.production ? NO_SMS : createOutboxSms(tx);
 }
 
 /** Production has no outbox page, so pretending to send a code there would mislead the customer. */
@@ -64,19 +64,19 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
   };
 }
 
-function createOutboxSms(world: { db: Db; clock: Clock }): Sms {
+function createOutboxSms(tx: { db: Db; clock: Clock }): Sms {
   return {
     async startVerification(phone, siteName) {
-      const code = await newPhoneCode(world, phone);
-      await deliverToOutbox(world.db, {
+      const code = await newPhoneCode(tx, phone);
+      await deliverToOutbox(tx.db, {
         key: randomUUID(),
         channel: 'sms',
         recipient: phone.to,
         text: `${code} is your ${siteName} code. It works for 10 minutes.`,
       });
     },
-    checkVerification: (phone, code) => checkPhoneCode(world, phone, code),
+    checkVerification: (phone, code) => checkPhoneCode(tx, phone, code),
     canSend: true,
-    send: ({ key, to, text }) => deliverToOutbox(world.db, { key, channel: 'sms', recipient: to, text }),
+    send: ({ key, to, text }) => deliverToOutbox(tx.db, { key, channel: 'sms', recipient: to, text }),
   };
 }

@@ -7,7 +7,7 @@ import { toIso, toIsoOrNull } from './timestamps.ts';
 
 const testApp = startTestApp();
 
-test('what PostgreSQL prints becomes the same moment in ISO 8601', async () => {
+test('a PostgreSQL timestamp becomes the same moment in ISO 8601', async () => {
   const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
   await fc.assert(
     fc.asyncProperty(moments, async (moment) => {
@@ -22,7 +22,7 @@ test('what PostgreSQL prints becomes the same moment in ISO 8601', async () => {
   );
 });
 
-test('nothing stays nothing', () => {
+test('null stays null', () => {
   expect(toIsoOrNull(null)).toBeNull();
   expect(toIsoOrNull('2026-11-15 02:36:00.12+00')).toBe('2026-11-15T02:36:00.12Z');
 });

@@ -103,7 +103,7 @@ async function isKept(writings: Buffer[]): Promise<boolean> {
   return places.some((place) => writings.some((writing) => place.includes(writing)));
 }
 
-async function buildRecognised() {
+async function buildRecognized() {
   const { id } = await buildAthlete(testApp, parent);
   const { body: photo } = await addReference(testApp, parent, id, await portrait('maya'));
   await searched(testApp, parent, id);
@@ -131,7 +131,7 @@ describe('a template', () => {
   test(
     'is stored only encrypted and cannot be read after consent is withdrawn',
     async () => {
-      const { id, photo, exported, sealed, key, fileId } = await buildRecognised();
+      const { id, photo, exported, sealed, key, fileId } = await buildRecognized();
       expect(exported).toMatchObject({ athlete: { matches_sure: 1 }, consents: [{ withdrawn_at: null }] });
       const [template] = exported.template ?? [];
       expect(template).toHaveLength(128);
@@ -180,7 +180,7 @@ describe('a template', () => {
   test(
     'is destroyed with its athlete; the name and the dates stay',
     async () => {
-      const { id, sealed, key } = await buildRecognised();
+      const { id, sealed, key } = await buildRecognized();
       expect(await testApp.call(deleteAthlete, asParent(id))).toMatchObject({ status: 200 });
       expect(await isKept([Buffer.from(sealed.toString('hex')), key])).toBe(false);
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
@@ -200,7 +200,7 @@ describe('a template', () => {
   test(
     'is destroyed with its photo, together with its matches',
     async () => {
-      const { id, photo, sealed, key } = await buildRecognised();
+      const { id, photo, sealed, key } = await buildRecognized();
       expect(await testApp.call(deleteReferencePhoto, asParent(photo.id))).toMatchObject({ status: 200 });
       expect(await isKept([Buffer.from(sealed.toString('hex')), key])).toBe(false);
       expect(await countRows(id)).toEqual({ matches: 0, scans: 0, templates: 0 });
@@ -244,7 +244,7 @@ describe('a template', () => {
   test(
     'is destroyed after three years without use',
     async () => {
-      const [forgotten, remembered] = [await buildRecognised(), await buildRecognised()];
+      const [forgotten, remembered] = [await buildRecognized(), await buildRecognized()];
       const twoYears = 2 * 365 * 24 * 60;
       testApp.advanceMinutes(twoYears);
       parent = { ...parent, token: await newToken() };

@@ -1,6 +1,7 @@
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { AlbumPaymentRow, reportEndpoints } from '#contract/endpoints/reports.ts';
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { findPeriod, type Period } from './period.queries.ts';
 import { toWireAlbumPayment } from './reports.wire.ts';
@@ -12,7 +13,7 @@ type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
 
 /** Refuses long periods instead of cutting the list, because a partial list would not add up. */
 export async function reportAlbumPayments(
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<Tx, 'db'>,
   query: PaymentsQuery,
 ): Promise<AlbumPaymentRow[]> {
   const rows = await listAlbumPayments(db, await periodOf(db, query), MOST_ROWS + 1);
@@ -26,7 +27,7 @@ export async function reportAlbumPayments(
 
 /** A date stands for a whole day of the time zone, a timestamp for an exact moment. */
 async function periodOf(
-  db: Context['db'],
+  db: Db,
   { start_date: start, end_date: end, time_zone: timeZone }: PaymentsQuery,
 ): Promise<Period> {
   const days = { startDate: start.slice(0, 10), endDate: end.slice(0, 10), timeZone };

@@ -66,7 +66,7 @@ async function expectLinesAddUp(rows: ReportRow[]): Promise<void> {
   }
 }
 
-test('whatever is sold, given back and disputed, every figure adds up to the ledger and to the provider', {
+test('after any mix of sales, refunds and disputes, every figure adds up to the ledger and the provider', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
@@ -92,7 +92,7 @@ test('whatever is sold, given back and disputed, every figure adds up to the led
   );
 });
 
-test('and each day by itself is what the report of all days says of it', async () => {
+test('the report of a single day equals that day in a longer report', async () => {
   const { by_day: days } = await readReport(range());
   expect(days.length).toBeGreaterThan(1);
   for (const { day, ...money } of days) {

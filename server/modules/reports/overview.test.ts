@@ -20,7 +20,7 @@ const overview = async (role: Role = 'super') => {
 };
 
 describe('the overview', () => {
-  test('of a quiet shop has nothing that waits', async () => {
+  test('of a quiet shop is empty', async () => {
     expect(await overview()).toMatchObject({
       reported_photos: { waiting: 0, overdue: 0, decide_by: null },
       doubtful_frames: { waiting: 0, events: [] },
@@ -32,14 +32,14 @@ describe('the overview', () => {
     });
   });
 
-  test('shows sales only to those who may see reports', async () => {
+  test('shows sales only to roles that may see reports', async () => {
     const buyer = await buildBuyer(app);
     await payForAlbum(app, buyer, (await buildViewedAlbum(app, buyer)).id);
     expect((await overview('analyst')).today).toMatchObject({ net: ALBUM_PRICE, orders: 1 });
     expect(await overview('customer_support')).toMatchObject({ today: null, chats: { waiting: 0 } });
   });
 
-  test('counts a photo that two reported once, and says when it must be decided', async () => {
+  test('counts a photo with two reports once and shows its deadline', async () => {
     const album = await buildAlbum(app);
     const image = await buildImage(app, album);
     const first = new Date(app.context.clock.now().getTime() - 47 * 3_600_000);
@@ -59,7 +59,7 @@ describe('the overview', () => {
     expect((await overview()).reported_photos).toMatchObject({ waiting: 1, overdue: 1 });
   });
 
-  test('names the events with frames that no album was found for', async () => {
+  test('names events with unfiled photos', async () => {
     const album = await buildAlbum(app);
     for (let i = 0; i < 3; i++) await buildImage(app, album, { albumId: null, doubt: 'no_time' });
     expect((await overview()).doubtful_frames).toMatchObject({
@@ -68,7 +68,7 @@ describe('the overview', () => {
     });
   });
 
-  test('tells of payments that nobody knows the end of', async () => {
+  test('lists payments with an unknown outcome', async () => {
     const buyer = await buildBuyer(app);
     await payForAlbum(app, buyer, (await buildViewedAlbum(app, buyer)).id);
     await inTransaction(app.context, ({ db }) =>
@@ -87,7 +87,7 @@ describe('the overview', () => {
   });
 });
 
-test('a time zone that is none is refused', async () => {
+test('an unknown time zone is refused', async () => {
   const { token } = await buildUser(app, { role: 'super' });
   const query = { time_zone: 'Nowhere/Land' };
   expect(await app.call(overviewEndpoints.adminOverview, { token, query })).toMatchObject({ status: 400 });

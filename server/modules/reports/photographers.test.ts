@@ -23,7 +23,7 @@ const giveBack = async (key: string) => {
   await app.call(orderEndpoints.refundOrder, { token, params: { id: key }, body: { memo: 'asked' } });
 };
 
-/** Two frames of Ana, one of Ben, one hidden and one whose camera wrote no name. */
+/** The album has two frames of Ana, one of Ben, a hidden one and one without a name. */
 async function buildShotAlbum() {
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);
@@ -38,8 +38,8 @@ async function buildShotAlbum() {
   return { buyer, album, image: first, rowsOf };
 }
 
-describe('the report of photographers', () => {
-  test('splits what an album brought over those who shot it, to the cent, and takes the commission', async () => {
+describe('the photographer report', () => {
+  test('splits album revenue between its photographers to the cent and computes the commission', async () => {
     await changeSettings(app, { commission_rate_basis_points: 2_500 });
     const { buyer, album, rowsOf } = await buildShotAlbum();
     await payForAlbum(app, buyer, album.id);
@@ -66,7 +66,7 @@ describe('the report of photographers', () => {
     await changeSettings(app, { commission_rate_basis_points: 3_000 });
   });
 
-  test('gives a single photo to whoever took it, and what is refunded is owed no more', async () => {
+  test('credits a single photo to its photographer and subtracts refunds', async () => {
     const { buyer, image, rowsOf } = await buildShotAlbum();
     const body = { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false };
     const paid = await app.call(orderEndpoints.payForImage, { token: buyer.token, body });
@@ -83,7 +83,7 @@ describe('the report of photographers', () => {
     });
   });
 
-  test('keeps the money of an album that nobody has frames in, without a name', async () => {
+  test('keeps the revenue of an album without frames under no name', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     await payForAlbum(app, buyer, album.id);
@@ -91,7 +91,7 @@ describe('the report of photographers', () => {
     expect(rows).toMatchObject([{ photographer: null, frames: 0, sold: 0, revenue: ALBUM_PRICE }]);
   });
 
-  test('of days before anything happened is empty', async () => {
+  test('of a period without activity is empty', async () => {
     const { rowsOf } = await buildShotAlbum();
     expect(await rowsOf({ start_date: '2020-01-01', end_date: '2020-12-31' })).toEqual([]);
     expect(await rowsOf()).toHaveLength(2);
@@ -104,7 +104,7 @@ describe('the report of photographers', () => {
     expect(net).toBe(entries.reduce((sum, entry) => sum + entry.amountCents, 0));
   });
 
-  test('of half a range is refused', async () => {
+  test('with only one date is refused', async () => {
     const { token } = await buildUser(app, { role: 'analyst' });
     const query = { start_date: '2026-01-01' };
     expect(await app.call(reportEndpoints.photographersReport, { token, query })).toMatchObject({

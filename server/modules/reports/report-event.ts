@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import {
@@ -16,7 +16,7 @@ import {
   listPhotoBars,
   type TimeSpan,
 } from './event.queries.ts';
-import { addUp } from './sales-report.ts';
+import { addUp } from './sums.rules.ts';
 
 const DAY_MINUTES = 24 * 60;
 const ABANDONED_MINUTES = 15;
@@ -29,7 +29,7 @@ export type EventAlbumSales = EventAlbum & { albumsSold: number; imagesSold: num
 
 /** All amounts add up to the ledger to the cent. */
 export async function reportEvent(
-  { db, payments, clock }: Pick<Context, 'db' | 'payments' | 'clock'>,
+  { db, payments, clock }: Pick<Tx, 'db' | 'payments' | 'clock'>,
   eventId: number,
 ) {
   const event = await findEventRow(db, eventId);

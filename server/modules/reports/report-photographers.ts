@@ -1,9 +1,9 @@
 import type { PhotographerRow } from '#contract/endpoints/reports.ts';
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Period } from './period.queries.ts';
-import { commissionCents, type Share, splitByFrames } from './photographer-split.rules.ts';
+import { type Share, splitByFrames } from './photographer-split.rules.ts';
 import {
   countFrames,
   countSoldFrames,
@@ -13,6 +13,7 @@ import {
   listPhotographersOf,
   listSoldItems,
 } from './photographers.queries.ts';
+import { toWirePhotographer } from './reports.wire.ts';
 
 type Tally = Pick<
   PhotographerRow,
@@ -34,11 +35,11 @@ const NOTHING: Tally = {
 
 /** One row per photographer and event, without rows that have no activity in the period. */
 export async function reportPhotographers(
-  context: Pick<Context, 'db' | 'payments' | 'log'>,
+  tx: Pick<Tx, 'db' | 'payments' | 'log'>,
   period: Period,
 ): Promise<PhotographerRow[]> {
-  const { db, payments } = context;
-  const { commission_rate_basis_points: rate } = await getSettings(context);
+  const { db, payments } = tx;
+  const { commission_rate_basis_points: rate } = await getSettings(tx);
   const sheets = new Map<string, Sheet>();
   const sheetOf = (eventId: number, photographer: string | null): Sheet => {
     const key = JSON.stringify([eventId, photographer]);
@@ -105,23 +106,15 @@ async function findShares(db: Db, items: Item[]): Promise<(item: Item) => Share[
 }
 
 async function toRows(db: Db, sheets: Sheet[], rate: number): Promise<PhotographerRow[]> {
-  const events = new Map(
-    (
-      await listEventNames(
-        db,
-        sheets.map((sheet) => sheet.eventId),
-      )
-    ).map((event) => [event.id, event]),
+  const events = await listEventNames(
+    db,
+    sheets.map((sheet) => sheet.eventId),
   );
-  const rows = sheets.map(({ eventId, photographer, tally }) => ({
-    photographer,
-    event: eventId,
-    event_name: events.get(eventId)?.name ?? '',
-    event_date: events.get(eventId)?.startDate ?? '1970-01-01',
-    ...tally,
-    commission_rate_basis_points: rate,
-    commission: commissionCents(tally.revenue - tally.refunds, rate),
-  }));
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const rows = sheets.flatMap(({ eventId, photographer, tally }) => {
+    const event = byId.get(eventId);
+    return event ? [toWirePhotographer({ photographer, ...tally }, event, rate)] : [];
+  });
   const nameOf = ({ photographer }: PhotographerRow) => photographer ?? '\uffff';
   return rows.sort(
     (a, b) =>

@@ -61,7 +61,7 @@ const KIND_OF: Record<ReportRow['kind'], (typeof MONEY_KINDS)[number]> = {
   dispute_won: 'dispute',
 };
 
-/** The filters, told once more in the language of rows. */
+/** An independent implementation of the filters. */
 function passes(filter: Filter, row: ReportRow): boolean {
   const is = (wanted: 'yes' | 'no' | undefined, has: boolean) =>
     wanted === undefined || (wanted === 'yes') === has;
@@ -111,7 +111,7 @@ const filters = fc.record(
 );
 
 describe('the rows of random sales', () => {
-  test('are, whatever the filter and order, the ledger: pages hold each row once, and sums are those above them', async () => {
+  test('match the ledger for every filter and order: each row is on one page, and totals match', async () => {
     const all = await readPages({ limit: 500 });
     expect(all.length).toBeGreaterThan(20);
     expect(sumOf(all)).toBe(await ledgerSum({}));
@@ -151,7 +151,7 @@ describe('the rows of random sales', () => {
 });
 
 describe('a search finds rows', () => {
-  test('by the customer, the album, the number of the order, or words of several of them', async () => {
+  test('by customer, album, order number or words from several of them', async () => {
     const all = await readPages({ limit: 500 });
     const row = all.find((one) => one.pool) as ReportRow;
     const keys = async (q: string) => (await readPages({ q, limit: 4 })).map((one) => one.key);
@@ -186,7 +186,7 @@ test.each([
   expect(await app.call(reportEndpoints.reportRows, call)).toMatchObject({ status: 400 });
 });
 
-test('a place beyond every number leads to an empty page', async () => {
+test('a cursor with huge numbers leads to an empty page', async () => {
   expect(await ask({ after: '9999999999.9999999999', sort: '-time' })).toMatchObject({
     rows: [],
     next: null,

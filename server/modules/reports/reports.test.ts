@@ -29,7 +29,7 @@ const sales = async (query: ReturnType<typeof today> = today()) =>
 const rows = async (filter: object) =>
   (await app.call(reportEndpoints.reportRows, { token: await analyst(), query: { ...today(), ...filter } }))
     .body.rows;
-/** Each test has a day of its own. */
+/** Each test uses its own day. */
 const untilTomorrow = (hours = 10) => {
   const now = app.context.clock.now();
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, hours);
@@ -48,8 +48,8 @@ async function sellAlbum(terms: { brandName?: string; coupon?: string; amount?: 
 }
 
 describe('a day', () => {
-  test('begins and ends where the reader is', async () => {
-    // 02:00 in London is still yesterday evening in Chicago, and noon in Tokyo.
+  test("begins and ends in the reader's time zone", async () => {
+    // 02:00 in London is the evening before in Chicago and late morning in Tokyo.
     untilTomorrow(2);
     const utc = today('UTC');
     await sellAlbum();
@@ -65,7 +65,7 @@ describe('a day', () => {
     ]);
   });
 
-  test('that is not over is compared with the same hours of the day before', async () => {
+  test('in progress is compared with the same hours of the previous day', async () => {
     untilTomorrow(9);
     await sellAlbum();
     app.advanceMinutes(6 * 60);
@@ -82,8 +82,8 @@ describe('a day', () => {
   });
 });
 
-describe('a report of sales', () => {
-  test('counts a refund on the day it is made, and leaves the day of the sale as it was', async () => {
+describe('the sales report', () => {
+  test('counts a refund on its own day and leaves the day of the sale unchanged', async () => {
     untilTomorrow();
     const { key } = await sellAlbum();
     const sold = today();
@@ -94,7 +94,7 @@ describe('a report of sales', () => {
     expect((await sales()).totals).toMatchObject({ gross: 0, refunds: ALBUM_PRICE, net: -ALBUM_PRICE });
   });
 
-  test('tells brands and coupons apart, and lists the rows of each', async () => {
+  test('separates brands and coupons, with rows for each', async () => {
     untilTomorrow();
     const { code } = await buildCoupon(app, { percent_off: 20 });
     const amount = ALBUM_PRICE - Math.round(ALBUM_PRICE * 0.2);
@@ -117,7 +117,7 @@ describe('a report of sales', () => {
     expect(await rows({ product: 'album' })).toHaveLength(2);
   });
 
-  test('sets those who bought against those who looked; looking at what one owns is no chance', async () => {
+  test('compares buyers with viewers, without views of owned albums', async () => {
     untilTomorrow();
     const { db } = app.context;
     const { buyer, album } = await sellAlbum();
@@ -140,7 +140,7 @@ describe('a report of sales', () => {
     expect((await sales()).conversion).toEqual({ viewed: 0, bought: 0 });
   });
 
-  test('follows the pools that were opened: joined, filled, still open', async () => {
+  test('counts opened pools as joined, filled or open', async () => {
     untilTomorrow();
     const [alone, joined] = [await buildPool(app), await buildPool(app)];
     await takeShares(app, alone.owner, alone, 1);
@@ -148,7 +148,7 @@ describe('a report of sales', () => {
     expect((await sales()).pools).toEqual({ opened: 2, joined: 1, filled: 0, released: 0, open: 2 });
   });
 
-  test('counts what was paid after a face was found', async () => {
+  test('counts sales after a face match', async () => {
     untilTomorrow();
     const { buyer } = await sellAlbum();
     await sellAlbum();
@@ -161,8 +161,8 @@ describe('a report of sales', () => {
   });
 });
 
-describe('the report of album payments', () => {
-  test('has a row per album line with its buyer, by days or by moments', async () => {
+describe('the album payment report', () => {
+  test('has a row per album line with its buyer, by days or by timestamps', async () => {
     untilTomorrow();
     const { buyer, album, event } = await sellAlbum();
     const token = await analyst();
@@ -186,7 +186,7 @@ describe('the report of album payments', () => {
   });
 });
 
-describe('a range that makes no sense is refused', () => {
+describe('an invalid range is refused', () => {
   test.each([
     ['backwards', { start_date: '2026-03-02', end_date: '2026-03-01' }],
     ['endless', { start_date: '2020-01-01', end_date: '2026-01-01' }],

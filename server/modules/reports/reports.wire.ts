@@ -1,6 +1,16 @@
-import type { AlbumPaymentRow, ReportRow } from '#contract/endpoints/reports.ts';
+import type {
+  AlbumPaymentRow,
+  PhotographerRow,
+  ReportRow,
+  SalesReport,
+} from '#contract/endpoints/reports.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import type { ComparedPeriods, Days } from './period.queries.ts';
+import { commissionCents } from './photographer-split.rules.ts';
+import type { listEventNames } from './photographers.queries.ts';
 import type { listAlbumPayments, MoneyRow, RowPlace, RowSort } from './rows.queries.ts';
+import type { countBuyers, countPools, listCouponUse, MoneyCell } from './sales.queries.ts';
+import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
 
 const albumName = (album: { programName: string; teamName: string }) =>
   `${album.programName} ${album.teamName}`.trim();
@@ -55,5 +65,80 @@ export function toWireAlbumPayment(
     pool: row.isPool,
     coupon: row.couponCode,
     paid_at: toIso(row.paidAt),
+  };
+}
+
+type SalesParts = {
+  days: Days;
+  previous: ComparedPeriods['previous'];
+  isPartial: boolean;
+  totals: SalesReport['totals'];
+  previousTotals: SalesReport['totals'];
+  cells: MoneyCell[];
+  coupons: Awaited<ReturnType<typeof listCouponUse>>;
+  buyers: Awaited<ReturnType<typeof countBuyers>>;
+  pools: Awaited<ReturnType<typeof countPools>>;
+  viewers: number;
+};
+
+export function toWireSales({
+  days,
+  previous,
+  isPartial,
+  cells,
+  buyers,
+  pools,
+  ...parts
+}: SalesParts): SalesReport {
+  return {
+    totals: parts.totals,
+    previous: {
+      ...parts.previousTotals,
+      start_date: previous.startDate,
+      end_date: previous.endDate,
+      is_partial: isPartial,
+    },
+    by_day: sumByDay(cells, days),
+    by_event: groupByMoney(cells, (cell) => cell.eventId).map(([event, own]) => ({
+      event,
+      name: own[0]?.eventName ?? '',
+      brand: own[0]?.brandName ?? '',
+      ...addUp(own),
+    })),
+    by_brand: groupByMoney(cells, (cell) => cell.brandName).map(([brand, own]) => ({ brand, ...addUp(own) })),
+    by_product: (['album', 'image'] as const).map((product) => ({
+      product,
+      ...addUp(cells.filter((cell) => cell.isImage === (product === 'image'))),
+    })),
+    coupons: parts.coupons.map((coupon) => ({
+      coupon: coupon.id,
+      code: coupon.code,
+      orders: coupon.orders,
+      discount: coupon.discountCents,
+      sales: coupon.salesCents,
+    })),
+    facial: { gross: addUp(cells.filter((cell) => cell.isFacial)).gross, orders: buyers.facialOrders },
+    pools: { ...pools, open: pools.opened - pools.filled - pools.released },
+    conversion: { viewed: parts.viewers, bought: buyers.customers },
+  };
+}
+
+type PhotographerFigures = Omit<
+  PhotographerRow,
+  'event' | 'event_name' | 'event_date' | 'commission_rate_basis_points' | 'commission'
+>;
+
+export function toWirePhotographer(
+  figures: PhotographerFigures,
+  event: Awaited<ReturnType<typeof listEventNames>>[number],
+  rateBasisPoints: number,
+): PhotographerRow {
+  return {
+    ...figures,
+    event: event.id,
+    event_name: event.name,
+    event_date: event.startDate,
+    commission_rate_basis_points: rateBasisPoints,
+    commission: commissionCents(figures.revenue - figures.refunds, rateBasisPoints),
   };
 }

@@ -24,7 +24,7 @@ function move({ x, y }: Point, by: { cos: number; sin: number; right: number; do
 }
 
 describe('alignment', () => {
-  test('a known similarity is recovered from five moved points', () => {
+  test('a known similarity is recovered from five points', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 5, maxLength: 5 }), similarity, (points, by) => {
         fc.pre(points.some(({ x, y }) => Math.hypot(x - (points[0]?.x ?? 0), y - (points[0]?.y ?? 0)) > 1));
@@ -40,13 +40,13 @@ describe('alignment', () => {
     );
   });
 
-  test('points in one place have no similarity', () => {
+  test('identical points are refused', () => {
     const same = Array.from({ length: 5 }, () => ({ x: 3, y: 4 }));
     expect(() => fitSimilarity(same, same)).toThrow(RangeError);
   });
 
-  test('a picture turned and scaled beforehand gives the same crop', () => {
-    // A smooth picture, so that sampling it at other places changes little.
+  test('a rotated and scaled picture gives the same crop', () => {
+    // The picture is smooth, so that resampling changes little.
     const paint = (at: (x: number, y: number) => Point, side: number) => {
       const data = new Uint8Array(side * side * 3);
       for (let i = 0; i < side * side; i += 1) {
@@ -66,7 +66,7 @@ describe('alignment', () => {
       paint((x, y) => ({ x, y }), 300),
       landmarks,
     );
-    // The picture turned by a quarter about its middle: (x, y) -> (299 - y, x).
+    // A quarter turn about the center maps (x, y) to (299 - y, x).
     const turned = alignFace(
       paint((x, y) => ({ x: y, y: 299 - x }), 300),
       landmarks.map(({ x, y }) => ({ x: 299 - y, y: x })),
@@ -75,7 +75,7 @@ describe('alignment', () => {
     expect(furthest).toBeLessThanOrEqual(2);
   });
 
-  test('outside the picture is black', () => {
+  test('pixels outside the picture are black', () => {
     const white = { data: new Uint8Array(10 * 10 * 3).fill(255), width: 10, height: 10 };
     const { data } = warp(white, { cos: 1, sin: 0, right: 50, down: 50 }, 112);
     expect([data[0], data[(55 * 112 + 55) * 3], data[(80 * 112 + 80) * 3]]).toEqual([0, 255, 0]);

@@ -18,8 +18,8 @@ export type Similarity = { cos: number; sin: number; right: number; down: number
 
 /** Finds the similarity transform with the least squared distance to the targets. */
 export function fitSimilarity(points: readonly Point[], targets: readonly Point[]): Similarity {
-  const from = centreOf(points);
-  const to = centreOf(targets);
+  const from = centerOf(points);
+  const to = centerOf(targets);
   let along = 0;
   let turned = 0;
   let spread = 0;
@@ -87,7 +87,7 @@ export function warp({ data, width, height }: Pixels, similarity: Similarity, si
   return { data: crop, width: side, height: side };
 }
 
-function centreOf(points: readonly Point[]): Point {
+function centerOf(points: readonly Point[]): Point {
   const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };
 }

@@ -26,7 +26,7 @@ export function overlapOfSmaller(a: Box, b: Box): number {
   return shared === 0 ? 0 : shared / Math.min(area(a), area(b));
 }
 
-export function holdsCentre(outer: Box, inner: Box): boolean {
+export function holdsCenter(outer: Box, inner: Box): boolean {
   const x = (inner.left + inner.right) / 2;
   const y = (inner.top + inner.bottom) / 2;
   return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;

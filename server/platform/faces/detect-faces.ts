@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { alignFace } from './align.ts';
-import { holdsCentre } from './boxes.ts';
+import { holdsCenter } from './boxes.ts';
 import type { Detection, Face } from './face.ts';
 import { type FoundFace, type Mtcnn, openMtcnn } from './mtcnn.ts';
 import type { OpenNetwork } from './network.ts';
@@ -52,7 +52,7 @@ export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise
   const smallestFacePx = Math.max(DETECTION.smallestFacePx, longSide * DETECTION.smallestFaceShare);
   const others = await mtcnn.find(pixels, { smallestFacePx, known });
   const isNew = (face: FoundFace) =>
-    !known.some((other) => holdsCentre(other, face) || holdsCentre(face, other));
+    !known.some((other) => holdsCenter(other, face) || holdsCenter(face, other));
   return [...known, ...others.filter(isNew)];
 }
 

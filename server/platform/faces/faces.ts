@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
 import type { Detection } from './face.ts';
 import type { FaceAnswer, FaceOrder } from './face-thread.ts';
-import { judgeFaces, type ReferenceJudgement } from './judge-reference.ts';
+import { judgeFaces, type ReferenceVerdict } from './judge-reference.ts';
 import { loadRuntime } from './network.ts';
 import { type Picture, UnreadablePictureError } from './pixels.ts';
 import { createThreadPool, type WorkOptions } from './thread-pool.ts';
@@ -16,7 +16,7 @@ export type Faces = {
   /** Returns one embedding of length 1 per crop, in the same order. */
   embed(crops: Buffer[], options?: WorkOptions): Promise<Float32Array[]>;
   /** Checks that a picture shows exactly one face clearly enough. */
-  judgeReference(picture: Picture, options?: WorkOptions): Promise<ReferenceJudgement>;
+  judgeReference(picture: Picture, options?: WorkOptions): Promise<ReferenceVerdict>;
   close(): Promise<void>;
 };
 

@@ -15,12 +15,12 @@ function faceOf(sizePx: number, sharpness = 1): Face {
 const judge = (...faces: Face[]) => judgeFaces({ faces, width: 1000, height: 1000 });
 
 describe('a reference photo', () => {
-  test('with one clear face is taken', () => {
+  test('with one clear face is accepted', () => {
     const face = faceOf(200);
     expect(judge(face)).toEqual({ ok: true, face });
   });
 
-  test('with small faces far behind is taken for the one in front', () => {
+  test('with small faces in the background uses the one in front', () => {
     const face = faceOf(300);
     expect(judge(faceOf(60), face, faceOf(50))).toEqual({ ok: true, face });
   });
@@ -30,7 +30,7 @@ describe('a reference photo', () => {
     ['several_faces', [faceOf(150), faceOf(200)]],
     ['too_small', [faceOf(REFERENCE.leastSizePx - 1)]],
     ['too_blurred', [faceOf(200, REFERENCE.leastSharpness - 0.01)]],
-  ])('is refused: %s, with what was seen, largest first', (reason, faces) => {
+  ])('is refused as %s, with the detected faces, largest first', (reason, faces) => {
     const boxes = faces.toSorted((a, b) => b.quality.sizePx - a.quality.sizePx).map(({ box }) => box);
     expect(judge(...faces)).toEqual({ ok: false, reason, faces: boxes });
   });

@@ -1,7 +1,7 @@
 // A reference photo must show exactly one clear face.
 import type { Detection, Face, FaceBox } from './face.ts';
 
-export type ReferenceJudgement =
+export type ReferenceVerdict =
   | { ok: true; face: Face }
   | { ok: false; reason: 'no_face' | 'several_faces' | 'too_small' | 'too_blurred'; faces: FaceBox[] };
 
@@ -13,9 +13,9 @@ export const REFERENCE = {
   bystanderShare: 0.4,
 };
 
-export function judgeFaces({ faces }: Detection): ReferenceJudgement {
+export function judgeFaces({ faces }: Detection): ReferenceVerdict {
   const seen = faces.toSorted((a, b) => b.quality.sizePx - a.quality.sizePx);
-  const refuse = (reason: Extract<ReferenceJudgement, { ok: false }>['reason']): ReferenceJudgement => ({
+  const refuse = (reason: Extract<ReferenceVerdict, { ok: false }>['reason']): ReferenceVerdict => ({
     ok: false,
     reason,
     faces: seen.map(({ box }) => box),

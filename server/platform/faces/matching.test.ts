@@ -8,7 +8,7 @@ const embedding = fc
   .map((values) => withLengthOne(Float32Array.from(values)));
 const embeddings = fc.array(embedding, { minLength: 1, maxLength: 6 });
 
-/** In the plane, so that the angle between two faces is known. */
+/** Two dimensions make the angle between two embeddings known. */
 const at = (degrees: number) =>
   Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180));
 
@@ -26,7 +26,7 @@ describe('matching', () => {
     expect(certaintyOf(score)).toBe(certainty);
   });
 
-  test('a reference is always found again by the template it went into', () => {
+  test('a reference always matches the template that contains it', () => {
     fc.assert(
       fc.property(embeddings, (references) => {
         const template = combine(references);
@@ -35,7 +35,7 @@ describe('matching', () => {
     );
   });
 
-  test('a template never scores below its best reference, nor beyond 1', () => {
+  test('a template never scores below its best reference or above 1', () => {
     fc.assert(
       fc.property(embeddings, embedding, (references, other) => {
         const score = compare(combine(references), other);
@@ -45,12 +45,12 @@ describe('matching', () => {
     );
   });
 
-  test('the middle of two references is nearer to a face between them than either', () => {
+  test('the mean of two references is closer to a face between them than either', () => {
     expect(compare(combine([at(0), at(80)]), at(40))).toBeCloseTo(1);
     expect(compare(combine([at(0)]), at(40))).toBeCloseTo(0.766);
   });
 
-  test('a template learns from sure faces only, and keeps its references', () => {
+  test('a template learns only from certain faces and keeps its references', () => {
     const one = combine([at(0)]);
     const learned = expand(one, [at(50), at(70), at(180)]);
     expect(learned.references).toEqual(one.references);
@@ -60,12 +60,12 @@ describe('matching', () => {
     expect(expand(one, [at(70), at(180)])).toBe(one);
   });
 
-  test('a template learns from the twenty surest faces at most', () => {
+  test('a template learns from at most twenty faces', () => {
     const many = Array.from({ length: 40 }, (_, i) => at(40 - i));
     expect(degreesOf(expand(combine([at(0)]), many).centroid)).toBeCloseTo(10);
   });
 
-  test('no references, or embeddings of two kinds, are refused', () => {
+  test('missing references and embeddings of different lengths are refused', () => {
     expect(() => combine([])).toThrow(RangeError);
     expect(() => cosine(at(0), new Float32Array(3))).toThrow(RangeError);
   });

@@ -1,7 +1,7 @@
 import {
   type Box,
   correctBox,
-  holdsCentre,
+  holdsCenter,
   overlapOfSmaller,
   overlapOfUnion,
   type ScoredBox,
@@ -40,7 +40,7 @@ export async function openMtcnn(open: OpenNetwork): Promise<Mtcnn> {
   return {
     async find(pixels, { smallestFacePx, known }) {
       const candidates = (await scan(scanner, pixels, smallestFacePx)).filter(
-        (box) => !known.some((face) => holdsCentre(face, box)),
+        (box) => !known.some((face) => holdsCenter(face, box)),
       );
       const refined = (await ask(refiner, pixels, candidates, STAGE_SIZE.rnet))
         .filter(({ logit }) => logit > logitOf(MTCNN.confidence.rnet))

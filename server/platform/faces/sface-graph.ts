@@ -3,7 +3,7 @@ import { readTensors } from './onnx-reader.ts';
 
 const BLOCKS = 14;
 const HALVING_BLOCKS = [3, 5, 7, 13];
-const NORMALISING_EPSILON = 0.001;
+const NORMALIZING_EPSILON = 0.001;
 /** Less than 127, because older x64 processors add two products in 16 bits, which would overflow. */
 const LARGEST_BYTE = 63;
 
@@ -23,15 +23,15 @@ export function buildSface(model: Buffer): Buffer {
   const graph = createGraph();
   const floats = (data: Float32Array, shape: number[] = [data.length]) => graph.constant({ shape, data });
 
-  const normalising = (name: string) => {
+  const normalizing = (name: string) => {
     const [gamma, beta] = [of(`${name}_gamma`).data, of(`${name}_beta`).data];
     const [mean, variance] = [of(`${name}_moving_mean`).data, of(`${name}_moving_var`).data];
-    const factors = gamma.map((each, i) => each / Math.sqrt((variance[i] as number) + NORMALISING_EPSILON));
+    const factors = gamma.map((each, i) => each / Math.sqrt((variance[i] as number) + NORMALIZING_EPSILON));
     return { factors, offsets: beta.map((each, i) => each - (mean[i] as number) * (factors[i] as number)) };
   };
   const layer = (name: string): Layer => {
     const { shape, data } = of(`${name}_conv2d_weight`);
-    const { factors, offsets } = normalising(`${name}_batchnorm`);
+    const { factors, offsets } = normalizing(`${name}_batchnorm`);
     const inputs = data.length / offsets.length;
     const weights = data.map((weight, i) => weight * (factors[Math.floor(i / inputs)] as number));
     return { shape, weights, bias: offsets };
@@ -57,8 +57,8 @@ export function buildSface(model: Buffer): Buffer {
   };
 
   graph.input('x', 'float32', [1, 3, 112, 112]);
-  const centred = graph.node('Sub', ['x', floats(of('scalar_op1').data)]);
-  let x = convolve(graph.node('Mul', [centred, floats(of('scalar_op2').data)]), 'conv_1', 1, 1);
+  const centered = graph.node('Sub', ['x', floats(of('scalar_op1').data)]);
+  let x = convolve(graph.node('Mul', [centered, floats(of('scalar_op2').data)]), 'conv_1', 1, 1);
   for (let block = 2; block <= BLOCKS; block += 1) {
     const channels = of(`conv_${block}_dw_conv2d_weight`).shape[0] ?? 1;
     x = convolve(x, `conv_${block}_dw`, HALVING_BLOCKS.includes(block) ? 2 : 1, channels);
@@ -67,8 +67,8 @@ export function buildSface(model: Buffer): Buffer {
   const { matrix, bias } = foldHead(
     of('pre_fc1_weight'),
     of('pre_fc1_bias').data,
-    normalising('bn1'),
-    normalising('fc1'),
+    normalizing('bn1'),
+    normalizing('fc1'),
   );
   const flat = graph.node('Flatten', [x], { axis: 1 });
   graph.node('Gemm', [flat, floats(matrix, of('pre_fc1_weight').shape), floats(bias)], { transB: 1 }, 'y');
@@ -90,14 +90,14 @@ function toBytes(weights: Float32Array, outputs: number): { bytes: Int8Array; sc
   return { bytes, scales };
 }
 
-type Normalising = { factors: Float32Array; offsets: Float32Array };
+type Normalizing = { factors: Float32Array; offsets: Float32Array };
 
 /** Includes the normalizations before and after the last layer. */
 function foldHead(
   { data }: { data: Float32Array },
   storedBias: Float32Array,
-  before: Normalising,
-  after: Normalising,
+  before: Normalizing,
+  after: Normalizing,
 ): { matrix: Float32Array; bias: Float32Array } {
   const inputs = data.length / storedBias.length;
   const cells = inputs / before.factors.length;

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('the thread pool', () => {
-  test('never more threads work than the pool has, and all work is done', async () => {
+  test('runs all tasks on at most the allowed number of threads', async () => {
     const pool = openPool({ size: 2 });
     const names = ['a', 'b', 'c', 'd', 'e'];
     const work = Promise.all(names.map((name) => pool.run({ name, sleepMs: 5 })));
@@ -35,7 +35,7 @@ describe('the thread pool', () => {
     expect(pool.state()).toEqual({ threads: 2, working: 0, waiting: 0 });
   });
 
-  test('work a person waits for goes before what waits in the background', async () => {
+  test('interactive tasks run before background tasks', async () => {
     const pool = openPool();
     const order: string[] = [];
     const run = (name: string, priority: 'interactive' | 'background') =>
@@ -49,14 +49,14 @@ describe('the thread pool', () => {
     expect(order).toEqual(['first', 'reference photo', 'album', 'another album']);
   });
 
-  test('beyond the most that may wait, work is refused at once', async () => {
+  test('tasks beyond the queue limit are refused at once', async () => {
     const pool = openPool({ mostWaiting: 1 });
     const under = [pool.run({ name: 'works' }), pool.run({ name: 'waits' })];
     await expect(pool.run({ name: 'too much' })).rejects.toThrow(PoolBusyError);
     expect(await Promise.all(under)).toEqual(['works', 'waits']);
   });
 
-  test('aborted work that waits is never started, and that under way is given up', async () => {
+  test('an aborted task is never started, or its result is dropped', async () => {
     const pool = openPool();
     const abort = new AbortController();
     const { signal } = abort;
@@ -71,7 +71,7 @@ describe('the thread pool', () => {
     expect(await other).toBe('of someone else');
   });
 
-  test('a thread that dies fails its own work only', async () => {
+  test('a crashed thread fails only its own task', async () => {
     const pool = openPool();
     const dying = pool.run({ name: 'dies', how: 'crash' });
     const next = pool.run({ name: 'next' });
@@ -79,13 +79,13 @@ describe('the thread pool', () => {
     expect(await next).toBe('next');
   });
 
-  test('a refusal and an error are told apart', async () => {
+  test('a refusal is distinguished from an error', async () => {
     const pool = openPool();
     await expect(pool.run({ name: 'not a picture', how: 'refuse' })).rejects.toThrow(RefusedError);
     await expect(pool.run({ name: 'broken', how: 'throw' })).rejects.not.toThrow(RefusedError);
   });
 
-  test('a spent thread is replaced by a new one', async () => {
+  test('a spent thread is replaced', async () => {
     const asked: number[] = [];
     const pool = openPool({
       isSpent: (done) => {
@@ -97,7 +97,7 @@ describe('the thread pool', () => {
     expect(asked).toEqual([1, 2, 1]);
   });
 
-  test('closing fails what is not done and refuses what comes later', async () => {
+  test('closing fails unfinished tasks and refuses new ones', async () => {
     const pool = openPool();
     const under = pool.run({ name: 'under way', sleepMs: 1_000 });
     const waits = pool.run({ name: 'waits' });

@@ -93,7 +93,7 @@ describe('over SMTP', () => {
     );
   });
 
-  test('a message signed by the domain has both headers for unsubscribing under its signature', async () => {
+  test('a DKIM signature covers both List-Unsubscribe headers', async () => {
     received.length = 0;
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const { port } = server.server.address() as AddressInfo;
@@ -128,7 +128,7 @@ describe('over SMTP', () => {
     expect(signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'from']));
   });
 
-  test('a line break in a subject or recipient adds no header and no reader', async () => {
+  test('a line break in a subject or recipient adds no header and no recipient', async () => {
     received.length = 0;
     await mailer.send({
       key: 'job-18',
@@ -141,7 +141,7 @@ describe('over SMTP', () => {
     expect(received[0]?.email.headers.map(({ key }) => key)).not.toContain('bcc');
   });
 
-  test('a server that refuses makes the sending fail, so that the job is tried again', async () => {
+  test('a refusing server makes sending fail, so that the job is retried', async () => {
     refusals = 1;
     const message = { key: 'job-19', to: 'a@example.test', subject: 's', text: 't', html: 'h' };
     await expect(mailer.send(message)).rejects.toThrow(/try later/);
@@ -152,7 +152,7 @@ describe('over SMTP', () => {
 });
 
 describe('to the outbox', () => {
-  test('the same message delivered twice is there once', async () => {
+  test('a message delivered twice is stored once', async () => {
     const to = freshEmail();
     const message = {
       key: 'same-key',
@@ -179,7 +179,7 @@ describe('to the outbox', () => {
 describe('the template', () => {
   const hostile = `<script>alert("1")</script> & 'more'`;
 
-  test('shows what people typed as text, never as HTML', () => {
+  test('escapes user input', () => {
     const { html, text } = composeMail(
       {
         title: hostile,
@@ -198,7 +198,7 @@ describe('the template', () => {
     expect(text).toContain(hostile);
   });
 
-  test('says the same in both parts', () => {
+  test('has the same content in both parts', () => {
     const { html, text } = composeMail(
       {
         title: 'Title',
@@ -222,7 +222,7 @@ describe('the template', () => {
     }
   });
 
-  test('without a button has no link but the site', () => {
+  test('without a button links only to the site', () => {
     const { html } = composeMail({ title: 'T', paragraphs: [] }, frame);
     expect(html.match(/href="[^"]+"/g)).toEqual(['href="https://encore.test"']);
   });

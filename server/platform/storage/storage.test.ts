@@ -41,7 +41,7 @@ afterAll(async () => {
 describe.each(['disk', 'S3'])('%s', (kind) => {
   const open = () => (storages[kind] as () => Storage)();
 
-  test('gives back what was put, whole and in part', async () => {
+  test('returns stored files, whole or in part', async () => {
     const storage = open();
     await storage.put('a/b/picture', Buffer.from('0123456789'));
     expect((await storage.read('a/b/picture'))?.toString()).toBe('0123456789');
@@ -58,7 +58,7 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
     expect((await storage.read('again'))?.toString()).toBe('two');
   });
 
-  test('takes a local file over', async () => {
+  test('stores a local file', async () => {
     const storage = open();
     const path = join(folder, `${kind}-local`);
     writeFileSync(path, 'local bytes');
@@ -66,14 +66,14 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
     expect((await storage.read('taken/over'))?.toString()).toBe('local bytes');
   });
 
-  test('knows what is not there, and deleting it is no error', async () => {
+  test('returns undefined for a missing file, and deleting it is not an error', async () => {
     const storage = open();
     expect(await storage.read('nothing/here')).toBeUndefined();
     expect(await storage.stat('nothing/here')).toBeUndefined();
     await storage.delete('nothing/here');
   });
 
-  test('a copy lives on when its source is deleted', async () => {
+  test('a copy survives the deletion of its source', async () => {
     const storage = open();
     await storage.put('source', Buffer.from('kept'));
     await storage.copy('source', 'folder/copy');
@@ -82,7 +82,7 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
     expect((await storage.read('folder/copy'))?.toString()).toBe('kept');
   });
 
-  test('twenty writers of one key leave one whole file', async () => {
+  test('twenty concurrent writers of one key leave one complete file', async () => {
     const storage = open();
     const written = Array.from({ length: 20 }, (_, i) => `${i}`.repeat(5_000));
     await Promise.all(written.map((text) => storage.put('contended', Buffer.from(text))));
@@ -90,7 +90,7 @@ describe.each(['disk', 'S3'])('%s', (kind) => {
   });
 });
 
-test('a copy to where it was copied before leaves no half-written file on the disk', async () => {
+test('repeating a copy leaves no temporary file on the disk', async () => {
   const storage = createDiskStorage(join(folder, 'copies'));
   await storage.put('from/picture', Buffer.from('picture'));
   for (let i = 0; i < 2; i += 1) await storage.copy('from/picture', 'to/picture');

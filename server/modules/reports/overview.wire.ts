@@ -1,0 +1,68 @@
+import { REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
+import type { Overview } from '#contract/endpoints/overview.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type {
+  countChats,
+  countReported,
+  listAlbumNames,
+  listDoubtful,
+  PaymentCase,
+} from './overview.queries.ts';
+
+const MOST_CASES_SHOWN = 8;
+
+type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
+
+export function toWireReportedPhotos({
+  waiting,
+  overdue,
+  since,
+}: Rows<typeof countReported>): Overview['reported_photos'] {
+  const first = toIsoOrNull(since);
+  const decideBy = first && minutesFrom(new Date(first), REVIEW_HOURS * 60).toISOString();
+  return { waiting, overdue, decide_by: decideBy };
+}
+
+export function toWireDoubtfulFrames(events: Rows<typeof listDoubtful>): Overview['doubtful_frames'] {
+  return {
+    waiting: events[0]?.total ?? 0,
+    events: events.map(({ eventId, name, waiting }) => ({ event: eventId, name, waiting })),
+  };
+}
+
+export function toWireChats({ waiting, since }: Rows<typeof countChats>): Overview['chats'] {
+  return { waiting, since: toIsoOrNull(since) };
+}
+
+export function toWirePayments(
+  cases: PaymentCase[],
+  { ledgerDiffers }: { ledgerDiffers: boolean },
+): Overview['payments'] {
+  const count = (trouble: PaymentCase['trouble']) => cases.filter((one) => one.trouble === trouble).length;
+  return {
+    stuck_payments: count('payment'),
+    stuck_refunds: count('refund'),
+    open_disputes: count('dispute'),
+    ledger_differs: ledgerDiffers,
+    cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
+      trouble: one.trouble,
+      order: one.orderId,
+      customer: one.userId,
+      customer_name: one.userName,
+      amount: one.amountCents,
+      since: toIso(one.createdAt),
+    })),
+  };
+}
+
+export function toWireZips(albumIds: number[], albums: Rows<typeof listAlbumNames>): Overview['zips'] {
+  return {
+    failed: new Set(albumIds).size,
+    albums: albums.map(({ id, eventId, programName, teamName }) => ({
+      album: id,
+      event: eventId,
+      name: `${programName} ${teamName}`.trim(),
+    })),
+  };
+}
