@@ -21,6 +21,8 @@ const CSV_BATCH_ROWS = 1_000;
 type Calls = ReturnType<typeof listEndpoints>;
 
 export type ListOptions<L extends AnyList> = {
+  /** Throws when the filters ask for more than the caller may see. */
+  authorize?: (actor: Actor, filters: FilterValues<L>) => void;
   /** Called before a CSV file leaves, for lists whose export goes on record. */
   onExport?: (actor: Actor, filters: FilterValues<L>) => Promise<void>;
 };
@@ -32,17 +34,23 @@ export function handleList<L extends AnyList>(
   calls: { page: object; count: object; csv: object },
   list: L,
   source: ListSource<L>,
-  { onExport }: ListOptions<L> = {},
+  { authorize = () => undefined, onExport }: ListOptions<L> = {},
 ): void {
   const { page, count, csv } = calls as Calls;
-  handle(app, page, async ({ query }) => {
+  handle(app, page, async ({ query, actor }) => {
     const { after, _start: start, _limit: limit, ...asked } = query;
-    return source.readPage(db, { ...readQuery(list, asked), after, start, limit }) as Promise<never>;
+    const { filters, sort } = readQuery(list, asked);
+    authorize(actor as Actor, filters);
+    return source.readPage(db, { filters, sort, after, start, limit }) as Promise<never>;
   });
-  handle(app, count, async ({ query }) => source.count(db, query as FilterValues<L>));
+  handle(app, count, async ({ query, actor }) => {
+    authorize(actor as Actor, query as FilterValues<L>);
+    return source.count(db, query as FilterValues<L>);
+  });
   handleStream(app, csv, async ({ query, actor }) => {
     const { filters, sort } = readQuery(list, query);
-    if (actor) await onExport?.(actor, filters);
+    authorize(actor as Actor, filters);
+    await onExport?.(actor as Actor, filters);
     return {
       fileName: `${list.name}.csv`,
       type: 'text/csv; charset=utf-8',

@@ -15,7 +15,7 @@ type BulkBarProps<Row> = {
 
 /** Floats over the list while rows are selected. */
 export function BulkBar<Row>({ noun, selection, rows, isPane = false, children }: BulkBarProps<Row>) {
-  const { count, max, isEverything, selectAll, clear } = selection;
+  const { count, max, canSelectMatching, isEverything, selectAll, clear } = selection;
   const total = rows.count ?? 0;
   if (count === 0) return null;
   const bar = (
@@ -26,7 +26,7 @@ export function BulkBar<Row>({ noun, selection, rows, isPane = false, children }
       onClear={clear}
       isRaised={isPane}
     >
-      {!isEverything && count < max && (
+      {!isEverything && (canSelectMatching || count < max) && (
         <button
           type="button"
           onClick={() => void selectAll()}

@@ -27,7 +27,7 @@ export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
   } = props;
   const isDesk = useIsDesk();
   const isTable = isDesk && cells !== undefined;
-  const { cursor, setCursor } = useListKeys(props);
+  const { cursor, setCursor, order } = useListKeys(props);
   const { list } = state;
   if (rows.error) return <FailedState error={rows.error} onRetry={rows.retry} />;
   if (rows.count === undefined) return <Skeleton label={`Loading ${list.name}`} className="h-40" />;
@@ -49,6 +49,7 @@ export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
       rowPx={isDesk ? rowPx.desk : rowPx.phone}
       isPane={isPane}
       revealed={cursor}
+      order={order}
       headPx={isTable ? HEAD_PX : 0}
       className={`${className} ${selection && selection.count > 0 ? BAR_ROOM : ''}`}
       onShow={rows.show}

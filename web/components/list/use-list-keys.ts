@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AnyList } from '#contract/lists/list.ts';
+import { type AnyList, sortText } from '#contract/lists/list.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import type { StaffListProps } from './staff-list.types.ts';
 
@@ -8,35 +8,47 @@ const isControl = (target: EventTarget | null) =>
 
 /** J and K move the cursor, X selects, Shift stretches the selection, Enter opens, Escape clears. */
 export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
-  const { rows, selection, onOpen, openId, keys, hasKeys = true, isInDialog = false } = props;
-  const [cursor, setCursor] = useState(-1);
+  const { state, rows, selection, onOpen, openId, keys, hasKeys = true, isInDialog = false } = props;
+  /** Filters and order: another order has other rows at the same places. */
+  const order = JSON.stringify([state.filters, sortText(state.sort)]);
+  const [place, setPlace] = useState<{ order: string; cursor: number; rangeStart?: number }>();
+  const { cursor, rangeStart } = place?.order === order ? place : { cursor: -1 };
+  const setCursor = (next: number) => setPlace({ order, cursor: next });
   const count = rows.count ?? 0;
   const current = rows.rowAt(cursor);
   const step = (by: number) => (event: KeyboardEvent) => {
     if (count === 0) return;
     event.preventDefault();
     const next = Math.min(Math.max(cursor + by, 0), count - 1);
-    if (event.shiftKey) void selection?.stretchTo(next, Math.max(cursor, 0));
-    setCursor(next);
+    if (event.shiftKey && selection) {
+      const start = rangeStart ?? Math.max(cursor, 0);
+      void selection.stretchTo(next, start);
+      setPlace({ order, cursor: next, rangeStart: start });
+    } else setCursor(next);
     const row = rows.rowAt(next);
     if (openId !== undefined && row) onOpen?.(row, next);
   };
+  const own = keys?.(current);
   const hotkeys = {
     j: step(1),
     k: step(-1),
     arrowdown: step(1),
     arrowup: step(-1),
-    x: () => current && selection?.toggle(current, cursor),
+    x: () => {
+      if (!current) return;
+      setCursor(cursor);
+      selection?.toggle(current, cursor);
+    },
     enter: (event: KeyboardEvent) => {
       if (current && onOpen && !isControl(event.target)) onOpen(current, cursor);
     },
+    ...own,
     escape: (event: KeyboardEvent) => {
-      if (!selection || selection.count === 0) return;
+      if (!selection || selection.count === 0) return own?.escape?.(event);
       event.preventDefault();
       selection.clear();
     },
-    ...keys?.(current),
   };
   useHotkeys(hasKeys ? hotkeys : {}, { isInDialog });
-  return { cursor, setCursor };
+  return { cursor, setCursor, order };
 }

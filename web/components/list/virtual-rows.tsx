@@ -22,6 +22,8 @@ type VirtualRowsProps = {
   isPane: boolean;
   /** The row to bring into view. */
   revealed: number;
+  /** A pane scrolls back to its top when this changes. */
+  order: string;
   headPx: number;
   className?: string;
   onShow: (first: number, last: number) => void;
@@ -41,6 +43,9 @@ function PaneRows(props: VirtualRowsProps) {
     scrollPaddingStart: props.headPx,
   });
   useReveal(virtualizer, props.revealed);
+  useEffect(() => {
+    if (props.order) scroller.current?.scrollTo({ top: 0 });
+  }, [props.order]);
   return (
     <div
       ref={scroller}

@@ -1,10 +1,17 @@
 import { useRef, useState } from 'react';
+import { toast } from 'sonner';
 import type { ListRows } from './list-rows.ts';
 
 type Id = string | number;
-type Chosen<Row> = { isAll: boolean; rows: ReadonlyMap<Id, Row>; except: ReadonlySet<Id> };
-
-const NOTHING = { isAll: false, rows: new Map<Id, never>(), except: new Set<Id>() };
+type Rows<Row> = ReadonlyMap<Id, Row>;
+type Chosen<Row> = {
+  /** Identifies the filters that the selection was made with. */
+  filterKey: string;
+  isAll: boolean;
+  rows: Rows<Row>;
+  /** Rows left out while everything is selected. */
+  except: ReadonlySet<Id>;
+};
 
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
@@ -15,35 +22,49 @@ type SelectionOptions<Row> = {
   max: number;
   /** "All" means every row that passes the filter, even those never loaded. */
   canSelectMatching?: boolean;
+  /** The selection is dropped when these change. */
+  filters?: object;
   isSelectable?: (row: Row) => boolean;
 };
 
 /** Which rows of a list are selected for a bulk action. */
 export function useSelection<Row>(options: SelectionOptions<Row>) {
-  const { idOf, rows, max, canSelectMatching = false, isSelectable = () => true } = options;
-  const [chosen, setChosen] = useState<Chosen<Row>>(NOTHING);
+  const { idOf, rows, max, canSelectMatching = false, filters = {}, isSelectable = () => true } = options;
+  const filterKey = JSON.stringify(filters);
+  const nothing: Chosen<Row> = { filterKey, isAll: false, rows: new Map(), except: new Set() };
+  const [kept, setKept] = useState(nothing);
+  const chosen = kept.filterKey === filterKey ? kept : nothing;
   const anchor = useRef(-1);
-  const add = (more: readonly Row[]) => {
-    const next = new Map(chosen.isAll ? [] : chosen.rows);
-    for (const row of more.filter(isSelectable)) if (next.size < max) next.set(idOf(row), row);
-    setChosen({ ...NOTHING, rows: next });
+  /** What was selected before the current range, so that a range can shrink again. */
+  const range = useRef<{ start: number; before: Rows<Row> }>(undefined);
+  const select = (wanted: Rows<Row>) => {
+    if (wanted.size > max) {
+      const advice = canSelectMatching ? '. Filter the list, then select all of it' : '';
+      toast.error(`You can select up to ${max} at a time${advice}`, { id: 'selection-limit' });
+    }
+    setKept({ ...nothing, rows: wanted.size > max ? new Map([...wanted].slice(0, max)) : wanted });
   };
   const toggle = (row: Row, index: number) => {
     if (!isSelectable(row)) return;
     anchor.current = index;
+    range.current = undefined;
     const id = idOf(row);
     if (chosen.isAll) {
       const except = new Set(chosen.except);
       if (!except.delete(id)) except.add(id);
-      setChosen({ ...chosen, except });
+      if (except.size <= max) setKept({ ...chosen, except });
     } else if (chosen.rows.has(id)) {
-      setChosen({ ...NOTHING, rows: new Map([...chosen.rows].filter(([other]) => other !== id)) });
-    } else add([row]);
+      setKept({ ...nothing, rows: new Map([...chosen.rows].filter(([other]) => other !== id)) });
+    } else select(new Map([...chosen.rows, [id, row]]));
   };
+  const byId = (more: readonly Row[]): Rows<Row> =>
+    new Map(more.filter(isSelectable).map((row) => [idOf(row), row]));
+  const readRows = async (first: number, last: number) => byId(await rows.readRange(first, last));
   const total = rows.count ?? 0;
-  const count = chosen.isAll ? total - chosen.except.size : chosen.rows.size;
+  const count = chosen.isAll ? Math.max(0, total - chosen.except.size) : chosen.rows.size;
   return {
     max,
+    canSelectMatching,
     count,
     /** For bulk actions on every row that passes the filter. */
     isAll: chosen.isAll,
@@ -54,27 +75,28 @@ export function useSelection<Row>(options: SelectionOptions<Row>) {
     isSelectable,
     isEverything: count > 0 && count === total,
     toggle,
-    /** Selects everything between the last row that was toggled and this one. */
+    /** Selects everything between `from`, by default the last row that was toggled, and this row. */
     stretchTo: async (index: number, from = anchor.current) => {
       const start = from < 0 ? index : from;
-      add(await rows.readRange(Math.min(start, index), Math.max(start, index)));
+      const first = Math.min(start, index);
+      // One row more than `max` is enough to tell that the range is too long.
+      const between = await readRows(first, Math.min(Math.max(start, index), first + max));
+      if (chosen.isAll) {
+        setKept({ ...chosen, except: new Set([...chosen.except].filter((id) => !between.has(id))) });
+        return;
+      }
+      if (range.current?.start !== start) range.current = { start, before: chosen.rows };
+      select(new Map([...range.current.before, ...between]));
     },
     selectAll: async () => {
-      if (canSelectMatching) setChosen({ ...NOTHING, isAll: true });
-      else setChosen({ ...NOTHING, rows: pick(await rows.readRange(0, Math.min(total, max) - 1), options) });
+      range.current = undefined;
+      if (canSelectMatching) setKept({ ...nothing, isAll: true });
+      else setKept({ ...nothing, rows: await readRows(0, Math.min(total, max) - 1) });
     },
     clear: () => {
       anchor.current = -1;
-      setChosen(NOTHING);
+      range.current = undefined;
+      setKept(nothing);
     },
   };
-}
-
-function pick<Row>(rows: readonly Row[], { idOf, max, isSelectable = () => true }: SelectionOptions<Row>) {
-  return new Map(
-    rows
-      .filter(isSelectable)
-      .slice(0, max)
-      .map((row) => [idOf(row), row] as const),
-  );
 }

@@ -11,8 +11,8 @@ type Page<Row> = { rows: Row[]; next: string | null };
 type ListCall = EndpointShape & { query: z.ZodObject };
 export type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
 
-/** Everything that is cached of a list, so that a change can refresh it. */
-export const listKey = ({ name }: AnyList) => ['lists', name] as const;
+/** Begins with "staff", like everything that an upload or an edit refreshes. */
+export const listKey = ({ name }: AnyList) => ['staff', 'lists', name] as const;
 
 /** A list that the server pages. Only the pages on screen are loaded; those seen before stay in the cache. */
 export function useServerRows<L extends AnyList, Totals = object>(
