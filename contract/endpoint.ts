@@ -1,7 +1,29 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { Permission } from './rules/permissions.ts';
 
 export type Access = 'public' | 'authenticated' | Permission;
+
+/**
+ * `caller` is the account of a caller who is logged in, else their network address. A limit per `account` does not
+ * apply to callers who are not logged in.
+ */
+export type LimitSubject<Field = string> = 'address' | 'account' | 'caller' | { field: Field };
+
+export type RateLimit<Field = string> = {
+  /** Limits with the same name and subject share one count, also across endpoints. */
+  name: string;
+  /** Several subjects are counted in combination, e.g. one e-mail address from one network address. */
+  per: LimitSubject<Field> | readonly LimitSubject<Field>[];
+  max: number;
+  minutes: number;
+  /** Which calls count: all of them unless said otherwise; a list of errors counts calls that fail with one of them. */
+  counts?: 'all' | 'successes' | 'failures' | readonly ErrorCode[];
+  /** `failures`: a call that succeeds is answered even when the limit is reached. */
+  refuses?: 'failures';
+  /** The limit applies only to calls that send this field. */
+  onlyWith?: Field;
+};
 
 export type EndpointShape = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -13,21 +35,27 @@ export type EndpointShape = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Further successful answers by status, e.g. 202 while a zip is being built. */
+  limits?: readonly RateLimit[];
+  /** Other successful answers by status, e.g. 202 while a zip is being built. */
   otherResponses?: Record<number, z.ZodType>;
-  /** A GET that uses something up (a view, a link): clients never repeat it by themselves. */
+  /** A GET that uses something up (a view, a link), so clients must not retry it on their own. */
   spends?: boolean;
   /** The answer is a byte stream, not JSON. */
   raw?: boolean;
-  /** The body is one picture file as it is, sent as image/*. */
+  /** The body is one picture file, sent as image/*. */
   picture?: { maxBytes: number };
-  /** The body is taken as the very text that was sent: a form of a mail program, a signed message. */
+  /** The handler gets the raw text of the body, e.g. to check its signature. */
   text?: { maxBytes: number };
 };
 
-export function endpoint<const E extends EndpointShape>(definition: E): E {
+/** The second part of the type makes a limit on a field that the body does not have a compile error. */
+export function endpoint<const E extends EndpointShape>(
+  definition: E & { limits?: readonly RateLimit<FieldOf<E>>[] },
+): E {
   return definition;
 }
+
+type FieldOf<E extends EndpointShape> = E['body'] extends z.ZodType ? keyof z.output<E['body']> : never;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -41,7 +69,6 @@ export type HasPicture<E extends EndpointShape> =
 export type HasText<E extends EndpointShape> = Field<E, 'text'> extends { maxBytes: number } ? true : false;
 export type ResponseOf<E extends EndpointShape> = z.output<E['response']>;
 
-/** What a call answers with a status of its own, set by the handler. */
 export type OtherResponseOf<E extends EndpointShape> =
   E['otherResponses'] extends Record<number, infer S extends z.ZodType> ? z.output<S> : never;
 

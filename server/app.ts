@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { contract } from '#contract/contract.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { readHistory } from './modules/accounts/read-history.ts';
@@ -18,7 +17,7 @@ import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
-import { orderInviteRoutes } from './modules/invites/invites.routes.ts';
+import { orderInviteRoutes } from './modules/invites/order-invites.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { mailPreviewRoutes } from './modules/notifications/mail-preview.routes.ts';
@@ -42,8 +41,8 @@ import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
-import { refuseUnbuilt } from './platform/http/refuse-unbuilt.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
+import { takeHits } from './platform/rate-limit.ts';
 import { VERSION } from './version.ts';
 
 /** The address itself opens these. */
@@ -56,6 +55,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     log,
     version: VERSION,
     authenticate: (token) => authenticate(context, token),
+    takeHits: (limits) => takeHits(context, limits),
     shortcut: createPictureShortcut(context),
     mountApi(api) {
       accountRoutes(api, context, holdingsOf(context));
@@ -85,7 +85,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       couponRoutes(api, context);
       webhookRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
-      refuseUnbuilt(api, contract);
     },
   });
   if (!config.production) serveOutboxPage(app, context);

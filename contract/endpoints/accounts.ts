@@ -81,6 +81,17 @@ export const profileChange = z
 const sent = z.object({ sent: z.literal(true) });
 const verification = z.object({ to: z.string(), status: z.enum(['pending', 'approved']) });
 
+/** The login and the password link share one count for each e-mail address. */
+const MAILED_LINK_LIMITS = [
+  { name: 'link', per: { field: 'email' }, max: 3, minutes: 15 },
+  { name: 'link', per: { field: 'email' }, max: 10, minutes: 24 * 60 },
+  { name: 'link', per: 'address', max: 20, minutes: 60 },
+] as const;
+
+const TOKEN_GUESSES = [
+  { name: 'link-try', per: 'address', max: 10, minutes: 15, counts: 'failures' },
+] as const;
+
 export const accountEndpoints = {
   logIn: endpoint({
     method: 'POST',
@@ -89,6 +100,10 @@ export const accountEndpoints = {
     tag,
     summary: 'Log in with e-mail and password',
     body: credentials,
+    limits: [
+      { name: 'login', per: [{ field: 'identifier' }, 'address'], max: 5, minutes: 15, counts: 'failures' },
+      { name: 'login', per: { field: 'identifier' }, max: 50, minutes: 15, counts: 'failures' },
+    ],
     response: session,
   }),
   register: endpoint({
@@ -98,6 +113,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Create an account and log in',
     body: registration,
+    limits: [{ name: 'register', per: 'address', max: 60, minutes: 60 }],
     response: session,
   }),
   logOut: endpoint({
@@ -116,6 +132,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Mail a link that sets a new password; the answer never tells whether the address is known',
     body: z.strictObject({ email }),
+    limits: MAILED_LINK_LIMITS,
     response: sent,
   }),
   resetPassword: endpoint({
@@ -125,6 +142,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Set a new password with the code of a mailed link; all other sessions end',
     body: passwordReset,
+    limits: TOKEN_GUESSES,
     response: session,
   }),
   changePassword: endpoint({
@@ -134,6 +152,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Change the password while logged in; all other sessions end',
     body: passwordChange,
+    limits: [{ name: 'password', per: 'account', max: 5, minutes: 15, counts: 'failures' }],
     response: session,
   }),
   logInByLink: endpoint({
@@ -144,6 +163,7 @@ export const accountEndpoints = {
     summary: 'Spend a login link. Pages call this only after a click, so a mail scanner cannot spend it',
     query: z.strictObject({ loginToken: linkToken }),
     spends: true,
+    limits: TOKEN_GUESSES,
     response: session,
   }),
   sendLoginLink: endpoint({
@@ -153,6 +173,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Mail a login link; the answer never tells whether the address is known',
     body: z.strictObject({ email, username: email.optional() }),
+    limits: MAILED_LINK_LIMITS,
     response: sent,
   }),
   me: endpoint({
@@ -226,6 +247,11 @@ export const accountEndpoints = {
     tag,
     summary: 'Text a code to a phone number',
     body: z.strictObject({ to: phoneNumber }),
+    limits: [
+      { name: 'sms', per: { field: 'to' }, max: 1, minutes: 0.5 },
+      { name: 'sms', per: { field: 'to' }, max: 5, minutes: 60 },
+      { name: 'sms', per: 'address', max: 20, minutes: 60 },
+    ],
     response: verification,
   }),
   checkPhoneCode: endpoint({
@@ -241,6 +267,7 @@ export const accountEndpoints = {
         .trim()
         .regex(/^\d{4,10}$/),
     }),
+    limits: [{ name: 'code-try', per: 'address', max: 10, minutes: 15, counts: 'failures' }],
     response: verification,
   }),
 };

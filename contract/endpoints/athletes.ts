@@ -211,6 +211,7 @@ export const athleteEndpoints = {
       'Add a reference photo (the body is the picture); a refusal explains the problem (details: referenceRefusal)',
     query: z.strictObject({ user_athlete: idInPath }),
     picture: { maxBytes: MAX_REFERENCE_BYTES },
+    limits: [{ name: 'reference-photo', per: 'account', max: 30, minutes: 60 }],
     response: referencePhoto,
   }),
   getReferencePhoto: endpoint({

@@ -106,6 +106,10 @@ export const cockpitEndpoints = {
       /** The version the page already shows; the answer is then null if nothing has changed. */
       version: z.string().max(64).optional(),
     }),
+    /** A producer shares the venue's address with everyone there, so a right link opens whatever others guess. */
+    limits: [
+      { name: 'cockpit', per: 'address', max: 60, minutes: 15, counts: 'failures', refuses: 'failures' },
+    ],
     response: z.object({ version: z.string(), cockpit: cockpit.nullable() }),
   }),
   listCockpitLinks: endpoint({

@@ -17,6 +17,13 @@ const invite = z.object({
 });
 export type Invite = z.output<typeof invite>;
 
+const DAY_MINUTES = 24 * 60;
+
+/** All calls that take the secret of a public link share one count of wrong guesses. */
+const LINK_GUESSES = [
+  { name: 'public-action', per: 'address', max: 60, minutes: 15, counts: 'failures' },
+] as const;
+
 export const inviteEndpoints = {
   listOrderInvites: endpoint({
     method: 'GET',
@@ -34,6 +41,7 @@ export const inviteEndpoints = {
     tag,
     summary: 'Invite someone to an order',
     body: z.strictObject({ orderId: id, invited_email: email, order_key: z.string().min(16).max(64) }),
+    limits: [{ name: 'order-invite', per: 'account', max: 30, minutes: DAY_MINUTES, counts: 'successes' }],
     response: invite,
   }),
   listAlbumInvites: endpoint({
@@ -52,6 +60,10 @@ export const inviteEndpoints = {
     tag,
     summary: 'Invite someone to an album',
     body: z.strictObject({ albumId: id, email, albumUUID: uuid }),
+    limits: [
+      { name: 'album-invite', per: 'account', max: 30, minutes: DAY_MINUTES, counts: 'successes' },
+      { name: 'album-invite', per: { field: 'email' }, max: 10, minutes: DAY_MINUTES, counts: 'successes' },
+    ],
     response: invite,
   }),
   openAlbumInvite: endpoint({
@@ -61,6 +73,7 @@ export const inviteEndpoints = {
     tag,
     summary: 'Accept an invitation by its link: the album is held as found from then on',
     body: z.strictObject({ invite: uuid }),
+    limits: LINK_GUESSES,
     response: userFoundAlbum,
   }),
   revokeOrderInvite: endpoint({
@@ -88,6 +101,7 @@ export const inviteEndpoints = {
     tag,
     summary: 'What a link in a mail would unsubscribe from; changes nothing',
     body: z.strictObject({ action: uuid }),
+    limits: LINK_GUESSES,
     response: z.object({
       /** Part of it only: the link may have been forwarded. */
       email_hint: z.string(),
@@ -104,6 +118,7 @@ export const inviteEndpoints = {
     tag,
     summary: 'Stop e-mails of one kind, or of all kinds, by the link in a mail',
     body: z.strictObject({ action: uuid, kind: z.enum(NOTIFICATION_KINDS).nullable() }),
+    limits: LINK_GUESSES,
     response: done,
   }),
   unsubscribeByMailer: endpoint({
@@ -114,6 +129,7 @@ export const inviteEndpoints = {
     summary: 'RFC 8058: what a mail program posts when its reader asks it to unsubscribe',
     params: z.strictObject({ action: uuid }),
     text: { maxBytes: 4_096 },
+    limits: LINK_GUESSES,
     response: done,
   }),
   findPublicAction: endpoint({
@@ -124,6 +140,7 @@ export const inviteEndpoints = {
     summary:
       'Open a public link: counts one access where the stored route matches and the maximum is not reached',
     body: z.strictObject({ action: uuid, client_route: z.string().min(1).max(500) }),
+    limits: LINK_GUESSES,
     response: z.object({
       id,
       public_action_uuid: uuid,

@@ -68,6 +68,7 @@ export const moderationEndpoints = {
       type: reportedPhoto.shape.type,
       memo: text(2_000),
     }),
+    limits: [{ name: 'report', per: 'account', max: 20, minutes: 60 }],
     response: reportedPhoto,
   }),
   listReportedPhotos: endpoint({

@@ -12,6 +12,15 @@ const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 /** What costs nothing needs no card. */
 const cardOrNone = id.nullable();
 
+/** Guesses of coupon codes share one count, whichever call takes the code. */
+const COUPON_GUESSES = {
+  name: 'coupon',
+  per: 'account',
+  max: 10,
+  minutes: 10,
+  counts: ['coupon_invalid'],
+} as const;
+
 export const orderEndpoints = {
   addCartItem: endpoint({
     method: 'POST',
@@ -71,6 +80,7 @@ export const orderEndpoints = {
       facial: z.boolean(),
       coupon: couponCode.optional(),
     }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: payment,
   }),
   payForImage: endpoint({
@@ -86,6 +96,7 @@ export const orderEndpoints = {
       facial: z.boolean(),
       coupon: couponCode.optional(),
     }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: payment,
   }),
   swapAlbumPayment: endpoint({
@@ -160,6 +171,7 @@ export const orderEndpoints = {
     summary: 'Use a coupon for an open order, or none, while nothing has been paid',
     params: orderParams,
     body: z.strictObject({ code: couponCode.nullable() }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'code' }],
     response: order,
   }),
   takeShares: endpoint({
@@ -205,6 +217,7 @@ export const orderEndpoints = {
       .refine((body) => (body.albumId === undefined) !== (body.imageId === undefined), {
         message: 'Name an album or an image',
       }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: quote,
   }),
   payOrder: endpoint({

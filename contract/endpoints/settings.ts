@@ -170,6 +170,7 @@ export const settingsEndpoints = {
     tag,
     summary: 'The same, sent to the address of whoever asks',
     body: mailPreview,
+    limits: [{ name: 'mail-preview', per: 'account', max: 10, minutes: 60 }],
     response: z.object({ to: z.string() }),
   }),
 };

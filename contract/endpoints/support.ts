@@ -74,6 +74,8 @@ const newMessage = {
   attachments: z.array(id).max(MAX_ATTACHMENTS),
 };
 
+const MESSAGE_LIMITS = [{ name: 'support', per: 'caller', max: 20, minutes: 10 }] as const;
+
 export const supportEndpoints = {
   getMyConversation: endpoint({
     method: 'POST',
@@ -97,6 +99,7 @@ export const supportEndpoints = {
       visitor_email: email.optional(),
       visitor_token: visitorToken.optional(),
     }),
+    limits: MESSAGE_LIMITS,
     response: z.object({ conversation, visitor_token: z.string().nullable() }),
   }),
   reportBug: endpoint({
@@ -116,6 +119,7 @@ export const supportEndpoints = {
       errors: z.array(text(1_000)).max(10),
       request_ids: z.array(text(64)).max(10),
     }),
+    limits: MESSAGE_LIMITS,
     response: z.object({ conversation, visitor_token: z.string().nullable() }),
   }),
   attachPicture: endpoint({
@@ -126,6 +130,7 @@ export const supportEndpoints = {
     summary: 'Upload a picture for the next message (the body is the picture)',
     query: z.strictObject({ visitor_token: visitorToken.optional() }),
     picture: { maxBytes: MAX_ATTACHMENT_BYTES },
+    limits: [{ name: 'support-picture', per: 'caller', max: 20, minutes: 60 }],
     /** A visitor without a token gets one, which the message must then carry. */
     response: attachment.extend({ visitor_token: z.string().nullable() }),
   }),

@@ -31,6 +31,7 @@ export const watermarkEndpoints = {
       opacity_percent: fromAddress(watermark_opacity_percent),
       size_percent: fromAddress(watermark_size_percent),
     }),
+    limits: [{ name: 'watermark-preview', per: 'account', max: 90, minutes: 1 }],
     response: z.unknown(),
     raw: true,
   }),

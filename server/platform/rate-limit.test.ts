@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { AppError } from './errors.ts';
-import { forgetOldHits, type RateLimit, takeHits } from './rate-limit.ts';
+import { forgetOldHits, type Limit, takeHits } from './rate-limit.ts';
 
 const testApp = startTestApp();
 const countHits = async (key: string) =>
@@ -21,7 +21,7 @@ async function outcomes(tries: Promise<unknown>[]): Promise<{ taken: number; ref
 
 describe('a rate limit', () => {
   test('is exact for 40 parallel callers of two processes', async () => {
-    const limit = { key: randomUUID(), max: 7, perMinutes: 1 };
+    const limit = { key: randomUUID(), max: 7, minutes: 1 };
     const other = { db: connectDatabase(testApp.url, { maxConnections: 5 }), clock: testApp.context.clock };
     const tries = Array.from({ length: 40 }, (_, i) =>
       takeHits(i % 2 === 0 ? testApp.context : other, [limit]),
@@ -31,8 +31,8 @@ describe('a rate limit', () => {
   });
 
   test('that is full counts nothing against the others', async () => {
-    const narrow = { key: randomUUID(), max: 1, perMinutes: 1 };
-    const wide = { key: randomUUID(), max: 10, perMinutes: 1 };
+    const narrow = { key: randomUUID(), max: 1, minutes: 1 };
+    const wide = { key: randomUUID(), max: 10, minutes: 1 };
     await takeHits(testApp.context, [wide, narrow]);
     await expect(takeHits(testApp.context, [wide, narrow])).rejects.toThrow('Too many attempts');
     expect(await countHits(wide.key)).toBe(1);
@@ -40,9 +40,9 @@ describe('a rate limit', () => {
 
   test('over two windows of one key counts a hit once', async () => {
     const key = randomUUID();
-    const limits: RateLimit[] = [
-      { key, max: 2, perMinutes: 1 },
-      { key, max: 3, perMinutes: 60 },
+    const limits: Limit[] = [
+      { key, max: 2, minutes: 1 },
+      { key, max: 3, minutes: 60 },
     ];
     await takeHits(testApp.context, limits);
     await takeHits(testApp.context, limits);
@@ -55,15 +55,15 @@ describe('a rate limit', () => {
   });
 
   test('given back is free again', async () => {
-    const limit = { key: randomUUID(), max: 1, perMinutes: 1 };
+    const limit = { key: randomUUID(), max: 1, minutes: 1 };
     const { giveBack } = await takeHits(testApp.context, [limit]);
-    await giveBack();
+    await giveBack([limit.key]);
     await takeHits(testApp.context, [limit]);
     await expect(takeHits(testApp.context, [limit])).rejects.toThrow();
   });
 
   test('taken in opposite order by parallel callers does not dead-lock', async () => {
-    const [a, b] = [1, 2].map(() => ({ key: randomUUID(), max: 100, perMinutes: 1 }));
+    const [a, b] = [1, 2].map(() => ({ key: randomUUID(), max: 100, minutes: 1 }));
     if (!a || !b) throw new Error('two limits');
     const tries = Array.from({ length: 20 }, (_, i) =>
       takeHits(testApp.context, i % 2 === 0 ? [a, b] : [b, a]),
@@ -73,9 +73,9 @@ describe('a rate limit', () => {
 
   test('keeps its hits for a day, the longest window', async () => {
     const key = randomUUID();
-    await takeHits(testApp.context, [{ key, max: 9, perMinutes: 1 }]);
+    await takeHits(testApp.context, [{ key, max: 9, minutes: 1 }]);
     testApp.advanceMinutes(23 * 60);
-    await takeHits(testApp.context, [{ key, max: 9, perMinutes: 1 }]);
+    await takeHits(testApp.context, [{ key, max: 9, minutes: 1 }]);
     testApp.advanceMinutes(61);
     await forgetOldHits(testApp.context);
     expect(await countHits(key)).toBe(1);

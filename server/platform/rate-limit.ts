@@ -1,60 +1,61 @@
 import { sql } from 'kysely';
-import type { Clock } from './clock.ts';
-import { minutesFrom } from './clock.ts';
-import type { Database, Db } from './database.ts';
+import { type Clock, minutesFrom } from './clock.ts';
+import { anyOf, type Database, type Db } from './database.ts';
 import { AppError } from './errors.ts';
 
-export type RateLimit = { key: string; max: number; perMinutes: number };
+const KEEP_MINUTES = 24 * 60;
+
+export type Limit = { key: string; max: number; minutes: number };
+export type Hits = { giveBack(keys: readonly string[]): Promise<void> };
 
 /**
- * Counts one hit against every limit, or refuses with 429 and counts none. Hits live in the database, so
- * several API processes share them. The lock makes check-and-count one step for concurrent callers.
- * Returns a way to take the hits back, for limits that count failures only.
+ * Counts one hit per key, or refuses with 429 and counts none. Hits are rows, so several API processes share them;
+ * the locks make check-and-count one step for concurrent callers.
  */
 export async function takeHits(
-  world: { db: Database; clock: Clock },
-  limits: RateLimit[],
-): Promise<{ giveBack(): Promise<void> }> {
-  const now = world.clock.now();
-  const hitIds = await world.db.transaction().execute(async (tx) => {
-    for (const key of limits.map((limit) => limit.key).sort()) {
+  { db, clock }: { db: Database; clock: Clock },
+  limits: readonly Limit[],
+): Promise<Hits> {
+  const now = clock.now();
+  const keys = [...new Set(limits.map((limit) => limit.key))].sort();
+  const hits = await db.transaction().execute(async (tx) => {
+    for (const key of keys) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
     }
     for (const limit of limits) await refuseWhenFull(tx, limit, now);
-    const keys = [...new Set(limits.map((limit) => limit.key))];
-    const rows = await tx
+    return tx
       .insertInto('rateHits')
       .values(keys.map((key) => ({ key, at: now })))
-      .returning('id')
+      .returning(['id', 'key'])
       .execute();
-    return rows.map((row) => row.id);
   });
   return {
-    async giveBack() {
-      await world.db.deleteFrom('rateHits').where('id', 'in', hitIds).execute();
+    async giveBack(given) {
+      const ids = hits.filter((hit) => given.includes(hit.key)).map((hit) => hit.id);
+      if (ids.length > 0) await db.deleteFrom('rateHits').where('id', '=', anyOf(ids)).execute();
     },
   };
 }
 
-async function refuseWhenFull(tx: Db, limit: RateLimit, now: Date): Promise<void> {
-  const oldest = await tx
+async function refuseWhenFull(db: Db, limit: Limit, now: Date): Promise<void> {
+  const oldest = await db
     .selectFrom('rateHits')
     .select('at')
     .where('key', '=', limit.key)
-    .where('at', '>', minutesFrom(now, -limit.perMinutes).toISOString())
+    .where('at', '>', minutesFrom(now, -limit.minutes).toISOString())
     .orderBy('at', 'desc')
     .offset(limit.max - 1)
     .limit(1)
     .executeTakeFirst();
   if (!oldest) return;
-  const freeAt = minutesFrom(new Date(oldest.at), limit.perMinutes);
+  const freeAt = minutesFrom(new Date(oldest.at), limit.minutes);
   const retryAfterSeconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
   throw new AppError('too_many_requests', { details: { retry_after_seconds: retryAfterSeconds } });
 }
 
-export async function forgetOldHits(world: { db: Db; clock: Clock }): Promise<void> {
-  await world.db
+export async function forgetOldHits({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await db
     .deleteFrom('rateHits')
-    .where('at', '<', minutesFrom(world.clock.now(), -24 * 60).toISOString())
+    .where('at', '<', minutesFrom(clock.now(), -KEEP_MINUTES).toISOString())
     .execute();
 }

@@ -15,6 +15,7 @@ beforeAll(async () => {
     config: readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }),
     log: createLog('silent'),
     version: 'test',
+    takeHits: async () => ({ giveBack: async () => undefined }),
     authenticate: () => Promise.reject(new Error('nobody logs in here')),
     mountApi: (api) => {
       api.post('/echo', async (request) => ({ got: request.body }));

@@ -10,7 +10,7 @@ const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) 
 
 export function accountJobs(context: Context) {
   return [
-    onJob(sendLink, (payload, job) => mailLink(context, payload, job.id)),
+    onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
     onJob(
       sweepAccounts,
       async () => {

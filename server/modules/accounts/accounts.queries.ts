@@ -35,11 +35,7 @@ export function listFirstNames(db: Db, userIds: number[]) {
 }
 
 export function listIdsByEmail(db: Db, emails: string[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('email', 'in', [...emails, ''])
-    .execute();
+  return db.selectFrom('users').select(['id', 'email']).where('email', '=', anyOf(emails)).execute();
 }
 
 export function findReachableUsers(db: Db, userIds: number[]) {
@@ -73,7 +69,7 @@ export type NewUser = {
   role?: Role;
 };
 
-/** Undefined when the address has an account already. */
+/** Returns undefined if the address already has an account. */
 export function insertUser(db: Db, user: NewUser) {
   return db
     .insertInto('users')
@@ -109,7 +105,7 @@ export async function insertLinkToken(
 
 export type LinkPurpose = 'login' | 'password_reset';
 
-/** One statement spends the token, so of two clicks at the same moment one wins. */
+/** Spends the token in one statement, so that only one of two simultaneous clicks succeeds. */
 export function spendLinkToken(db: Db, token: { tokenHash: Buffer; purpose: LinkPurpose; now: Date }) {
   return db
     .updateTable('linkTokens')
@@ -132,9 +128,9 @@ export async function closeLinkTokens(db: Db, userId: number, now: Date): Promis
 }
 
 export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
-  const aMonthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
-  await db.deleteFrom('linkTokens').where('expiresAt', '<', aMonthAgo).execute();
-  await db.deleteFrom('sessions').where('expiresAt', '<', aMonthAgo).execute();
+  const monthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
+  await db.deleteFrom('linkTokens').where('expiresAt', '<', monthAgo).execute();
+  await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
 }
 
 export type UserFilter = { text?: string; role?: Role; name?: string; email?: string };
@@ -175,7 +171,7 @@ export function searchUsers(db: Db, search: UserSearch) {
     .execute();
 }
 
-/** The nearer to the start of name and e-mail the text is found, the better the match. */
+/** Ranks a match higher the earlier the text occurs in name and e-mail. */
 export function searchCustomers(db: Db, { text, limit }: { text: string; limit: number }) {
   return db
     .selectFrom('users')

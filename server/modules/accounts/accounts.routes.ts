@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
 import { countUsers, searchCustomers, searchUsers } from './accounts.queries.ts';
-import { countLinkTry, logInByLink, requestLink } from './links.ts';
+import { logInByLink, sendLink } from './links.ts';
 import { type LoggedIn, logIn } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { register } from './register.ts';
-import { endAllSessions, endSession, type Visitor } from './sessions.ts';
+import { logOut, type Visitor } from './sessions.ts';
 import { getVisibleUser, updateUser } from './update-user.ts';
 import { type HoldingsOf, toWireUser, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
@@ -19,15 +18,12 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
     user: toWireUser(user, await holdingsOf(context.db, user.id)),
   });
 
-  handle(app, accountEndpoints.logIn, async ({ body, request }) =>
-    answerSession(
-      await logIn(context, { email: body.identifier, password: body.password }, visitorOf(request)),
-    ),
-  );
+  handle(app, accountEndpoints.logIn, async ({ body, request }) => {
+    const credentials = { email: body.identifier, password: body.password };
+    return answerSession(await logIn(context, visitorOf(request), credentials));
+  });
 
   handle(app, accountEndpoints.register, async ({ body, request }) => {
-    const visitor = visitorOf(request);
-    await takeHits(context, [{ key: `register:${visitor.ip}`, max: 60, perMinutes: 60 }]);
     const registration = {
       email: body.email,
       password: body.password,
@@ -36,48 +32,37 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
       name: body.name,
       birthDate: body.birth_date ?? null,
     };
-    return answerSession(await register(context, registration, visitor));
+    return answerSession(await register(context, visitorOf(request), registration));
   });
 
-  handle(app, accountEndpoints.logOut, async ({ body, actor }) => {
-    if (body.everywhere) await endAllSessions(context, actor.userId);
-    else await endSession(context, actor.sessionId);
+  handle(app, accountEndpoints.logOut, async ({ actor, body }) => {
+    await logOut(context, actor, body);
     return { ok: true } as const;
   });
 
-  handle(app, accountEndpoints.forgotPassword, async ({ body, request }) => {
-    await requestLink(context, { email: body.email, purpose: 'password_reset' }, visitorOf(request));
+  handle(app, accountEndpoints.forgotPassword, async ({ body }) => {
+    await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'password_reset' });
     return { sent: true } as const;
   });
 
-  handle(app, accountEndpoints.sendLoginLink, async ({ body, request }) => {
-    await requestLink(context, { email: body.email, purpose: 'login' }, visitorOf(request));
+  handle(app, accountEndpoints.sendLoginLink, async ({ body }) => {
+    await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'login' });
     return { sent: true } as const;
   });
 
-  handle(app, accountEndpoints.resetPassword, async ({ body, request }) => {
-    const visitor = visitorOf(request);
-    const hits = await countLinkTry(context, visitor);
-    const loggedIn = await resetPassword(context, body, visitor);
-    await hits.giveBack();
-    return answerSession(loggedIn);
-  });
+  handle(app, accountEndpoints.resetPassword, async ({ body, request }) =>
+    answerSession(await resetPassword(context, visitorOf(request), body)),
+  );
 
-  handle(app, accountEndpoints.logInByLink, async ({ query, request }) => {
-    const visitor = visitorOf(request);
-    const hits = await countLinkTry(context, visitor);
-    const loggedIn = await inTransaction(context, (tx) => logInByLink(tx, query.loginToken, visitor));
-    await hits.giveBack();
-    return answerSession(loggedIn);
-  });
+  handle(app, accountEndpoints.logInByLink, async ({ query, request }) =>
+    answerSession(
+      await inTransaction(context, (tx) => logInByLink(tx, visitorOf(request), query.loginToken)),
+    ),
+  );
 
-  handle(app, accountEndpoints.changePassword, async ({ body, actor, request }) => {
-    const hits = await takeHits(context, [{ key: `password:${actor.userId}`, max: 5, perMinutes: 15 }]);
-    const change = { userId: actor.userId, currentPassword: body.currentPassword, password: body.password };
-    const loggedIn = await changePassword(context, change, visitorOf(request));
-    await hits.giveBack();
-    return answerSession(loggedIn);
-  });
+  handle(app, accountEndpoints.changePassword, async ({ body, actor, request }) =>
+    answerSession(await changePassword(context, actor, { ...body, visitor: visitorOf(request) })),
+  );
 
   handle(app, accountEndpoints.me, async ({ actor }) =>
     toWireUser(
@@ -91,7 +76,9 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   );
 
   handle(app, accountEndpoints.updateUser, async ({ actor, params, body }) => {
-    const user = await inTransaction(context, (tx) => updateUser(tx, actor, params.id, body));
+    const user = await inTransaction(context, (tx) =>
+      updateUser(tx, actor, { userId: params.id, change: body }),
+    );
     return toWireUser(user, await holdingsOf(context.db, user.id));
   });
 
@@ -117,14 +104,13 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
     countUsers(context.db, { text: query.q, role: query.type }),
   );
 
-  handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor, request }) => {
-    await sendPhoneCode(context, { userId: actor.userId, to: body.to, ip: request.ip });
+  handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor }) => {
+    await sendPhoneCode(context, actor, body.to);
     return { to: body.to, status: 'pending' } as const;
   });
 
-  handle(app, accountEndpoints.checkPhoneCode, async ({ body, actor, request }) => {
-    const attempt = { userId: actor.userId, to: body.to, code: body.token, ip: request.ip };
-    await checkPhoneCode(context, attempt);
+  handle(app, accountEndpoints.checkPhoneCode, async ({ body, actor }) => {
+    await checkPhoneCode(context, actor, { to: body.to, code: body.token });
     return { to: body.to, status: 'approved' } as const;
   });
 }

@@ -9,20 +9,19 @@ import { sendLink } from './links.ts';
 import { mayEdit } from './update-user.ts';
 import { logUserOut } from './user-sessions.ts';
 
-const MAIL_LIMIT = { max: 3, perMinutes: 15 };
+const MAIL_LIMIT = { max: 3, minutes: 15 };
 
 export type BulkOutcome = { done: number; refused: { id: number; reason: string }[] };
 
-/** Each user on their own: one who is refused keeps nobody else from it. */
+/** Handles each user in a transaction of their own, so that one refusal does not stop the others. */
 export async function actOnUsers(
   context: Context,
   actor: Actor,
-  userIds: readonly number[],
-  action: BulkUserAction,
+  { ids, action }: { ids: readonly number[]; action: BulkUserAction },
 ): Promise<BulkOutcome> {
-  const act = action === 'log_out' ? logOut : sendPasswordLink;
+  const act = action === 'log_out' ? logOutOther : sendPasswordLink;
   const outcome: BulkOutcome = { done: 0, refused: [] };
-  for (const id of new Set(userIds)) {
+  for (const id of new Set(ids)) {
     try {
       await act(context, actor, id);
       outcome.done += 1;
@@ -34,17 +33,17 @@ export async function actOnUsers(
   return outcome;
 }
 
-async function logOut(context: Context, actor: Actor, userId: number): Promise<void> {
+async function logOutOther(context: Context, actor: Actor, userId: number): Promise<void> {
   if (userId === actor.userId)
-    throw new AppError('conflict', { message: 'You are logged in here yourself.' });
+    throw new AppError('conflict', { message: 'You cannot log yourself out here.' });
   await inTransaction(context, (tx) => logUserOut(tx, actor, userId));
 }
 
-/** The link goes to the user's own address; staff never see it. */
 async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
   const user = await findUserById(context.db, userId);
   if (!user) throw new AppError('not_found');
   if (!mayEdit(actor, user)) throw new AppError('forbidden');
+  // The key is the one that links requested by the user count against.
   await takeHits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });

@@ -6,12 +6,11 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { findUserById, type UserRow } from './accounts.queries.ts';
 import { lockSupers, setRole } from './user-administration.queries.ts';
 
-/** Locked before anything is decided, two supers cannot demote each other and leave none. */
+/** Locks all supers first, so that two of them cannot demote each other and leave none. */
 export async function changeRole(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
-  userId: number,
-  role: Role,
+  { userId, role }: { userId: number; role: Role },
 ): Promise<UserRow> {
   const supers = await lockSupers(db);
   if (!supers.includes(actor.userId)) throw new AppError('forbidden');

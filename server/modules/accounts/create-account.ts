@@ -4,7 +4,7 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { insertUser } from './accounts.queries.ts';
 
-/** An account made by the operator, with a random password; undefined when the address has one already. */
+/** Creates an account with a random password for the operator; returns undefined if the address has one. */
 export async function createAccount(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { email, role, name }: { email: string; role: Role; name: string },

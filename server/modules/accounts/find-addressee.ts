@@ -1,7 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 import { findUserById } from './accounts.queries.ts';
 
-/** Whom a message is for. */
 export async function findAddressee(db: Db, userId: number) {
   const user = await findUserById(db, userId);
   return user && { email: user.email, firstName: user.firstName, name: user.name };

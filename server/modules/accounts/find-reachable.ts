@@ -3,7 +3,6 @@ import { findReachableUsers } from './accounts.queries.ts';
 
 export type Reachable = { userId: number; email: string; firstName: string; verifiedPhone: string | null };
 
-/** Whom messages are for, and how each of them can be reached. */
 export async function findReachable(db: Db, userIds: number[]): Promise<Reachable[]> {
   const users = userIds.length > 0 ? await findReachableUsers(db, userIds) : [];
   return users.map(({ id, email, firstName, phoneNumber, phoneVerifiedAt }) => ({

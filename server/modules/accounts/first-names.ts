@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database.ts';
 import { listFirstNames } from './accounts.queries.ts';
 
-/** All that others may know of a customer. */
+/** Other customers may see only the first name. */
 export async function firstNamesOf(db: Db, userIds: number[]): Promise<Map<number, string>> {
   const rows = await listFirstNames(db, userIds);
   return new Map(rows.map((row) => [row.id, row.firstName]));

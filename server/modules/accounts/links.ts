@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Context, Tx } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import {
   findUserByEmail,
@@ -41,87 +40,58 @@ const LINKS: Record<LinkPurpose, { minutes: number; path: string; words: (siteNa
     },
   };
 
+/**
+ * Requests for a link only enqueue this job. It looks up whether the address has an account, so neither the
+ * answer nor its timing reveals that.
+ */
 export const sendLink = defineJob({
   name: 'accounts.send-link',
   payload: z.object({ email: z.string(), purpose: z.enum(['login', 'password_reset']) }),
   retries: 4,
 });
 
-/**
- * The request only queues: whether the address has an account is looked up in the job, so neither the
- * answer nor its timing tells.
- */
-export async function requestLink(
-  world: Pick<Context, 'db' | 'clock' | 'queue'>,
-  request: { email: string; purpose: LinkPurpose },
-  visitor: Visitor,
-): Promise<void> {
-  await takeHits(world, [
-    { key: `link:${request.email}`, max: 3, perMinutes: 15 },
-    { key: `link:${request.email}`, max: 10, perMinutes: 24 * 60 },
-    { key: `link-ip:${visitor.ip}`, max: 20, perMinutes: 60 },
-  ]);
-  await world.queue.enqueue(world.db, sendLink, request);
-}
-
-/** The token exists only here and in the message; a retried job makes a new one. */
+/** The token is stored only as a hash, so a retried job sends a new one. */
 export async function mailLink(
-  world: Pick<Context, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
-  { email, purpose }: { email: string; purpose: LinkPurpose },
-  messageKey: string,
+  tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
+  { email, purpose, messageKey }: { email: string; purpose: LinkPurpose; messageKey: string },
 ): Promise<void> {
-  const user = await findUserByEmail(world.db, email);
+  const user = await findUserByEmail(tx.db, email);
   if (!user) return;
   const link = LINKS[purpose];
   const token = newLinkToken();
-  const expiresAt = minutesFrom(world.clock.now(), link.minutes);
-  await insertLinkToken(world.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
-  const { siteName, greet, frame } = await mailWords(world);
+  const expiresAt = minutesFrom(tx.clock.now(), link.minutes);
+  await insertLinkToken(tx.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
+  const { siteName, greet, frame } = await mailWords(tx);
   const { subject, lead, button } = link.words(siteName);
   const content = composeMail(
     {
       title: subject,
       greeting: greet(user.firstName),
       paragraphs: [lead],
-      button: { label: button, url: `${world.config.publicUrl}${link.path}${token}` },
-      note: `The link works once, for ${link.minutes} minutes. If you did not ask for it, ignore this message.`,
+      button: { label: button, url: `${tx.config.publicUrl}${link.path}${token}` },
+      note: `The link works once, within ${link.minutes} minutes. If you did not ask for it, you can ignore this e-mail.`,
     },
     frame,
   );
-  await world.mail.send({
-    key: messageKey,
-    to: user.email,
-    subject,
-    purpose: 'asked',
-    ...content,
-  });
-}
-
-/** Guessing is limited per address; a right token costs no hit. */
-export async function countLinkTry(world: Pick<Context, 'db' | 'clock'>, visitor: Visitor) {
-  return takeHits(world, [{ key: `link-try:${visitor.ip}`, max: 10, perMinutes: 15 }]);
+  await tx.mail.send({ key: messageKey, to: user.email, subject, purpose: 'asked', ...content });
 }
 
 export async function spendLink(
-  world: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { token, purpose }: { token: string; purpose: LinkPurpose },
 ): Promise<number> {
-  const spent = await spendLinkToken(world.db, {
-    tokenHash: hashSecret(token),
-    purpose,
-    now: world.clock.now(),
-  });
+  const spent = await spendLinkToken(db, { tokenHash: hashSecret(token), purpose, now: clock.now() });
   if (!spent) throw new AppError('link_invalid');
   return spent.userId;
 }
 
 export async function logInByLink(
-  world: Pick<Tx, 'db' | 'clock' | 'jwt'>,
-  token: string,
+  tx: Pick<Tx, 'db' | 'clock' | 'jwt'>,
   visitor: Visitor,
+  token: string,
 ): Promise<LoggedIn> {
-  const userId = await spendLink(world, { token, purpose: 'login' });
-  const user = await findUserById(world.db, userId);
+  const userId = await spendLink(tx, { token, purpose: 'login' });
+  const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  return { jwt: await startSession(world, userId, visitor), user };
+  return { jwt: await startSession(tx, userId, visitor), user };
 }

@@ -3,7 +3,6 @@ import { listNames } from './people.queries.ts';
 
 export type Person = { name: string; firstName: string; email: string };
 
-/** Names and addresses of accounts, for modules that show who did something. */
 export async function listPeople(
   db: Db,
   userIds: readonly (number | null)[],

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts';
@@ -13,53 +14,56 @@ import {
 } from './accounts.queries.ts';
 import { spendLink } from './links.ts';
 import type { LoggedIn } from './log-in.ts';
-import { endAllSessions, startSession, type Visitor } from './sessions.ts';
+import { markAllSessionsEnded } from './sessions.queries.ts';
+import { startSession, type Visitor } from './sessions.ts';
 
-type World = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
+type PasswordTx = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
-/** Hashing takes its time, so it comes before the transaction. */
+/** Opens its own transaction because hashing is slow and would hold one open. */
 export async function resetPassword(
   context: Context,
-  { code, password }: { code: string; password: string },
   visitor: Visitor,
+  { code, password }: { code: string; password: string },
 ): Promise<LoggedIn> {
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {
     const userId = await spendLink(tx, { token: code, purpose: 'password_reset' });
-    return replacePassword(tx, userId, passwordHash, visitor);
+    return replacePassword(tx, visitor, { userId, passwordHash });
   });
 }
 
+/** Opens its own transaction because hashing is slow and would hold one open. */
 export async function changePassword(
   context: Context,
-  { userId, currentPassword, password }: { userId: number; currentPassword: string; password: string },
-  visitor: Visitor,
+  { userId }: Actor,
+  change: { currentPassword: string; password: string; visitor: Visitor },
 ): Promise<LoggedIn> {
   const account = await findPasswordHash(context.db, userId);
-  if (!(await verifyPassword(account?.passwordHash, currentPassword))) throw new AppError('password_wrong');
-  const passwordHash = await hashPassword(password);
-  return inTransaction(context, (tx) => replacePassword(tx, userId, passwordHash, visitor));
+  const isRight = await verifyPassword(account?.passwordHash, change.currentPassword);
+  if (!isRight) throw new AppError('password_wrong');
+  const passwordHash = await hashPassword(change.password);
+  return inTransaction(context, (tx) => replacePassword(tx, change.visitor, { userId, passwordHash }));
 }
 
-/** Every session but the new one and every mailed link ends, and the owner is told: whoever changed it. */
+/** Ends all other sessions and mailed links and tells the owner, in case someone else changed the password. */
 async function replacePassword(
-  world: World,
-  userId: number,
-  passwordHash: string,
+  tx: PasswordTx,
   visitor: Visitor,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
 ): Promise<LoggedIn> {
-  await setPasswordHash(world.db, userId, passwordHash);
-  await endAllSessions(world, userId);
-  await closeLinkTokens(world.db, userId, world.clock.now());
-  const jwt = await startSession(world, userId, visitor);
-  const user = await findUserById(world.db, userId);
+  const now = tx.clock.now();
+  await setPasswordHash(tx.db, userId, passwordHash);
+  await markAllSessionsEnded(tx.db, userId, now);
+  await closeLinkTokens(tx.db, userId, now);
+  const jwt = await startSession(tx, userId, visitor);
+  const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  await tellPasswordChanged(world, user);
+  await tellPasswordChanged(tx, user);
   return { jwt, user };
 }
 
-async function tellPasswordChanged(world: World, user: UserRow): Promise<void> {
-  const { siteName, greet, frame } = await mailWords(world);
+async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
+  const { siteName, greet, frame } = await mailWords(tx);
   const subject = `Your ${siteName} password was changed`;
   const content = composeMail(
     {
@@ -69,9 +73,9 @@ async function tellPasswordChanged(world: World, user: UserRow): Promise<void> {
         `The password of your ${siteName} account was just changed, and all other devices were logged out.`,
         'If this was you, there is nothing to do. If not, set a new password now.',
       ],
-      button: { label: 'Set a new password', url: `${world.config.publicUrl}/PasswordReset` },
+      button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
     },
     frame,
   );
-  await enqueueMail(world.queue, world.db, { to: user.email, subject, ...content });
+  await enqueueMail(tx.queue, tx.db, { to: user.email, subject, ...content });
 }

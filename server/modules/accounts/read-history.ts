@@ -5,15 +5,15 @@ import type { Db } from '#server/platform/database.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { listPeople, type Person } from './list-people.ts';
 
-const GONE = 'A former account';
+const GONE = 'Deleted account';
 
 type Wording = {
   changesOf?: (row: AuditRow) => AuditRecord['changes'];
-  /** What happens without anybody. */
+  /** Actions that the system takes without a person. */
   byItself?: readonly string[];
 };
 
-/** A page of what was done to something, for every module that shows such a history. */
+/** Reads one page of the audit log, for every module that shows a history. */
 export async function readHistory(
   db: Db,
   scope: AuditScope,

@@ -14,10 +14,11 @@ export type Registration = {
   birthDate: string | null;
 };
 
+/** Opens its own transaction because hashing is slow and would hold one open. */
 export async function register(
   context: Context,
-  { password, ...person }: Registration,
   visitor: Visitor,
+  { password, ...person }: Registration,
 ): Promise<LoggedIn> {
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {

@@ -9,7 +9,7 @@ import { findUserById, type ProfileFields, type UserRow, updateUserFields } from
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
 
-/** Your own account, or anyone's for staff; any other account is as good as absent. */
+/** Customers see only their own account; another one is answered as not found, so that nobody learns it exists. */
 export async function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
   const isVisible = actor.userId === userId || roleCan(actor.role, 'customers');
   const user = isVisible ? await findUserById(db, userId) : undefined;
@@ -18,12 +18,11 @@ export async function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userI
 }
 
 export async function updateUser(
-  world: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db'>,
   actor: Actor,
-  userId: number,
-  change: ProfileChange,
+  { userId, change }: { userId: number; change: ProfileChange },
 ): Promise<UserRow> {
-  const before = await getVisibleUser(world, actor, userId);
+  const before = await getVisibleUser(tx, actor, userId);
   if (!mayEdit(actor, before)) throw new AppError('forbidden');
   const fields: ProfileFields = {
     firstName: change.first_name,
@@ -36,10 +35,10 @@ export async function updateUser(
     zipCode: change.zip_code,
     ...phoneFields(before, change.phone_number),
   };
-  const after = await updateUserFields(world.db, userId, fields);
+  const after = await updateUserFields(tx.db, userId, fields);
   if (!after) throw new AppError('not_found');
   if (actor.userId !== userId) {
-    await recordAudit(world.db, {
+    await recordAudit(tx.db, {
       actorId: actor.userId,
       action: 'user.update',
       subject: `user:${userId}`,
@@ -50,20 +49,23 @@ export async function updateUser(
   return after;
 }
 
-/** Staff look after customers; an account of staff is changed by its owner or a super. */
+/** Staff may edit customers; a staff account may be edited only by its owner or a super. */
 export function mayEdit(actor: Actor, user: Pick<UserRow, 'id' | 'role'>): boolean {
   return actor.userId === user.id || user.role === 'authenticated' || roleCan(actor.role, 'settings');
 }
 
-/** Another number is unverified until its owner proves it. */
+/** A new number is unverified until its owner enters a code. */
 function phoneFields(before: UserRow, phoneNumber: string | null | undefined): ProfileFields {
   if (phoneNumber === undefined || phoneNumber === before.phoneNumber) return {};
   return { phoneNumber, phoneVerifiedAt: null };
 }
 
-/** Called when a user chose notification settings; returns the day. */
-export async function markSettingsModified(world: Pick<Tx, 'db' | 'clock'>, userId: number): Promise<string> {
-  const today = world.clock.now().toISOString().slice(0, 10);
-  await updateUserFields(world.db, userId, { hasModifiedNotificationSettings: today });
+/** Remembers and returns the day on which a user last chose notification settings. */
+export async function markSettingsModified(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  userId: number,
+): Promise<string> {
+  const today = clock.now().toISOString().slice(0, 10);
+  await updateUserFields(db, userId, { hasModifiedNotificationSettings: today });
   return today;
 }

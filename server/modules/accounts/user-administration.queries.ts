@@ -3,7 +3,6 @@ import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const MOST_NOTES = 500;
-const MOST_SESSIONS = 100;
 
 export async function lockSupers(db: Db): Promise<number[]> {
   const rows = await db
@@ -45,18 +44,4 @@ export function insertNote(
 
 export async function removeNote(db: Db, noteId: number): Promise<void> {
   await db.deleteFrom('userNotes').where('id', '=', noteId).execute();
-}
-
-export type SessionRow = Awaited<ReturnType<typeof listLiveSessions>>[number];
-
-export function listLiveSessions(db: Db, userId: number, now: Date) {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'ip', 'userAgent', 'createdAt', 'lastSeenAt'])
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', now.toISOString())
-    .orderBy('lastSeenAt', 'desc')
-    .limit(MOST_SESSIONS)
-    .execute();
 }

@@ -5,10 +5,10 @@ import { handle } from '#server/platform/http/handle.ts';
 import { actOnUsers } from './act-on-users.ts';
 import { changeRole } from './change-role.ts';
 import { exportUsers } from './export-users.ts';
+import { readHistory } from './read-history.ts';
 import { listStaff } from './staff.queries.ts';
 import { toWireUserSummary } from './user.wire.ts';
 import { toWireStaff } from './user-administration.wire.ts';
-import { userHistory } from './user-history.ts';
 import { addUserNote, deleteUserNote, listUserNotes } from './user-notes.ts';
 import { listUserSessions, logUserOut } from './user-sessions.ts';
 
@@ -20,17 +20,17 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
     const filter = { text: body.q, role: body.type };
     return (await inTransaction(context, (tx) => exportUsers(tx, actor, filter))).map(toWireUserSummary);
   });
-  handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) =>
-    actOnUsers(context, actor, body.ids, body.action),
-  );
+  handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) => actOnUsers(context, actor, body));
   handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>
-    toWireUserSummary(await inTransaction(context, (tx) => changeRole(tx, actor, params.id, body.role))),
+    toWireUserSummary(
+      await inTransaction(context, (tx) => changeRole(tx, actor, { userId: params.id, role: body.role })),
+    ),
   );
   handle(app, userAdministrationEndpoints.listUserNotes, ({ actor, params }) =>
-    listUserNotes(context.db, actor, params.id),
+    listUserNotes(context, actor, params.id),
   );
   handle(app, userAdministrationEndpoints.addUserNote, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => addUserNote(tx, actor, params.id, body.text)),
+    inTransaction(context, (tx) => addUserNote(tx, actor, { userId: params.id, text: body.text })),
   );
   handle(app, userAdministrationEndpoints.deleteUserNote, async ({ actor, params }) => {
     await inTransaction(context, (tx) => deleteUserNote(tx, actor, params.id));
@@ -43,6 +43,6 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
     ended: await inTransaction(context, (tx) => logUserOut(tx, actor, params.id)),
   }));
   handle(app, userAdministrationEndpoints.userHistory, ({ params, query }) =>
-    userHistory(context.db, params.id, query),
+    readHistory(context.db, { userId: params.id }, query),
   );
 }

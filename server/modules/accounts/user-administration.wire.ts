@@ -1,12 +1,13 @@
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { Person } from './list-people.ts';
+import type { SessionRow } from './sessions.queries.ts';
 import type { StaffRow } from './staff.queries.ts';
-import type { NoteRow, SessionRow } from './user-administration.queries.ts';
+import type { NoteRow } from './user-administration.queries.ts';
 
 type People = ReadonlyMap<number, Person>;
 
-const GONE = 'A former account';
+const GONE = 'Deleted account';
 
 export function toWireNote(row: NoteRow, people: People, canDelete: boolean): UserNote {
   return {
@@ -48,7 +49,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** "Safari on iPhone"; what we do not know as it introduced itself. */
+/** Names a device like "Safari on iPhone", or by its own description if it is unknown. */
 export function nameDevice(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

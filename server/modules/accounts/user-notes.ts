@@ -2,7 +2,6 @@ import type { UserNote } from '#contract/endpoints/user-administration.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findUserById } from './accounts.queries.ts';
@@ -10,9 +9,11 @@ import { listPeople } from './list-people.ts';
 import { findNote, insertNote, listNotes, type NoteRow, removeNote } from './user-administration.queries.ts';
 import { toWireNote } from './user-administration.wire.ts';
 
-type World = Pick<Tx, 'db' | 'clock'>;
-
-export async function listUserNotes(db: Db, actor: Actor, userId: number): Promise<UserNote[]> {
+export async function listUserNotes(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserNote[]> {
   const notes = await listNotes(db, userId);
   const people = await listPeople(
     db,
@@ -22,10 +23,9 @@ export async function listUserNotes(db: Db, actor: Actor, userId: number): Promi
 }
 
 export async function addUserNote(
-  { db, clock }: World,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  userId: number,
-  text: string,
+  { userId, text }: { userId: number; text: string },
 ): Promise<UserNote> {
   if (!(await findUserById(db, userId))) throw new AppError('not_found');
   const note = await insertNote(db, { userId, authorId: actor.userId, text, createdAt: clock.now() });
@@ -38,7 +38,7 @@ export async function addUserNote(
   return toWireNote(note, await listPeople(db, [actor.userId]), true);
 }
 
-export async function deleteUserNote({ db }: Pick<World, 'db'>, actor: Actor, noteId: number): Promise<void> {
+export async function deleteUserNote({ db }: Pick<Tx, 'db'>, actor: Actor, noteId: number): Promise<void> {
   const note = await findNote(db, noteId);
   if (!note) throw new AppError('not_found');
   if (!mayDelete(actor, note)) throw new AppError('forbidden');

@@ -1,16 +1,15 @@
 import type { UserSession } from '#contract/endpoints/user-administration.ts';
-import type { Context, Tx } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findUserById } from './accounts.queries.ts';
-import { endAllSessions } from './sessions.ts';
+import { listLiveSessions, markAllSessionsEnded } from './sessions.queries.ts';
 import { mayEdit } from './update-user.ts';
-import { listLiveSessions } from './user-administration.queries.ts';
 import { toWireSession } from './user-administration.wire.ts';
 
 export async function listUserSessions(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   userId: number,
 ): Promise<UserSession[]> {
@@ -18,18 +17,18 @@ export async function listUserSessions(
   return sessions.map((session) => toWireSession(session, actor.sessionId));
 }
 
-/** For a lost phone, or an account in the wrong hands; answers with how many sessions that were. */
+/** Ends every session of a user, e.g. after a lost phone, and returns how many there were. */
 export async function logUserOut(
-  world: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   userId: number,
 ): Promise<number> {
-  const user = await findUserById(world.db, userId);
+  const user = await findUserById(db, userId);
   if (!user) throw new AppError('not_found');
   if (!mayEdit(actor, user)) throw new AppError('forbidden');
-  const sessions = await listLiveSessions(world.db, userId, world.clock.now());
-  await endAllSessions(world, userId);
-  await recordAudit(world.db, {
+  const sessions = await listLiveSessions(db, userId, clock.now());
+  await markAllSessionsEnded(db, userId, clock.now());
+  await recordAudit(db, {
     actorId: actor.userId,
     action: 'user.log-out-everywhere',
     subject: `user:${userId}`,

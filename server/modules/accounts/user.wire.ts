@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 
-/** What other modules hold for a user; given to this module at the composition root, so that it depends on none. */
+/** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
 export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;
 export type HoldingsOf = (db: Db, userId: number) => Promise<UserHoldings>;
 

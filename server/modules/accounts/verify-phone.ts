@@ -1,29 +1,22 @@
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { updateUserFields } from './accounts.queries.ts';
 
-type PhoneRequest = { userId: number; to: string; ip: string };
-
 export async function sendPhoneCode(
-  world: Pick<Context, 'db' | 'clock' | 'sms' | 'log'>,
-  { userId, to, ip }: PhoneRequest,
+  tx: Pick<Tx, 'db' | 'sms' | 'log'>,
+  { userId }: Actor,
+  to: string,
 ): Promise<void> {
-  await takeHits(world, [
-    { key: `sms:${to}`, max: 1, perMinutes: 0.5 },
-    { key: `sms:${to}`, max: 5, perMinutes: 60 },
-    { key: `sms-ip:${ip}`, max: 20, perMinutes: 60 },
-  ]);
-  await world.sms.startVerification({ userId, to }, (await getSettings(world)).site_name);
+  await tx.sms.startVerification({ userId, to }, (await getSettings(tx)).site_name);
 }
 
 export async function checkPhoneCode(
-  world: Pick<Context, 'db' | 'clock' | 'sms'>,
-  { userId, to, code, ip }: PhoneRequest & { code: string },
+  { db, clock, sms }: Pick<Tx, 'db' | 'clock' | 'sms'>,
+  { userId }: Actor,
+  { to, code }: { to: string; code: string },
 ): Promise<void> {
-  const hits = await takeHits(world, [{ key: `code-try:${ip}`, max: 10, perMinutes: 15 }]);
-  if (!(await world.sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
-  await hits.giveBack();
-  await updateUserFields(world.db, userId, { phoneNumber: to, phoneVerifiedAt: world.clock.now() });
+  if (!(await sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
+  await updateUserFields(db, userId, { phoneNumber: to, phoneVerifiedAt: clock.now() });
 }

@@ -10,7 +10,6 @@ import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { PoolBusyError } from '#server/platform/faces/thread-pool.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { cutFace } from './cut-face.ts';
@@ -21,8 +20,6 @@ import { enqueueSearch } from './start-search.ts';
 import { createVault, destroyVault, photoKey } from './template-vault.ts';
 import { writeEmbedding } from './templates.ts';
 
-const UPLOADS = { max: 30, perMinutes: 60 };
-
 /**
  * Stores only the encrypted face crop and template, never the uploaded file. If consent ends while this runs,
  * nothing is stored.
@@ -32,7 +29,6 @@ export async function addReferencePhoto(
   { userId }: Actor,
   { athleteId, picture }: { athleteId: number; picture: Buffer },
 ): Promise<ReferencePhoto> {
-  await takeHits(context, [{ key: `reference-photo:${userId}`, ...UPLOADS }]);
   await requireRoom(context, await getOwnAthlete(context.db, userId, athleteId));
   const engine = await openFaces(context);
   if (!engine) throw new AppError('faces_unavailable');

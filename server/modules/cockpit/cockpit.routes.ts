@@ -13,8 +13,8 @@ export function cockpitRoutes(app: FastifyInstance, context: Context): void {
   // Many pages can watch the same event, so its figures are computed at most once every two seconds.
   const keep = createKeptAnswers(() => context.clock.now().getTime());
 
-  handle(app, cockpitEndpoints.openCockpit, async ({ body, request }) => {
-    const eventId = await followLink(context, body.token, request.ip);
+  handle(app, cockpitEndpoints.openCockpit, async ({ body }) => {
+    const eventId = await followLink(context, body.token);
     const { text, etag = '' } = await keep(String(eventId), () => showCockpit(context, eventId));
     const version = etag.replaceAll('"', '');
     const cockpit = version === body.version ? 'null' : text;

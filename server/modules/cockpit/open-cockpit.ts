@@ -6,29 +6,19 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { localDate, minutesFrom } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
 import { findOpenLink, markOpened } from './cockpit.queries.ts';
 import { toWireCockpit } from './cockpit.wire.ts';
 
-const WRONG_TRIES = { max: 60, perMinutes: 15 };
 const OPENING_RECORD_MINUTES = 1;
 
-/**
- * Returns the event of a link. Only wrong tokens count against an IP address, because a producer may share it with
- * everyone else at the venue.
- */
 export async function followLink(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,
-  ip: string,
 ): Promise<number> {
   const now = clock.now();
   const link = await findWorkingLink(db, token, now);
-  if (!link) {
-    await takeHits({ db, clock }, [{ key: `cockpit:${ip}`, ...WRONG_TRIES }]);
-    throw new AppError('not_found');
-  }
+  if (!link) throw new AppError('not_found');
   const isRecorded =
     link.lastOpenedAt !== null && new Date(link.lastOpenedAt) > minutesFrom(now, -OPENING_RECORD_MINUTES);
   if (!isRecorded) await markOpened(db, link.id, now);

@@ -7,15 +7,14 @@ import { previewMark } from './preview-mark.ts';
 import { getRemake, startRemake } from './start-remake.ts';
 
 export function watermarkRoutes(app: FastifyInstance, context: Context): void {
-  handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query, actor }) => {
-    if (!actor) throw new AppError('not_logged_in');
+  handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query }) => {
     const wish = watermarkEndpoints.previewWatermark.query.safeParse(query);
     if (!wish.success) {
       const details = wish.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
       throw new AppError('invalid_request', { details });
     }
     const { text, opacity_percent: opacityPercent, size_percent: sizePercent } = wish.data;
-    return previewMark(context, actor.userId, { text, opacityPercent, sizePercent });
+    return previewMark({ text, opacityPercent, sizePercent });
   });
   handle(app, watermarkEndpoints.watermarkRemake, () => getRemake(context));
   handle(app, watermarkEndpoints.startWatermarkRemake, async ({ actor }) => {

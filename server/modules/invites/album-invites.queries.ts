@@ -33,7 +33,7 @@ export function insertAlbumInvite(db: Db, invite: NewAlbumInvite) {
   return db.insertInto('albumInvites').values(invite).returningAll().executeTakeFirstOrThrow();
 }
 
-/** One invitation of a sender at a time: the same one twice at once is one. */
+/** Serializes a sender's invitations, so that the same one sent twice at once stays one. */
 export async function lockInvitesOf(db: Db, invitedBy: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`album-invites:${invitedBy}`}, 0))`.execute(db);
 }
@@ -61,7 +61,7 @@ export function lockAlbumInviteByLink(db: Db, publicActionUuid: string) {
     .executeTakeFirst();
 }
 
-/** What was taken back is open again, by a new link. */
+/** Also reopens a revoked invitation. */
 export function markAlbumInviteSentAgain(
   db: Db,
   inviteId: number,
@@ -93,7 +93,7 @@ export async function markJoined(
     .execute();
 }
 
-/** Undefined when it is not theirs; taking back twice is taking back once. */
+/** Returns undefined if the invitation is not theirs; revoking twice keeps the first time. */
 export function markAlbumInviteRevoked(db: Db, inviteId: number, invitedBy: number, now: Date) {
   return db
     .updateTable('albumInvites')

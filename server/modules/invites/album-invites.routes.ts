@@ -2,27 +2,27 @@ import type { FastifyInstance } from 'fastify';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { limitGuesses } from '#server/modules/public-actions/limit-guesses.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { listInvitesToAlbum, revokeAlbumInvite } from './album-invites.ts';
 import { inviteToAlbum } from './invite-to-album.ts';
+import { toWireAlbumInvite } from './invites.wire.ts';
 import { openAlbumInvite } from './open-album-invite.ts';
 
 export function albumInviteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
-  handle(app, inviteEndpoints.listAlbumInvites, ({ actor, params }) =>
-    listInvitesToAlbum(context, actor.userId, params.id),
+  handle(app, inviteEndpoints.listAlbumInvites, async ({ actor, params }) =>
+    (await listInvitesToAlbum(context, actor, params.id)).map(toWireAlbumInvite),
   );
-  handle(app, inviteEndpoints.inviteToAlbum, ({ actor, body }) => {
-    const wish = { albumId: body.albumId, albumUuid: body.albumUUID, email: body.email };
-    return inviteToAlbum(context, actor.userId, wish);
+  handle(app, inviteEndpoints.inviteToAlbum, async ({ actor, body, uncount }) => {
+    const invitation = { albumId: body.albumId, albumUuid: body.albumUUID, email: body.email };
+    const { invite, isSent } = await inTransaction(context, (tx) => inviteToAlbum(tx, actor, invitation));
+    if (!isSent) uncount();
+    return toWireAlbumInvite(invite);
   });
-  handle(app, inviteEndpoints.openAlbumInvite, ({ actor, body, request }) =>
-    limitGuesses(context, request.ip, () =>
-      inTransaction(context, (tx) => openAlbumInvite({ ...tx, purchases }, actor.userId, body.invite)),
-    ),
+  handle(app, inviteEndpoints.openAlbumInvite, ({ actor, body }) =>
+    inTransaction(context, (tx) => openAlbumInvite({ ...tx, purchases }, actor, body.invite)),
   );
   handle(app, inviteEndpoints.revokeAlbumInvite, async ({ actor, params }) => {
-    await inTransaction(context, (tx) => revokeAlbumInvite(tx, actor.userId, params.id));
+    await inTransaction(context, (tx) => revokeAlbumInvite(tx, actor, params.id));
     return { ok: true } as const;
   });
 }

@@ -16,7 +16,7 @@ import {
   type TestUser,
 } from '#server/testing/factories.ts';
 import { buildBuyer, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
-import { inviterName } from './inviter-name.rules.ts';
+import { inviterName } from './invites.rules.ts';
 
 const testApp = await startPayingApp();
 
@@ -57,7 +57,7 @@ describe('an invitation to an album', () => {
       status: 200,
       body: { invited_email: email, joined: false, revoked: false },
     });
-    const mail = await nextMessage(testApp, email, /Robin shares photos of Star Athletics Comets with you/);
+    const mail = await nextMessage(testApp, email, /Robin shared photos of Star Athletics Comets with you/);
     expect(LINK.exec(mail.text)?.[1]).toBe(album.uuid);
     expect(mail.text).not.toContain(user.email);
     expect(mail.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });

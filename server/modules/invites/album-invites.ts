@@ -1,25 +1,24 @@
-import type { Invite } from '#contract/endpoints/invites.ts';
-import type { Context, Tx } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { endPublicAction } from '#server/modules/public-actions/make-action.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { listAlbumInvites, markAlbumInviteRevoked } from './album-invites.queries.ts';
-import { toWireAlbumInvite } from './invites.wire.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type AlbumInviteRow, listAlbumInvites, markAlbumInviteRevoked } from './album-invites.queries.ts';
 
-/** Those the asker has invited; whom others invited is theirs to know. */
+/** Lists only the invitations that the actor sent. */
 export async function listInvitesToAlbum(
-  { db }: Pick<Context, 'db'>,
-  userId: number,
+  { db }: Pick<Tx, 'db'>,
+  { userId }: Actor,
   albumId: number,
-): Promise<Invite[]> {
+): Promise<AlbumInviteRow[]> {
   if (!(await holdsAlbum(db, userId, albumId))) throw new AppError('not_found');
-  return (await listAlbumInvites(db, albumId, userId)).map(toWireAlbumInvite);
+  return listAlbumInvites(db, albumId, userId);
 }
 
-/** Its link opens nothing from now on. Whoever joined by it stays. */
+/** Closes the link; people who already joined by it keep the album. */
 export async function revokeAlbumInvite(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  userId: number,
+  { userId }: Actor,
   inviteId: number,
 ): Promise<void> {
   const now = clock.now();

@@ -1,10 +1,9 @@
-import type { Invite } from '#contract/endpoints/invites.ts';
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import {
   type AlbumInviteRow,
   insertAlbumInvite,
@@ -12,43 +11,26 @@ import {
   lockInvitesOf,
   markAlbumInviteSentAgain,
 } from './album-invites.queries.ts';
-import { toWireAlbumInvite } from './invites.wire.ts';
-import { maySendAgain } from './order-invites.rules.ts';
+import { maySendAgain } from './invites.rules.ts';
 import { sendAlbumInvite } from './send-album-invite.ts';
 
-const MOST_A_DAY = 30;
-const MOST_TO_ONE_A_DAY = 10;
-/** Opened by its reader and by what scans their mail; a link that went round the world ends. */
+/** Mail scanners open links too, so this is generous; it stops a link that was posted publicly. */
 const MOST_OPENINGS = 100;
 
-export type AlbumInviteWish = { albumId: number; albumUuid: string; email: string };
+export type AlbumInvitation = { albumId: number; albumUuid: string; email: string };
 
 /**
- * Whoever holds an album may show it to others. Nobody looks up whether the address has an account, so nothing in
- * the answer can tell. Inviting again sends again, when enough time has passed.
+ * Whoever holds an album may invite others to it. The invited address is never looked up, so the answer cannot
+ * reveal whether it has an account.
  */
 export async function inviteToAlbum(
-  context: Context,
-  userId: number,
-  wish: AlbumInviteWish,
-): Promise<Invite> {
-  const album = await findAlbumFacts(context.db, wish.albumId);
-  const isKnown = album?.isPublished && album.uuid === wish.albumUuid;
-  if (!isKnown || !(await holdsAlbum(context.db, userId, album.id))) throw new AppError('not_found');
-  const hits = await takeHits(context, [
-    { key: `album-invite:${userId}`, max: MOST_A_DAY, perMinutes: 24 * 60 },
-    { key: `album-invite-to:${wish.email}`, max: MOST_TO_ONE_A_DAY, perMinutes: 24 * 60 },
-  ]);
-  const { invite, isSent } = await inTransaction(context, (tx) => send(tx, userId, wish));
-  if (!isSent) await hits.giveBack();
-  return toWireAlbumInvite(invite);
-}
-
-async function send(
-  { db, clock, queue }: Tx,
-  userId: number,
-  { albumId, albumUuid, email }: AlbumInviteWish,
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId }: Actor,
+  { albumId, albumUuid, email }: AlbumInvitation,
 ): Promise<{ invite: AlbumInviteRow; isSent: boolean }> {
+  const album = await findAlbumFacts(db, albumId);
+  const isKnown = album?.isPublished && album.uuid === albumUuid;
+  if (!isKnown || !(await holdsAlbum(db, userId, album.id))) throw new AppError('not_found');
   const now = clock.now();
   await lockInvitesOf(db, userId);
   const known = await lockAlbumInvite(db, { albumId, invitedBy: userId, email });

@@ -2,18 +2,18 @@ import type { Invite } from '#contract/endpoints/invites.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { AlbumInviteRow } from './album-invites.queries.ts';
-import type { OrderInviteRow } from './order-invites.queries.ts';
-import { MOST_TIMES_SENT, RESEND_MINUTES } from './order-invites.rules.ts';
+import { MOST_TIMES_SENT, RESEND_MINUTES } from './invites.rules.ts';
+import type { OrderInvite } from './order-invites.ts';
 
-export function toWireOrderInvite(row: OrderInviteRow, hasJoined: boolean): Invite {
-  return toWireInvite(row, hasJoined);
+export function toWireOrderInvite(invite: OrderInvite): Invite {
+  return toWireInvite(invite, invite.hasJoined);
 }
 
 export function toWireAlbumInvite(row: AlbumInviteRow): Invite {
   return toWireInvite(row, row.joinedAt !== null);
 }
 
-function toWireInvite(row: OrderInviteRow | AlbumInviteRow, joined: boolean): Invite {
+function toWireInvite(row: OrderInvite | AlbumInviteRow, joined: boolean): Invite {
   const resendAt = minutesFrom(new Date(row.lastSentAt), RESEND_MINUTES).toISOString();
   return {
     id: row.id,

@@ -19,7 +19,7 @@ export function findOrderInvite(db: Db, inviteId: number) {
   return db.selectFrom('orderInvites').selectAll().where('id', '=', inviteId).executeTakeFirst();
 }
 
-/** Undefined when the address was invited to the order before. */
+/** Returns undefined if the address was already invited to the order. */
 export function insertOrderInvite(
   db: Db,
   invite: { orderId: number; invitedBy: number; email: string; lastSentAt: Date; createdAt: Date },
@@ -51,7 +51,7 @@ export function markSentAgain(db: Db, inviteId: number, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** Undefined when it is not theirs; taking back twice is taking back once. */
+/** Returns undefined if the invitation is not theirs; revoking twice keeps the first time. */
 export function markOrderInviteRevoked(db: Db, inviteId: number, invitedBy: number, now: Date) {
   return db
     .updateTable('orderInvites')

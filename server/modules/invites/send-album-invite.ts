@@ -1,29 +1,23 @@
 import { z } from 'zod';
-import { type Context, inTransaction } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import {
-  mailHeaders,
-  unsubscribeLink,
-  unsubscribePage,
-} from '#server/modules/notifications/unsubscribe-links.ts';
-import { mailWords } from '#server/modules/settings/mail-words.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findAlbumInvite } from './album-invites.queries.ts';
-import { inviterName } from './inviter-name.rules.ts';
+import { inviterName } from './invites.rules.ts';
+import { mailInvite } from './mail-invite.ts';
 
 export const sendAlbumInvite = defineJob({
   name: 'invites.send-album-invite',
   payload: z.object({ inviteId: z.int(), timesSent: z.int() }),
 });
 
-/** Not sent when it was taken back, or the album was, before the mail went out. */
+/** Sends nothing if the invitation was revoked or the album unpublished in the meantime. */
 export async function mailAlbumInvite(
   context: Context,
   { inviteId, timesSent }: z.output<typeof sendAlbumInvite.payload>,
 ): Promise<void> {
-  const { db, config, mail } = context;
+  const { db, config } = context;
   const invite = await findAlbumInvite(db, inviteId);
   const inviter = invite && (await findAddressee(db, invite.invitedBy));
   if (!inviter || invite.revokedAt !== null) return;
@@ -31,30 +25,19 @@ export async function mailAlbumInvite(
   if (!found?.isPublished) return;
   const { album, event } = found;
   const team = [album.program_name, album.team_name].filter(Boolean).join(' ');
-  const subject = `${inviterName(inviter.firstName)} shares photos of ${team} with you`;
-  const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: invite.email }));
-  const { frame } = await mailWords(context);
-  const content = composeMail(
-    {
-      title: subject,
+  await mailInvite(context, {
+    key: `album-invite-${invite.id}-${timesSent}`,
+    to: invite.email,
+    content: {
+      title: `${inviterName(inviter.firstName)} shared photos of ${team} with you`,
       paragraphs: [
         [team, album.division_name, event.name, event.city, event.state].filter(Boolean).join(', '),
-        'Open the album, log in or create an account, and preview the photos. Previews are for people with an account: it protects the athletes in them.',
+        'Open the album, log in or create an account, and preview the photos. To protect the athletes, previews need an account.',
       ],
       button: {
         label: 'Open the album',
         url: `${config.publicUrl}/view-album/${album.uuid}?invite=${invite.publicActionUuid}`,
       },
-      note: 'You got this because someone typed in your address. If it means nothing to you, just ignore it.',
     },
-    { ...frame, unsubscribeUrl: unsubscribePage(config, link) },
-  );
-  await mail.send({
-    key: `album-invite-${invite.id}-${timesSent}`,
-    to: invite.email,
-    subject,
-    purpose: 'invite',
-    headers: mailHeaders(config, link),
-    ...content,
   });
 }

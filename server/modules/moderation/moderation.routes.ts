@@ -3,7 +3,6 @@ import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
 import { acknowledgeReports, reopenReports } from './decide-together.ts';
 import { listReports } from './moderation.queries.ts';
@@ -14,7 +13,6 @@ import { showReports } from './show-reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body }) => {
-    await takeHits(context, [{ key: `report:${actor.userId}`, max: 20, perMinutes: 60 }]);
     const { image, album, event, user, type, memo } = body;
     const report = { imageId: image, albumId: album, eventId: event, userId: user, type, memo };
     const row = await inTransaction(context, (tx) => reportPhoto(tx, actor, report));

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { limitGuesses } from '#server/modules/public-actions/limit-guesses.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { asksForOneClick, lookAtUnsubscribe, unsubscribe } from './unsubscribe.ts';
@@ -10,24 +9,18 @@ import { unsubscribePage } from './unsubscribe-links.ts';
 const DONE = { ok: true } as const;
 
 export function unsubscribeRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, inviteEndpoints.getUnsubscribe, ({ body, request }) =>
-    limitGuesses(context, request.ip, () =>
-      inTransaction(context, (tx) => lookAtUnsubscribe(tx, body.action)),
-    ),
+  handle(app, inviteEndpoints.getUnsubscribe, ({ body }) =>
+    inTransaction(context, (tx) => lookAtUnsubscribe(tx, body.action)),
   );
 
-  handle(app, inviteEndpoints.unsubscribe, async ({ body, request }) => {
-    await limitGuesses(context, request.ip, () =>
-      inTransaction(context, (tx) => unsubscribe(tx, body.action, () => body.kind)),
-    );
+  handle(app, inviteEndpoints.unsubscribe, async ({ body }) => {
+    await inTransaction(context, (tx) => unsubscribe(tx, body.action, () => body.kind));
     return DONE;
   });
 
-  handle(app, inviteEndpoints.unsubscribeByMailer, async ({ params, text, request }) => {
+  handle(app, inviteEndpoints.unsubscribeByMailer, async ({ params, text }) => {
     if (!asksForOneClick(text)) throw new AppError('invalid_request');
-    await limitGuesses(context, request.ip, () =>
-      inTransaction(context, (tx) => unsubscribe(tx, params.action, (link) => link.kind)),
-    );
+    await inTransaction(context, (tx) => unsubscribe(tx, params.action, (link) => link.kind));
     return DONE;
   });
 

@@ -2,7 +2,6 @@ import type { Db } from '#server/platform/database.ts';
 import { insertAction, markEnded } from './public-actions.queries.ts';
 import type { MatchType } from './public-actions.rules.ts';
 
-/** A new public link; its opaque identifier is all that a mail carries. */
 export function makePublicAction(
   db: Db,
   action: { route: string; matchType: MatchType; maxAccesses: number | null; userId: number | null },
@@ -15,7 +14,6 @@ export function makePublicAction(
   });
 }
 
-/** From now on the link opens nothing. */
 export async function endPublicAction(db: Db, action: string, now: Date): Promise<void> {
   await markEnded(db, action, now);
 }

@@ -3,10 +3,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { type ActionRow, countAccess, findAction } from './public-actions.queries.ts';
 import { type MatchType, routeMatches } from './public-actions.rules.ts';
 
-/**
- * Counts one opening of a link from the page it was made for. A link that is unknown, ended, used up or opened
- * from elsewhere is the same: not found.
- */
+/** An unknown, ended, used-up or misplaced link answers alike, so that nobody learns which links exist. */
 export async function openPublicAction(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { action, clientRoute }: { action: string; clientRoute: string },

@@ -29,7 +29,7 @@ export function findAction(db: Db, action: string) {
     .executeTakeFirst();
 }
 
-/** The update holds the row: of openings at the same moment each sees the count of the one before. */
+/** Checks and counts in one statement, so that simultaneous openings cannot exceed the maximum. */
 export function countAccess(db: Db, action: string, now: Date) {
   return db
     .updateTable('publicActionRoutes')

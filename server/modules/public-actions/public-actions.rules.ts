@@ -1,9 +1,9 @@
-// A public link is good on the page it was made for: that very address, or what lies below it.
+// A public link works only on the page it was made for: that exact path, or with `prefix` also the paths below it.
 
 export type MatchType = 'exact' | 'prefix';
 export type ActionRoute = { actionRoute: string; matchType: MatchType };
 
-/** Whole path segments: /view-album/ab is not below /view-album/a. */
+/** Compares whole path segments, so /view-album/ab is not below /view-album/a. */
 export function routeMatches({ actionRoute, matchType }: ActionRoute, clientRoute: string): boolean {
   const stored = readPath(actionRoute);
   const given = readPath(clientRoute);
@@ -14,7 +14,7 @@ export function routeMatches({ actionRoute, matchType }: ActionRoute, clientRout
 
 const DOTS = new Set(['.', '..']);
 
-/** Without query, fragment and last slash; undefined for what climbs about or is no path. */
+/** Strips query, fragment and trailing slash; returns undefined for an invalid path or one with dot segments. */
 function readPath(route: string): string | undefined {
   const [path = ''] = route.split(/[?#]/, 1);
   if (!path.startsWith('/') || /[\\%]|\/\//.test(path)) return undefined;

@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/endpoints/support.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { type RateLimit, takeHits } from '#server/platform/rate-limit.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
 import {
   type ConversationRow,
   findConversation,
@@ -23,8 +23,7 @@ export type Sending = {
   visitorEmail: string | undefined;
 };
 
-const MESSAGES = { max: 20, perMinutes: 10 };
-const NEW_VISITORS = { max: 3, perMinutes: 60 };
+const NEW_VISITORS = { max: 3, minutes: 60 };
 
 export async function sendMessage(
   context: Context,
@@ -38,7 +37,7 @@ export async function sendMessage(
   const known = await findConversationOf(context.db, customer);
   const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
   if (needsAddress) throw addressMissing();
-  await takeHits(context, limitsOf(actor, ip, { isNewVisitor: !actor && !known }));
+  if (!actor && !known) await takeHits(context, [{ key: `support-new:${ip}`, ...NEW_VISITORS }]);
   const conversationId = await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
     const conversation = await openConversation(tx.db, customer, {
@@ -81,14 +80,4 @@ async function keepAddress(
 ): Promise<void> {
   if (conversation.userId !== null || conversation.visitorEmail || !visitorEmail) return;
   await setVisitorEmail(db, conversation.id, visitorEmail);
-}
-
-function limitsOf(
-  actor: Actor | undefined,
-  ip: string,
-  { isNewVisitor }: { isNewVisitor: boolean },
-): RateLimit[] {
-  const limits = [{ key: actor ? `support:${actor.userId}` : `support-ip:${ip}`, ...MESSAGES }];
-  if (isNewVisitor) limits.push({ key: `support-new:${ip}`, ...NEW_VISITORS });
-  return limits;
 }

@@ -4,7 +4,6 @@ import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { takeHits } from '#server/platform/rate-limit.ts';
 import { answerConversation } from './answer-conversation.ts';
 import { attachPicture } from './attach-picture.ts';
 import { type Customer, customerOf } from './customer.ts';
@@ -23,8 +22,6 @@ import { sendMessage } from './send-message.ts';
 import { openAttachment } from './serve-attachment.ts';
 import { setConversationStatus, setStatuses } from './set-status.ts';
 import { toWireAttachment } from './support.wire.ts';
-
-const UPLOADS = { max: 20, perMinutes: 60 };
 
 export function supportRoutes(
   app: FastifyInstance,
@@ -52,11 +49,9 @@ export function supportRoutes(
     );
   });
 
-  handle(app, supportEndpoints.attachPicture, async ({ actor, query, picture, request }) => {
+  handle(app, supportEndpoints.attachPicture, async ({ actor, query, picture }) => {
     const visitorToken = actor ? null : await visitorTokenFor(context.db, query.visitor_token);
     const owner = customerOf(actor, visitorToken ?? undefined) as Customer;
-    const who = actor ? `support-picture:${actor.userId}` : `support-picture-ip:${request.ip}`;
-    await takeHits(context, [{ key: who, ...UPLOADS }]);
     const attachment = await attachPicture(context, owner, picture);
     return { ...toWireAttachment(context, attachment), visitor_token: visitorToken };
   });

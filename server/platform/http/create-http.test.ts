@@ -155,6 +155,7 @@ describe('a picture as a body', () => {
       config: readConfig({ NODE_ENV: 'test' }),
       log: createLog('silent'),
       version: '0',
+      takeHits: async () => ({ giveBack: async () => undefined }),
       authenticate: async () => {
         throw new AppError('not_logged_in');
       },
@@ -239,6 +240,7 @@ describe('an answer', () => {
       config: readConfig({ NODE_ENV, MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' }),
       log: createLog('silent'),
       version: '0',
+      takeHits: async () => ({ giveBack: async () => undefined }),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi(api) {
         const row = { id: 1, label: 'gold' as const, note: null, passwordHash: 'secret' };
@@ -294,6 +296,7 @@ describe('behind a proxy', () => {
       config: readConfig({ TRUST_PROXY: trust }),
       log: createLog('silent'),
       version: '0',
+      takeHits: async () => ({ giveBack: async () => undefined }),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi: (api) => handle(api, whoami, async ({ request }) => ({ ip: request.ip })),
     });

@@ -10,12 +10,13 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
+import type { TakeHits } from './limit-calls.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-/** Longer than a proxy keeps its connections; an upload over a bad network may take its time. */
+/** Keep-alive must outlast a proxy's, and slow uploads must not be cut off. */
 const SERVER_TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
 export type HttpOptions = {
@@ -23,11 +24,12 @@ export type HttpOptions = {
   log: Log;
   version: string;
   authenticate: Authenticate;
+  takeHits: TakeHits;
   mountApi(api: FastifyInstance): void;
   shortcut?: Shortcut;
 };
 
-/** Answers a request before the framework sees it, or hands it on untouched. */
+/** Answers a request before Fastify sees it, or passes it on. */
 export type Shortcut = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -39,11 +41,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // Only the nearest proxy is believed: what stands before its entry the visitor may have written.
+    // Only the nearest proxy is trusted: a visitor can forge every earlier entry of the header.
     trustProxy: options.config.trustProxy ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
-    // An address that cannot be decoded fails before any hook or route.
+    // A URL that cannot be decoded fails before any hook or route.
     frameworkErrors: answerError,
     serverFactory: (handler) =>
       createServer(SERVER_TIMEOUTS, (request, response) =>
@@ -51,6 +53,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       ),
   });
   app.decorate('authenticate', options.authenticate);
+  app.decorate('takeHits', options.takeHits);
   app.decorateRequest('actor', undefined);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as z.ZodType));
@@ -75,7 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app;
 }
 
-/** JSON; pictures and plain text where a call takes them. A POST without a body is an empty object. */
+/** Reads JSON, and pictures or raw text where an endpoint takes them. A POST without a body is an empty object. */
 function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
@@ -104,7 +107,7 @@ async function serveDocs(api: FastifyInstance, version: string): Promise<void> {
       info: {
         title: 'Encore API',
         version,
-        description: 'Event photography: catalogue, accounts, orders, downloads.',
+        description: 'Event photography: catalog, accounts, orders, downloads.',
       },
       servers: [{ url: '/' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

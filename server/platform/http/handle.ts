@@ -17,6 +17,7 @@ import type { Actor } from './access.ts';
 import { gate } from './access.ts';
 import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
+import { limitCall, type Uncount } from './limit-calls.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
 
 type ActorFor<E extends EndpointShape> = E['access'] extends 'public' ? Actor | undefined : Actor;
@@ -30,6 +31,7 @@ export type Call<E extends EndpointShape> = {
   actor: ActorFor<E>;
   request: FastifyRequest;
   reply: FastifyReply;
+  uncount: Uncount;
 };
 
 export function handle<E extends EndpointShape>(
@@ -45,16 +47,19 @@ export function handle<E extends EndpointShape>(
     config: { endpoint },
     ...bodyLimitOf(endpoint),
     handler: async (request, reply) => {
-      const answer = await handler({
-        params: request.params as ParamsOf<E>,
-        query: request.query as QueryOf<E>,
-        body: request.body as BodyOf<E>,
-        picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
-        text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
-        actor: request.actor as ActorFor<E>,
-        request,
-        reply,
-      });
+      const answer = await limitCall(request, endpoint.limits, (uncount) =>
+        handler({
+          params: request.params as ParamsOf<E>,
+          query: request.query as QueryOf<E>,
+          body: request.body as BodyOf<E>,
+          picture: (endpoint.picture ? pictureOf(request) : undefined) as Call<E>['picture'],
+          text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
+          actor: request.actor as ActorFor<E>,
+          request,
+          reply,
+          uncount,
+        }),
+      );
       return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
     },
   });
@@ -75,8 +80,8 @@ function pictureOf({ body }: FastifyRequest): Buffer {
 }
 
 /**
- * For answers that are bytes. The handler reads the address itself and opens what it names; it can fail like any
- * other call until then, and what it opened is written past everything that JSON needs.
+ * Answers with bytes instead of JSON. The handler parses the address itself; errors before the first byte are
+ * answered as usual.
  */
 export function handleRaw(
   app: FastifyInstance,
@@ -91,13 +96,13 @@ export function handleRaw(
     config: { endpoint },
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
-      const bytes = await open(request);
+      const bytes = await limitCall(request, endpoint.limits, () => open(request));
       reply.hijack();
       try {
         await sendBytes(request.raw, reply.raw, bytes);
       } catch (error) {
-        // The client went away, or the file did: a broken connection is the only thing left to answer.
-        request.log.info({ err: error }, 'a download broke off');
+        // The headers are sent, so closing the connection is the only way left to report a failure.
+        request.log.info({ err: error }, 'download interrupted');
         reply.raw.destroy();
       }
     },

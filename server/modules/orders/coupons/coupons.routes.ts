@@ -20,7 +20,7 @@ export function couponRoutes(app: FastifyInstance, context: Context): void {
     inTransaction(context, (tx) => endCoupons(tx, actor, body.ids)),
   );
   handle(app, orderEndpoints.setOrderCoupon, async ({ actor, params, body }) => {
-    const coupon = await findCouponForCode(context, actor, body.code);
+    const coupon = await findCouponForCode(context, body.code);
     return inTransaction(context, async (tx) => {
       await setOrderCoupon(tx, actor, { ref: params.id, coupon });
       return getOrder(tx, actor, params.id);

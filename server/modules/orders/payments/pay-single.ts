@@ -30,7 +30,7 @@ export async function paySingle(
   { choice, request, couponCode }: Purchase,
 ): Promise<PaymentProgress> {
   const { userId } = actor;
-  const coupon = await findCouponForCode(context, actor, couponCode);
+  const coupon = await findCouponForCode(context, couponCode);
   return pay(context, request, async (tx) => {
     await takeTurn(tx.db, userId);
     const item = await getItem(tx.db, choice);

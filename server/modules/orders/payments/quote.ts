@@ -16,7 +16,7 @@ export async function quotePayment(
   const item = await getItem(context.db, choice);
   const terms = await agreeItemTerms(context, { userId, item, coupon: undefined });
   if ((await ownedAmong(context.db, userId, [item])).length > 0) throw new AppError('already_owned');
-  const coupon = await findCouponForCode(context, actor, couponCode);
+  const coupon = await findCouponForCode(context, couponCode);
   if (!coupon) return { terms, coupon };
   await requireUsesLeft(context.db, coupon, { userId });
   return { terms: await agreeItemTerms(context, { userId, item, coupon }), coupon };

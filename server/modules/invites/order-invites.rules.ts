@@ -1,9 +1,0 @@
-// An invitation is sent once and repeated at most three times, never soon after the last: no one is pestered.
-
-export const MOST_TIMES_SENT = 4;
-export const RESEND_MINUTES = 10;
-
-export function maySendAgain(invite: { timesSent: number; lastSentAt: string }, now: Date): boolean {
-  const waitedMs = now.getTime() - Date.parse(invite.lastSentAt);
-  return invite.timesSent < MOST_TIMES_SENT && waitedMs >= RESEND_MINUTES * 60_000;
-}

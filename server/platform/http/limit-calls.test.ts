@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint, type RateLimit } from '#contract/endpoint.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createHttp } from '#server/platform/http/create-http.ts';
+import { handle } from '#server/platform/http/handle.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { freshIp } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+const apps: FastifyInstance[] = [];
+afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+type Body = { do?: 'fail' | 'refuse' | 'nothing'; code?: string };
+type Caller = { ip?: string; userId?: number };
+
+/** Builds an app with one endpoint that does what its body says. */
+async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'minutes'>[]) {
+  const name = randomUUID();
+  const limited = endpoint({
+    method: 'POST',
+    path: '/limited',
+    access: 'public',
+    tag: 'Test',
+    summary: 'A limited call',
+    body: z.strictObject({
+      do: z.enum(['fail', 'refuse', 'nothing']).optional(),
+      code: z.string().optional(),
+    }),
+    response: z.object({}),
+    limits: limits.map((limit) => ({ ...limit, name, minutes: 1 })),
+  });
+  const { config, log } = testApp.context;
+  const app = await createHttp({
+    config,
+    log,
+    version: '0',
+    authenticate: async (token) => ({ userId: Number(token), role: 'authenticated', sessionId: '' }),
+    takeHits: (taken) => takeHits(testApp.context, taken),
+    mountApi: (api) =>
+      handle(api, limited, async ({ body, uncount }) => {
+        if (body.do === 'fail') throw new AppError('not_found');
+        if (body.do === 'refuse') throw new AppError('coupon_invalid');
+        if (body.do === 'nothing') uncount();
+        return {};
+      }),
+  });
+  apps.push(app);
+  return async (payload: Body = {}, { ip = '10.0.0.1', userId }: Caller = {}) => {
+    const headers = userId === undefined ? {} : { authorization: `Bearer ${userId}` };
+    const call = { method: 'POST', url: '/api/limited', payload, headers, remoteAddress: ip } as const;
+    return (await app.inject(call)).statusCode;
+  };
+}
+
+describe('a limit on an endpoint', () => {
+  test('counts every call unless it says otherwise, each address for itself', async () => {
+    const call = await buildLimited({ per: 'address', max: 2 });
+    expect([await call(), await call({ do: 'fail' }), await call()]).toEqual([200, 404, 429]);
+    expect(await call({}, { ip: freshIp() })).toBe(200);
+  });
+
+  test('of failures gives back what succeeded and closes for successes too', async () => {
+    const call = await buildLimited({ per: 'address', max: 1, counts: 'failures' });
+    expect([await call(), await call(), await call({ do: 'fail' }), await call()]).toEqual([
+      200, 200, 404, 429,
+    ]);
+  });
+
+  test('of successes gives back what failed and what did nothing', async () => {
+    const call = await buildLimited({ per: 'address', max: 1, counts: 'successes' });
+    expect([await call({ do: 'fail' }), await call({ do: 'nothing' }), await call()]).toEqual([
+      404, 200, 200,
+    ]);
+    expect(await call()).toBe(429);
+  });
+
+  test('of some errors counts no others', async () => {
+    const call = await buildLimited({ per: 'address', max: 1, counts: ['coupon_invalid'] });
+    expect([await call({ do: 'fail' }), await call({ do: 'refuse' }), await call()]).toEqual([404, 409, 429]);
+  });
+
+  test('that refuses failures answers a call that succeeds', async () => {
+    const call = await buildLimited({ per: 'address', max: 1, counts: 'failures', refuses: 'failures' });
+    expect([await call({ do: 'fail' }), await call({ do: 'fail' }), await call()]).toEqual([404, 429, 200]);
+  });
+
+  test('per caller counts an account wherever it is, and others by their address', async () => {
+    const call = await buildLimited({ per: 'caller', max: 1 });
+    expect(await call({}, { userId: 7 })).toBe(200);
+    expect(await call({}, { userId: 7, ip: freshIp() })).toBe(429);
+    expect(await call()).toBe(200);
+    expect(await call()).toBe(429);
+  });
+
+  test('per account leaves callers who are not logged in alone', async () => {
+    const call = await buildLimited({ per: 'account', max: 1 });
+    expect([await call(), await call()]).toEqual([200, 200]);
+    expect([await call({}, { userId: 7 }), await call({}, { userId: 7 })]).toEqual([200, 429]);
+  });
+
+  test('per several subjects counts each combination', async () => {
+    const call = await buildLimited({ per: [{ field: 'code' }, 'address'], max: 1 });
+    expect([await call({ code: 'a' }), await call({ code: 'b' })]).toEqual([200, 200]);
+    expect(await call({ code: 'a' }, { ip: freshIp() })).toBe(200);
+    expect(await call({ code: 'a' })).toBe(429);
+  });
+
+  test('only with a field leaves calls without it alone', async () => {
+    const call = await buildLimited({ per: 'address', max: 1, onlyWith: 'code' });
+    expect([await call({ code: 'a' }), await call({ code: 'b' }), await call()]).toEqual([200, 429, 200]);
+  });
+});
