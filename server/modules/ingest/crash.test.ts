@@ -20,7 +20,12 @@ function startIngest(eventId: number, albumId: number): ChildProcess {
   const script = join(import.meta.dirname, '../../../scripts/ingest.ts');
   const args = [script, join(folder, 'card'), '--event', String(eventId), '--album', String(albumId)];
   return spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, DATA_DIR: testApp.context.config.dataDir, DATABASE_URL: testApp.url },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: testApp.context.config.dataDir,
+      DATABASE_URL: testApp.url,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

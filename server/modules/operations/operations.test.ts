@@ -14,29 +14,28 @@ const { health, failedJobs, retryFailedJob, discardFailedJob, settleFailedJobs }
 
 const isBroken = new Set<string>();
 const repaired: string[] = [];
-const fragile = defineJob({
-  name: 'test.fragile',
-  payload: z.object({ key: z.string() }),
-  retries: 1,
-  retryDelaySeconds: 1,
-});
-const fragileJob = onJob(fragile, async ({ key }) => {
-  if (isBroken.has(key)) throw new Error(`${key} is broken`);
-  repaired.push(key);
-});
+const payload = z.object({ key: z.string() });
+const fragile = defineJob({ name: 'test.fragile', payload, retries: 0 });
+const retriedOnce = defineJob({ name: 'test.retried', payload, retries: 1, retryDelaySeconds: 1 });
+const fragileJobs = [fragile, retriedOnce].map((definition) =>
+  onJob(definition, async ({ key }) => {
+    if (isBroken.has(key)) throw new Error(`${key} is broken`);
+    repaired.push(key);
+  }),
+);
 let isListening = false;
 
 /** Fails a job until it runs out of retries. */
-async function buildDeadLetter(staff: TestUser) {
+async function buildDeadLetter(staff: TestUser, job = fragile) {
   const { queue, db } = testApp.context;
   if (!isListening) {
-    await queue.prepare([fragileJob]);
-    await queue.startWorkers([fragileJob]);
+    await queue.prepare(fragileJobs);
+    await queue.startWorkers(fragileJobs);
     isListening = true;
   }
   const key = randomUUID();
   isBroken.add(key);
-  await queue.enqueue(db, fragile, { key });
+  await queue.enqueue(db, job, { key });
   const letter = await eventually(
     async () => (await list(staff)).find((job) => (job.payload as { key?: string }).key === key),
     'the dead letter',
@@ -60,9 +59,9 @@ const auditOf = (subject: string) =>
 describe('a job that ran out of retries', () => {
   test('is listed for staff with its payload and error', async () => {
     const staff = await buildUser(testApp, { role: 'customer_support' });
-    const { key, letter } = await buildDeadLetter(staff);
+    const { key, letter } = await buildDeadLetter(staff, retriedOnce);
     expect(letter).toMatchObject({
-      name: 'test.fragile',
+      name: 'test.retried',
       payload: { key },
       error: `${key} is broken`,
       attempts: 2,
@@ -135,7 +134,7 @@ describe('a job that ran out of retries', () => {
       .where('subject', '=', `job:${letter.id}`)
       .executeTakeFirstOrThrow();
     expect(entry).toMatchObject({
-      before: { state: 'failed', name: 'test.fragile', error: `${key} is broken`, attempts: 2 },
+      before: { state: 'failed', name: 'test.fragile', error: `${key} is broken`, attempts: 1 },
       after: { state: 'discarded' },
     });
   });

@@ -17,7 +17,7 @@ import { paySingle } from './pay-single.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 
 const app = await startPayingApp();
-const RUNS = 30;
+const RUNS = 15;
 
 type Cards = { good: number; declined: number; stepUp: number };
 type World = { buyer: Buyer; albumId: number; cards: Cards };
