@@ -75,8 +75,14 @@ function runPlaywright() {
   }
   ensureBuilt();
   const report = join(reports, 'playwright.json');
-  const env = environment({ CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  const dataDir = mkdtempSync(join(tmpdir(), 'encore-e2e-'));
+  const env = environment({
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    E2E_DATA_DIR: dataDir,
+  });
   const { status } = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], { env });
+  rmSync(dataDir, { recursive: true, force: true });
   count('browser journeys', startedAt, status, () => {
     const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
     return { passed: expected, failed: unexpected + flaky, skipped };
