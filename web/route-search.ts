@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { couponList } from '#contract/lists/coupons.ts';
+import { failedJobList } from '#contract/lists/failed-jobs.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
@@ -41,7 +42,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/receipt/:orderKey': noSearch,
   '/purchaseAlbum/:albumUuid': purchaseSearch,
   '/user-profile': tabSearch,
-  '/admin': z.object(texts('job', 'jobs-sort')),
+  '/admin': listSearch(failedJobList),
   '/admin/albums': albumPlaceSearch.extend({
     ...historySearch.shape,
     ...texts('q', 'state', 'sort', 'find', 'show', 'reason', 'camera', 'photographer', 'result'),

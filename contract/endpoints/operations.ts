@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, id, isoTimestamp, uuid } from '../primitives.ts';
+import { bulkAnswer } from '../lists/list.ts';
+import { id, isoTimestamp, uuid } from '../primitives.ts';
 
 const tag = 'Operations';
 
@@ -22,8 +23,6 @@ export const MAX_JOBS_AT_ONCE = 200;
 const JOB_SETTLEMENTS = ['retry', 'discard'] as const;
 export type JobSettlement = (typeof JOB_SETTLEMENTS)[number];
 
-const failedJobParams = z.strictObject({ id: uuid });
-
 export const operationEndpoints = {
   health: endpoint({
     method: 'GET',
@@ -41,24 +40,6 @@ export const operationEndpoints = {
     summary: 'Jobs that ran out of retries, newest first',
     response: z.array(failedJob),
   }),
-  retryFailedJob: endpoint({
-    method: 'POST',
-    path: '/jobs/failed/:id/retry',
-    access: 'admin',
-    tag,
-    summary: 'Retry a failed job',
-    params: failedJobParams,
-    response: done,
-  }),
-  discardFailedJob: endpoint({
-    method: 'DELETE',
-    path: '/jobs/failed/:id',
-    access: 'admin',
-    tag,
-    summary: 'Discard a failed job',
-    params: failedJobParams,
-    response: done,
-  }),
   settleFailedJobs: endpoint({
     method: 'POST',
     path: '/jobs/failed/settle',
@@ -69,10 +50,7 @@ export const operationEndpoints = {
       ids: z.array(uuid).min(1).max(MAX_JOBS_AT_ONCE),
       settlement: z.enum(JOB_SETTLEMENTS),
     }),
-    response: z.object({
-      settled: z.array(uuid),
-      refused: z.array(z.object({ id: uuid, reason: z.string() })),
-    }),
+    response: bulkAnswer(uuid),
   }),
 };
 

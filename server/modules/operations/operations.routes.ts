@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import { settleFailedJob, settleFailedJobs } from './settle-failed-jobs.ts';
+import { settleFailedJobs } from './settle-failed-jobs.ts';
 
 export function operationRoutes(app: FastifyInstance, context: Context, version: string): void {
   handle(app, operationEndpoints.health, async () => {
@@ -19,16 +19,6 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
       created_at: createdAt.toISOString(),
       failed_at: failedAt.toISOString(),
     }));
-  });
-
-  handle(app, operationEndpoints.retryFailedJob, async ({ actor, params }) => {
-    await settleFailedJob(context, actor, { jobId: params.id, settlement: 'retry' });
-    return { ok: true } as const;
-  });
-
-  handle(app, operationEndpoints.discardFailedJob, async ({ actor, params }) => {
-    await settleFailedJob(context, actor, { jobId: params.id, settlement: 'discard' });
-    return { ok: true } as const;
   });
 
   handle(app, operationEndpoints.settleFailedJobs, ({ actor, body: { ids, settlement } }) =>

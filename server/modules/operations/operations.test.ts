@@ -10,7 +10,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { VERSION } from '#server/version.ts';
 
 const testApp = startTestApp();
-const { health, failedJobs, retryFailedJob, discardFailedJob, settleFailedJobs } = operationEndpoints;
+const { health, failedJobs, settleFailedJobs } = operationEndpoints;
 
 const isBroken = new Set<string>();
 const repaired: string[] = [];
@@ -73,21 +73,23 @@ describe('a job that ran out of retries', () => {
     const staff = await buildUser(testApp, { role: 'analyst' });
     const { key, letter } = await buildDeadLetter(staff);
     isBroken.delete(key);
-    const retry = () => testApp.call(retryFailedJob, { token: staff.token, params: { id: letter.id } });
-    expect(await retry()).toMatchObject({ status: 200, body: { ok: true } });
+    const body = { ids: [letter.id], settlement: 'retry' as const };
+    const retry = () => testApp.call(settleFailedJobs, { token: staff.token, body });
+    expect((await retry()).body).toEqual({ done: [letter.id], refused: [] });
     await eventually(async () => (repaired.includes(key) ? true : undefined), 'the repaired job');
     expect((await list(staff)).map((job) => job.id)).not.toContain(letter.id);
-    expect(await retry()).toMatchObject({ status: 404 });
+    expect((await retry()).body).toMatchObject({ done: [], refused: [{ id: letter.id }] });
     expect(await auditOf(`job:${letter.id}`)).toEqual([{ actorId: staff.id, action: 'job.retry' }]);
   });
 
   test('is gone for good when staff discard it', async () => {
     const staff = await buildUser(testApp, { role: 'super' });
     const { key, letter } = await buildDeadLetter(staff);
-    const discard = () => testApp.call(discardFailedJob, { token: staff.token, params: { id: letter.id } });
-    expect(await discard()).toMatchObject({ status: 200, body: { ok: true } });
+    const body = { ids: [letter.id], settlement: 'discard' as const };
+    const discard = () => testApp.call(settleFailedJobs, { token: staff.token, body });
+    expect((await discard()).body).toEqual({ done: [letter.id], refused: [] });
     expect((await list(staff)).map((job) => job.id)).not.toContain(letter.id);
-    expect(await discard()).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    expect((await discard()).body).toMatchObject({ done: [], refused: [{ id: letter.id }] });
     expect(repaired).not.toContain(key);
     expect(await auditOf(`job:${letter.id}`)).toEqual([{ actorId: staff.id, action: 'job.discard' }]);
   });
@@ -104,7 +106,7 @@ describe('a job that ran out of retries', () => {
       testApp.call(settleFailedJobs, { token, body: { ids, settlement } });
     const answers = await Promise.all([settle(one, 'retry'), settle(other, 'discard')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const [retried, discarded] = answers.map(({ body }) => body.settled) as [string[], string[]];
+    const [retried, discarded] = answers.map(({ body }) => body.done) as [string[], string[]];
     expect([...retried, ...discarded].toSorted()).toEqual(ids.toSorted());
     expect(answers.flatMap(({ body }) => body.refused)).toHaveLength(ids.length);
     for (const { key, letter } of letters) {
@@ -118,7 +120,7 @@ describe('a job that ran out of retries', () => {
     }
     expect((await list(one)).filter(({ id }) => ids.includes(id))).toEqual([]);
     expect((await settle(one, 'retry')).body).toMatchObject({
-      settled: [],
+      done: [],
       refused: ids.map((id) => ({ id })),
     });
   });

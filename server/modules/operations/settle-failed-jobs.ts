@@ -1,15 +1,14 @@
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
+import type { JobSettlement } from '#contract/endpoints/operations.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-
-type Outcome = ResponseOf<typeof operationEndpoints.settleFailedJobs>;
+import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 
 const AFTER: Record<JobSettlement, string> = { retry: 'queued', discard: 'discarded' };
 
-export async function settleFailedJob(
+async function settleFailedJob(
   context: Context,
   actor: Actor,
   { jobId, settlement }: { jobId: string; settlement: JobSettlement },
@@ -35,20 +34,10 @@ export async function settleFailedJob(
   });
 }
 
-export async function settleFailedJobs(
+export function settleFailedJobs(
   context: Context,
   actor: Actor,
   { jobIds, settlement }: { jobIds: readonly string[]; settlement: JobSettlement },
-): Promise<Outcome> {
-  const outcome: Outcome = { settled: [], refused: [] };
-  for (const jobId of new Set(jobIds)) {
-    try {
-      await settleFailedJob(context, actor, { jobId, settlement });
-      outcome.settled.push(jobId);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      outcome.refused.push({ id: jobId, reason: error.message });
-    }
-  }
-  return outcome;
+): Promise<BulkAnswer<string>> {
+  return actOnEach(jobIds, (jobId) => settleFailedJob(context, actor, { jobId, settlement }));
 }
