@@ -15,6 +15,10 @@ let stop = () => {};
 /** Renders the whole site at a path, wired as in main.tsx. */
 export function renderSite(path: string) {
   vi.stubGlobal('scrollTo', () => {});
+  // jsdom has no media queries: pages are tested as on a desk unless a test says otherwise.
+  if (typeof window.matchMedia !== 'function') {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  }
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   stop = subscribeToSession(() => void router.invalidate());
   render(
