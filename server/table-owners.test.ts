@@ -127,5 +127,4 @@ const KNOWN: readonly string[] = [
   'ingest/ingest.queries.ts: events',
   'ingest/ingest.queries.ts: images',
   'ingest/ingest.queries.ts: users',
-  'orders/sales/customer-orders.queries.ts: albums',
 ];

@@ -6,17 +6,16 @@ import { formatCents } from '../rules/money.ts';
 
 const tag = 'Coupons';
 
-/** Typed by people: neither case nor spaces around it matter. */
+/** People type codes, so case and surrounding spaces do not matter. */
 export const couponCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9-]{3,40}$/, 'A code has 3 to 40 letters, digits or dashes');
+  .regex(/^[A-Z0-9-]{3,40}$/, 'Use 3 to 40 letters, digits or dashes');
 
 const couponTerms = {
   code: couponCode,
   kind: z.enum(['percent', 'fixed']),
-  /** Whole percent, or cents off the order. */
   percent_off: z.int().min(1).max(100).nullable(),
   amount_off: cents.min(1).nullable(),
   expires_at: isoTimestamp.nullable(),
@@ -53,11 +52,11 @@ export const newCoupon = z
   .strictObject(couponTerms)
   .refine((terms) => (terms.kind === 'percent') === (terms.percent_off !== null), {
     path: ['percent_off'],
-    message: 'A percent coupon needs a percentage, another none',
+    message: 'A percent coupon needs a percentage; a fixed coupon has none',
   })
   .refine((terms) => (terms.kind === 'fixed') === (terms.amount_off !== null), {
     path: ['amount_off'],
-    message: 'A fixed coupon needs an amount, another none',
+    message: 'A fixed coupon needs an amount; a percent coupon has none',
   });
 
 export type NewCoupon = z.output<typeof newCoupon>;
@@ -71,7 +70,7 @@ export const couponEndpoints = {
     path: '/coupons',
     access: 'settings',
     tag,
-    summary: 'Coupons that were not ended first, then the newest',
+    summary: 'List coupons, running ones first, then newest first',
     response: z.array(coupon),
   }),
   createCoupon: endpoint({
@@ -79,7 +78,7 @@ export const couponEndpoints = {
     path: '/coupons',
     access: 'settings',
     tag,
-    summary: 'Make a coupon',
+    summary: 'Create a coupon',
     body: newCoupon,
     response: coupon,
   }),
@@ -88,7 +87,7 @@ export const couponEndpoints = {
     path: '/coupons/:id/end',
     access: 'settings',
     tag,
-    summary: 'No further order may use the coupon; those that do keep it',
+    summary: 'End a coupon; orders that already use it keep it',
     params: idParams,
     response: coupon,
   }),

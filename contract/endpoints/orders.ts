@@ -9,7 +9,7 @@ const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
 const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
-/** What costs nothing needs no card. */
+/** A purchase that costs nothing needs no card. */
 const cardOrNone = id.nullable();
 
 /** Guesses of coupon codes share one count, whichever call takes the code. */
@@ -27,7 +27,7 @@ export const orderEndpoints = {
     path: '/carts/add-item',
     access: 'purchases',
     tag,
-    summary: 'Put an album into the cart',
+    summary: 'Add an album to the cart',
     body: z.strictObject({ album: id }),
     response: cart,
   }),
@@ -36,7 +36,7 @@ export const orderEndpoints = {
     path: '/carts/remove-item',
     access: 'purchases',
     tag,
-    summary: 'Take an item out of the cart',
+    summary: 'Remove an item from the cart',
     body: z.strictObject({ id }),
     response: cart,
   }),
@@ -54,7 +54,7 @@ export const orderEndpoints = {
     path: '/payment-sources/add-payment-method',
     access: 'purchases',
     tag,
-    summary: 'Keep a card, by the token the card provider gave the browser',
+    summary: 'Save a card by the token that the card provider gave the browser',
     body: z.strictObject({ token: z.string().min(1).max(255) }),
     response: paymentSource,
   }),
@@ -63,7 +63,7 @@ export const orderEndpoints = {
     path: '/payment-sources/remove-payment-method',
     access: 'purchases',
     tag,
-    summary: 'Forget a card',
+    summary: 'Remove a saved card',
     body: z.strictObject({ id }),
     response: done,
   }),
@@ -72,7 +72,7 @@ export const orderEndpoints = {
     path: '/album-payments/add-album-payment',
     access: 'purchases',
     tag,
-    summary: 'Buy one album at once',
+    summary: 'Buy one album without a cart',
     body: z.strictObject({
       albumId: id,
       paymentMethodId: cardOrNone,
@@ -88,7 +88,7 @@ export const orderEndpoints = {
     path: '/image-payments/add-image-payment',
     access: 'purchases',
     tag,
-    summary: 'Buy one image at once',
+    summary: 'Buy one image without a cart',
     body: z.strictObject({
       imageId: id,
       paymentMethodId: cardOrNone,
@@ -104,7 +104,8 @@ export const orderEndpoints = {
     path: '/album-payments/swap',
     access: 'purchases',
     tag,
-    summary: 'Move a payment (a line of an order) to another album; customers their own, once',
+    summary:
+      'Swap a purchased album (a line of an order) for another; customers may do this once with their own',
     body: z.strictObject({
       album_payment_id: id,
       album_id: id,
@@ -117,7 +118,7 @@ export const orderEndpoints = {
     path: '/image-payments/swap',
     access: 'customers',
     tag,
-    summary: 'Move a payment (a line of an order) to another image',
+    summary: 'Swap a purchased image (a line of an order) for another',
     body: z.strictObject({
       image_payment_id: id,
       image_id: id,
@@ -130,7 +131,7 @@ export const orderEndpoints = {
     path: '/orders/:id',
     access: 'purchases',
     tag,
-    summary: 'One order, by key (or by number for its owner)',
+    summary: 'Get an order by its key, or by its number as its owner',
     params: orderParams,
     response: order,
   }),
@@ -139,7 +140,7 @@ export const orderEndpoints = {
     path: '/orders/:id',
     access: 'purchases',
     tag,
-    summary: 'Make an order a pool, or not, while nothing has been paid',
+    summary: 'Share an order as a pool, or stop sharing it, before anyone has paid',
     params: orderParams,
     body: z.strictObject({ is_pool: z.boolean() }),
     response: order,
@@ -149,8 +150,7 @@ export const orderEndpoints = {
     path: '/orders',
     access: 'purchases',
     tag,
-    summary:
-      'The orders of whoever asks, and the pools they take part in, newest first: open ones, or paid ones',
+    summary: "List the caller's orders and the pools they take part in, open or paid, newest first",
     query: z.strictObject({ scope: z.enum(['open', 'paid']).default('open') }),
     response: z.array(order),
   }),
@@ -159,7 +159,7 @@ export const orderEndpoints = {
     path: '/orders/:id/cancel',
     access: 'purchases',
     tag,
-    summary: 'Give up an open order; the holds of a pool are released',
+    summary: 'Cancel an open order and release the holds of its pool',
     params: orderParams,
     response: order,
   }),
@@ -168,7 +168,7 @@ export const orderEndpoints = {
     path: '/orders/:id/coupon',
     access: 'purchases',
     tag,
-    summary: 'Use a coupon for an open order, or none, while nothing has been paid',
+    summary: 'Set or remove the coupon of an open order before anyone has paid',
     params: orderParams,
     body: z.strictObject({ code: couponCode.nullable() }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'code' }],
@@ -179,7 +179,7 @@ export const orderEndpoints = {
     path: '/orders/:id/shares',
     access: 'purchases',
     tag,
-    summary: 'Take shares of a pool: the card is authorised now and charged when the last share is taken',
+    summary: 'Take shares of a pool; the card is authorized now and charged when the last share is taken',
     params: orderParams,
     body: z.strictObject({
       shares: z.int().min(1).max(SHARES_PER_ALBUM),
@@ -193,7 +193,7 @@ export const orderEndpoints = {
     path: '/orders/:id/leave-pool',
     access: 'purchases',
     tag,
-    summary: 'Give back the shares of a pool that has not filled; the hold on the card is released',
+    summary: 'Leave a pool that has not filled and release the hold on the card',
     params: orderParams,
     response: order,
   }),
@@ -202,7 +202,7 @@ export const orderEndpoints = {
     path: '/orders/:id/receipt',
     access: 'purchases',
     tag,
-    summary: 'The receipt of a paid order, for whoever paid',
+    summary: 'Get the receipt of a paid order, as one of its payers',
     params: orderParams,
     response: receipt,
   }),
@@ -211,11 +211,11 @@ export const orderEndpoints = {
     path: '/payments/quote',
     access: 'purchases',
     tag,
-    summary: 'What one album or one image costs whoever asks: credit, coupon and tax included',
+    summary: 'Quote the price of one album or image for the caller, with credit, coupon and tax',
     body: z
       .strictObject({ albumId: id.optional(), imageId: id.optional(), coupon: couponCode.optional() })
       .refine((body) => (body.albumId === undefined) !== (body.imageId === undefined), {
-        message: 'Name an album or an image',
+        message: 'Choose an album or an image',
       }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: quote,
@@ -225,7 +225,7 @@ export const orderEndpoints = {
     path: '/orders/:id/pay',
     access: 'purchases',
     tag,
-    summary: 'Pay an open order with a kept card',
+    summary: 'Pay an open order with a saved card',
     params: orderParams,
     body: z.strictObject({ paymentMethodId: cardOrNone, amount: cents }),
     response: payment,
@@ -235,7 +235,8 @@ export const orderEndpoints = {
     path: '/payments/:id/refresh',
     access: 'purchases',
     tag,
-    summary: 'How a payment stands at the card provider, e.g. after the bank has seen the buyer',
+    summary:
+      'Refresh a payment from the card provider, for example after the buyer has confirmed it with the bank',
     params: idParams,
     response: payment,
   }),
@@ -244,7 +245,7 @@ export const orderEndpoints = {
     path: '/orders/:id/refund',
     access: 'customers',
     tag,
-    summary: 'Give back the money of an order, or of some of its lines; what was bought ends',
+    summary: 'Refund an order or some of its lines, and end access to what was bought',
     params: orderParams,
     body: z.strictObject({ lines: z.array(id).min(1).max(500).optional(), memo: requiredText(1_000) }),
     response: refund,
@@ -254,12 +255,12 @@ export const orderEndpoints = {
     path: '/payments/settings',
     access: 'public',
     tag,
-    summary: "What the browser needs for the provider's card fields",
+    summary: "Get the settings for the provider's card fields in the browser",
     response: z.object({
       mode: z.enum(['sandbox', 'test', 'live']),
       publishable_key: z.string(),
       currency: z.string(),
-      /** Of one image where the event's pricing says nothing. */
+      /** Applies to events without an image price of their own. */
       image_price: cents,
     }),
   }),

@@ -5,7 +5,7 @@ import { album } from './album.ts';
 
 export const cartItem = z.object({ id, price: cents, album });
 
-/** `credit`: what was paid before for single images of the albums. */
+/** `credit` is what the customer already paid for single images of the albums. */
 export const cart = z.object({
   id,
   total: cents,
@@ -24,18 +24,17 @@ export const paymentSource = z.object({
 });
 export type PaymentSource = z.output<typeof paymentSource>;
 
-/** A line of an order: an album, or one image of it. */
 export const orderItem = cartItem.extend({ image: id.nullable(), credit: cents, total: cents });
 
-/** A pool as anyone who has the order's key sees it: first names only. */
+/** Anyone with the order's key sees this, so it has first names only. */
 export const pool = z.object({
   phase: z.enum(POOL_PHASES),
   shares: count,
   taken: count,
   mine: count,
-  /** When the holds are released, or, while a failed charge is being covered, when everyone is paid back. */
+  /** After this the holds are released, or, if some cards were charged already, everyone is refunded. */
   deadline: isoTimestamp,
-  /** What each share that is still to be had costs, in the order in which they are taken. */
+  /** The prices of the available shares, in the order in which they are taken. */
   shares_left: z.array(cents),
   participants: z.array(
     z.object({ first_name: z.string(), shares: count, is_me: z.boolean(), is_owner: z.boolean() }),
@@ -70,15 +69,13 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATES),
   amount: cents,
   facial: z.boolean(),
-  /** While the bank wants to see the buyer: for the provider's browser part, or the page to go to. */
+  /** These two are set while the buyer has to confirm the payment with the bank. */
   client_secret: z.string().nullable(),
   next_action_url: z.string().nullable(),
-  /** Why it failed: a code of the error table, and its sentence. */
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type Payment = z.output<typeof payment>;
 
-/** What one thing costs this customer now, before an order is made. */
 export const quote = z.object({
   sub_total: cents,
   credit: cents,
@@ -90,7 +87,6 @@ export const quote = z.object({
 });
 export type Quote = z.output<typeof quote>;
 
-/** A paid order as its buyer, or one of a pool's, may print it: what they themselves paid. */
 export const receipt = z.object({
   number: id,
   order_key: z.string(),
@@ -116,7 +112,7 @@ export const receipt = z.object({
   tax: cents,
   tax_name: z.string(),
   total: cents,
-  /** The reader's own payments: of a pool, their shares alone. */
+  /** In a pool each member sees only their own payments. */
   payments: z.array(
     z.object({
       amount: cents,

@@ -25,7 +25,7 @@ describe.each(Object.entries(machines))('the %s machine', (_name, machine) => {
     expect(unreachableStates(machine)).toEqual([]);
   });
 
-  test('moves from no state to itself, and from a final one nowhere', () => {
+  test('never moves from a state to itself, or out of a final state', () => {
     for (const state of machine.states) {
       expect(machine.canMove(state, state)).toBe(false);
       if (machine.isFinal(state)) {
@@ -35,7 +35,7 @@ describe.each(Object.entries(machines))('the %s machine', (_name, machine) => {
   });
 });
 
-test('a state nothing leads to is found', () => {
+test('an unreachable state is found', () => {
   expect(unreachableStates(stateMachine<'a' | 'b' | 'lost'>('a', { a: ['b'], b: [], lost: ['a'] }))).toEqual([
     'lost',
   ]);

@@ -34,7 +34,7 @@ describe('an order', () => {
   });
 });
 
-describe('a rest that no card can be charged', () => {
+describe('a total too small to charge', () => {
   test.each([
     [49, 0],
     [1, 0],
@@ -46,13 +46,13 @@ describe('a rest that no card can be charged', () => {
     expect(totals.discountCents).toBe(restCents - totalCents);
   });
 
-  test('after a coupon is discount too, on every line, and is not taxed', () => {
+  test('becomes discount on every line and is not taxed', () => {
     const totals = orderTotals(priced(1995, 1995), { kind: 'fixed', amountOffCents: 3_970 }, 825);
     expect(totals).toMatchObject({ discountCents: 3_990, taxCents: 0, totalCents: 0 });
     expect(totals.lines.map((line) => line.discountCents)).toEqual([1995, 1995]);
   });
 
-  test('is charged when the tax makes it large enough', () => {
+  test('is charged if tax makes it large enough', () => {
     expect(orderTotals([{ priceCents: 49, creditCents: 0 }], undefined, 825)).toMatchObject({
       discountCents: 0,
       taxCents: 4,

@@ -6,7 +6,7 @@ test('an album at 7 x 1995 costs 1995 a share', () => {
   expect(shareAmountsCents(13_965)).toEqual(Array(7).fill(1995));
 });
 
-test('shares differ by at most a cent and make the total', () => {
+test('shares differ by at most a cent and add up to the total', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (totalCents) => {
       const shares = shareAmountsCents(totalCents);
@@ -17,7 +17,7 @@ test('shares differ by at most a cent and make the total', () => {
   );
 });
 
-test('whoever takes how many, all together pay the total', () => {
+test('however the shares are taken, together they cost the total', () => {
   const takings = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 });
   fc.assert(
     fc.property(fc.integer({ min: 7, max: 10_000_000 }), takings, (totalCents, wanted) => {

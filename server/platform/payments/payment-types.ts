@@ -1,9 +1,9 @@
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
 
-/** Whose books an object is in: what one kind of keys stored means nothing to another. */
+/** Objects created with the keys of one mode are unknown in the others. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';
 
-/** Each is also a code of the error table, with its sentence. */
+/** Each is also an error code in `contract/errors.ts`. */
 export type CardFailure =
   | 'card_declined'
   | 'insufficient_funds'
@@ -20,25 +20,23 @@ export type Card = {
   expYear: number;
 };
 
-/** A payment as the provider has it, in our words. */
 export type ProviderPayment = {
   intentId: string;
   state: PaymentState;
   amountCents: number;
-  /** The charge that moved the money. */
   chargeId: string | null;
   clientSecret: string | null;
-  /** Where the buyer proves to be the card's owner. */
+  /** The bank's page where the buyer confirms the payment. */
   nextActionUrl: string | null;
   failure: CardFailure | null;
-  /** The try has failed but a browser could still confirm it with another card. */
+  /** The attempt has failed, but a browser could still confirm it with another card. */
   isReusable: boolean;
-  /** Until when held money can be taken. */
+  /** A hold can be captured until then. */
   holdUntil: Date | null;
   attemptKey: string | null;
 };
 
-/** The provider said no for good, and there is no payment to look at. */
+/** The provider refused for good and created no payment. */
 export class PaymentRefused extends Error {
   readonly failure: CardFailure;
 
@@ -48,7 +46,7 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** Nobody knows whether it happened: ask again, with the same key. */
+/** The call may or may not have taken effect: repeat it with the same key. */
 export class PaymentUnknown extends Error {
   constructor(cause: unknown) {
     super('the payment provider gave no clear answer', { cause });
@@ -61,7 +59,7 @@ export type NewPayment = {
   currency: string;
   customerId: string;
   methodId: string;
-  /** `manual`: the money is held, and taken by `capturePayment`. */
+  /** `manual` holds the money until `capturePayment`. */
   capture: 'automatic' | 'manual';
   description: string;
   returnUrl: string;
@@ -78,7 +76,7 @@ export type ProviderDispute = {
   disputeId: string;
   intentId: string | null;
   state: DisputeState;
-  /** The bank only asks; no money has moved. */
+  /** An inquiry moves no money. */
   isInquiry: boolean;
   amountCents: number;
   withdrawnCents: number;
@@ -104,27 +102,26 @@ export type BalanceLine = {
 
 export type Payments = {
   mode: PaymentMode;
-  /** For the provider's card fields in the browser. */
   publishableKey: string;
   createCustomer(customer: { key: string; email: string; name: string }): Promise<string>;
   attachCard(customerId: string, token: string): Promise<Card>;
   detachCard(methodId: string): Promise<void>;
-  /** The same attempt key is the same payment, however often it is asked for. */
+  /** Repeated calls with the same attempt key create one payment. */
   pay(payment: NewPayment): Promise<ProviderPayment>;
   getPayment(intentId: string): Promise<ProviderPayment>;
-  /** A payment whose answer was lost, by the key it was asked with. */
+  /** Finds a payment whose answer was lost. */
   findPayment(customerId: string, attemptKey: string, since: Date): Promise<ProviderPayment | undefined>;
-  /** Takes the held money. The same attempt key is the same capture, however often it is asked for. */
+  /** Repeated calls with the same attempt key capture once. */
   capturePayment(payment: { attemptKey: string; intentId: string }): Promise<ProviderPayment>;
-  /** Ends a payment that has not succeeded; answers what became of it. */
+  /** Returns the payment unchanged if it has succeeded already. */
   cancelPayment(intentId: string): Promise<ProviderPayment>;
-  /** The same key is the same refund, however often it is asked for. */
+  /** Repeated calls with the same refund key create one refund. */
   refund(refund: { refundKey: string; intentId: string; amountCents: number }): Promise<ProviderRefund>;
   getRefund(refundId: string): Promise<ProviderRefund>;
   getDispute(disputeId: string): Promise<ProviderDispute>;
-  /** A refund whose answer was lost, by the key it was asked with. */
+  /** Finds a refund whose answer was lost. */
   findRefund(intentId: string, refundKey: string): Promise<ProviderRefund | undefined>;
-  /** Undefined when the signature is not the provider's. */
+  /** Returns undefined if the signature is not the provider's. */
   readEvent(rawBody: string, signature: string, now: Date): ProviderEvent | undefined;
   listUndeliveredEvents(since: Date): Promise<ProviderEvent[]>;
   listBalance(since: Date): Promise<BalanceLine[]>;

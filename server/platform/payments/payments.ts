@@ -12,7 +12,7 @@ import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObjec
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 const CLOCK_SLACK_SECONDS = 300;
 const PAGE = 100;
-/** Only the charge says how long a hold lasts. */
+/** The expiry of a hold is on its charge. */
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
 export const SANDBOX_KEYS = {
@@ -21,7 +21,7 @@ export const SANDBOX_KEYS = {
   webhookSecret: 'whsec_sandbox',
 };
 
-/** `sandboxPort` is where the bundled sandbox listens when its port was left to the system. */
+/** `sandboxPort` is set when the system chose the port of the bundled sandbox. */
 export function createPayments(config: PaymentsConfig, sandboxPort?: number): Payments {
   const { secretKey, publishableKey, webhookSecret } = config.kind === 'sandbox' ? SANDBOX_KEYS : config;
   const stripe = new Stripe(secretKey, {
@@ -83,7 +83,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
           await ask(() => stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })),
         );
       } catch (error) {
-        // Too late, or done already: what it became is the answer.
+        // The payment has already succeeded or ended, so report its state.
         if (!(error instanceof PaymentRefused)) throw error;
         return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId)));
       }
@@ -160,7 +160,7 @@ function modeOf(config: PaymentsConfig): PaymentMode {
   return config.isLive ? 'live' : 'test';
 }
 
-/** A decline is thrown by the SDK, with the payment it was about. */
+/** The SDK throws declines as errors that carry the payment. */
 async function intentOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
   try {
     return await ask(call);

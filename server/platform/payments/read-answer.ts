@@ -10,9 +10,9 @@ import {
   type ProviderRefund,
 } from './payment-types.ts';
 
-/** The SDK takes any 2xx or unexplained 404 for success: what is not what was asked for is no answer. */
+/** The SDK accepts any 2xx or unexplained 404 as success, so the type of the answer is checked. */
 export function requireObject<T extends { object: string }>(answer: T, object: T['object']): T {
-  if (answer?.object !== object) throw new PaymentUnknown(`${object} was asked for, ${answer?.object} came`);
+  if (answer?.object !== object) throw new PaymentUnknown(`expected ${object}, received ${answer?.object}`);
   return answer;
 }
 
@@ -114,13 +114,13 @@ const FAILURES: Record<string, CardFailure> = {
   card_declined: 'card_declined',
 };
 
-/** Without a reason the buyer left the bank's page. */
+/** A failure without a reason means that the buyer left the bank's page. */
 function failureOf(refusal: Refusal | undefined): CardFailure {
   if (!refusal) return 'authentication_failed';
   return FAILURES[refusal.decline_code ?? ''] ?? FAILURES[refusal.code ?? ''] ?? 'card_declined';
 }
 
-/** Calls the provider and turns its errors into the two that matter: refused for good, or unknown. */
+/** Turns the provider's errors into the two that matter here: refused for good, or unknown. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -23,7 +23,7 @@ async function ordersOf(userId: number) {
 }
 
 describe('the cart', () => {
-  test('is kept on the server, with the price of seven shares an album, or the usual one', async () => {
+  test('is stored on the server and prices each album at seven shares, or at the default', async () => {
     const { token } = await buildUser(testApp);
     const event = await buildEvent(testApp);
     const { db } = testApp.context;
@@ -42,7 +42,7 @@ describe('the cart', () => {
     expect(me.body.cart).toEqual(body);
   });
 
-  test('takes an album once, also from twenty clicks at the same moment', async () => {
+  test('takes an album once, even when clicked twenty times at once', async () => {
     const { token } = await buildUser(testApp);
     const album = await buildAlbum(testApp);
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(token, album.id)));
@@ -50,14 +50,14 @@ describe('the cart', () => {
     expect(answers.filter((answer) => answer.error?.code === 'already_in_cart')).toHaveLength(19);
   });
 
-  test('takes no album that is not published, or does not exist', async () => {
+  test('refuses albums that are unpublished or do not exist', async () => {
     const { token } = await buildUser(testApp);
     const hidden = await buildAlbum(testApp, { publishedAt: null });
     expect(await add(token, hidden.id)).toMatchObject({ status: 404 });
     expect(await add(token, 2_000_000_000)).toMatchObject({ status: 404 });
   });
 
-  test('gives up an item to its owner alone', async () => {
+  test('lets only its owner remove an item', async () => {
     const [owner, stranger] = [await buildUser(testApp), await buildUser(testApp)];
     const cart = await cartWith(owner, 2);
     const [item] = cart.items;
@@ -70,7 +70,7 @@ describe('the cart', () => {
 });
 
 describe('checking out', () => {
-  test('makes an order of the cart at the prices of the moment, and empties the cart', async () => {
+  test('places an order at current prices and empties the cart', async () => {
     const user = await buildUser(testApp);
     const cart = await cartWith(user, 3);
     const { status, body } = await checkOut(user.token, cart.id);
@@ -88,7 +88,7 @@ describe('checking out', () => {
     expect(mine.body.map((one) => one.key)).toEqual([body.data.key]);
   });
 
-  test('keeps its prices when the event changes its own', async () => {
+  test('keeps the prices of the order when the event changes its prices', async () => {
     const user = await buildUser(testApp);
     const event = await buildEvent(testApp);
     const { db } = testApp.context;
@@ -113,7 +113,7 @@ describe('checking out', () => {
     expect(await ordersOf(user.id)).toHaveLength(1);
   });
 
-  test("another's cart is as good as absent", async () => {
+  test("another customer's cart is not found", async () => {
     const [owner, stranger] = [await buildUser(testApp), await buildUser(testApp)];
     const cart = await cartWith(owner, 1);
     expect(await checkOut(stranger.token, cart.id)).toMatchObject({ status: 404 });
@@ -132,7 +132,7 @@ describe('an order', () => {
   const get = (token: string, id: number | string) =>
     testApp.call(orderEndpoints.getOrder, { token, params: { id } });
 
-  test('opens by key to whoever was given it, and by number to its owner alone', async () => {
+  test('opens by key for anyone who has it, and by number only for its owner', async () => {
     const { owner, key, id } = await placeOrder();
     const friend = await buildUser(testApp);
     expect(await get(owner.token, id)).toMatchObject({ status: 200, body: { is_mine: true } });
@@ -141,7 +141,7 @@ describe('an order', () => {
     expect(await get(friend.token, 'x'.repeat(32))).toMatchObject({ status: 404 });
   });
 
-  test('is shared, or not any more, by its owner alone', async () => {
+  test('can be shared or unshared only by its owner', async () => {
     const { owner, key } = await placeOrder();
     const friend = await buildUser(testApp);
     const change = (token: string, is_pool: boolean) =>

@@ -19,7 +19,7 @@ const inMinutes = (minutes: number) =>
   new Date(app.context.clock.now().getTime() + minutes * 60_000).toISOString();
 
 describe('a coupon', () => {
-  test('is typed in any case, lowers every line, and leaves the order as it was when it is dropped', async () => {
+  test('ignores case, lowers every line, and restores the prices when it is removed', async () => {
     const buyer = await buildBuyer(app);
     const coupon = await buildCoupon(app, { percent_off: 20 });
     const key = await orderOf(buyer, 3);
@@ -38,7 +38,7 @@ describe('a coupon', () => {
     expect(without.body).toMatchObject({ discount: 0, total: 3 * ALBUM_PRICE, coupon: null });
   });
 
-  test('of a fixed amount is spread over the lines to the cent', async () => {
+  test('of a fixed amount is split over the lines to the cent', async () => {
     const buyer = await buildBuyer(app);
     const coupon = await buildCoupon(app, { kind: 'fixed', percent_off: null, amount_off: 1000 });
     const key = await orderOf(buyer, 3);
@@ -55,7 +55,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon.id)).toBe(1);
   });
 
-  test('that pays for everything needs no card, and moves no money', async () => {
+  test('that covers the whole price needs no card and moves no money', async () => {
     const buyer = await buildBuyer(app);
     const coupon = await buildCoupon(app, { percent_off: 100 });
     const key = await orderOf(buyer, 2);
@@ -71,7 +71,7 @@ describe('a coupon', () => {
     expect([entries.length, entitlements.length]).toEqual([0, 2]);
   });
 
-  test("is refused for another's order, a paid one, and one that is being paid", async () => {
+  test("is refused for another customer's order, a paid order and one that is being paid", async () => {
     const [buyer, stranger] = [await buildBuyer(app), await buildBuyer(app, 'pm_card_visa')];
     const { code } = await buildCoupon(app);
     const key = await orderOf(buyer);
@@ -88,7 +88,7 @@ describe('a coupon', () => {
     });
   });
 
-  test('is refused when it is unknown, ended or expired, and ten wrong codes are enough for a while', async () => {
+  test('is refused when unknown, ended or expired, and after ten wrong codes', async () => {
     const buyer = await buildBuyer(app);
     const key = await orderOf(buyer);
     const good = await buildCoupon(app);
@@ -119,7 +119,7 @@ describe('a coupon', () => {
     expect(await setCoupon(app, buyer, key, good.code)).toMatchObject({ status: 200 });
   });
 
-  test('that expires before the payment stops it; without the coupon the order is paid', async () => {
+  test('that expires before the payment blocks it until the coupon is removed', async () => {
     const buyer = await buildBuyer(app);
     const coupon = await buildCoupon(app, { percent_off: 50, expires_at: inMinutes(30) });
     const key = await orderOf(buyer);
@@ -133,7 +133,7 @@ describe('a coupon', () => {
 });
 
 describe('a coupon for a single purchase', () => {
-  test('changes its price; the right amount is told to whoever names another', async () => {
+  test('changes the price, and a payment of another amount is told the right one', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const { code } = await buildCoupon(app, { percent_off: 20 });
@@ -150,7 +150,7 @@ describe('a coupon for a single purchase', () => {
     expect(order.body).toMatchObject({ coupon: { code }, discount: 399 });
   });
 
-  test('is answered again with the same payment when the first answer was lost', async () => {
+  test('returns the same payment again when the first answer was lost', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const { code } = await buildCoupon(app, { percent_off: 20, max_uses: 1, max_uses_per_customer: 1 });
@@ -159,7 +159,7 @@ describe('a coupon for a single purchase', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  test('belongs to that try: the next one without it pays the full price', async () => {
+  test('applies to that attempt only: the next one without it pays the full price', async () => {
     const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     const album = await buildViewedAlbum(app, buyer);
     const { code } = await buildCoupon(app, { percent_off: 20 });
@@ -173,7 +173,7 @@ describe('a coupon for a single purchase', () => {
 });
 
 describe('staff with the role super', () => {
-  test('make, list and end coupons, on record', async () => {
+  test('create, list and end coupons, and each change is recorded', async () => {
     const staff = await buildUser(app, { role: 'super' });
     const coupon = await buildCoupon(app, { max_uses: 3, memo: 'for the finals' });
     const { body } = await app.call(couponEndpoints.listCoupons, { token: staff.token });

@@ -41,15 +41,15 @@ describe('the limits of a coupon', () => {
     expect(charged.map((entry) => entry.amountCents)).toEqual(Array(5).fill(1596));
   });
 
-  test('hold for single purchases made at the same moment', async () => {
+  test('hold for concurrent single purchases', async () => {
     const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 2 });
-    const wishes: { buyer: Buyer; albumId: number }[] = [];
+    const purchases: { buyer: Buyer; albumId: number }[] = [];
     for (let i = 0; i < 10; i++) {
       const buyer = await buildBuyer(app);
-      wishes.push({ buyer, albumId: (await buildViewedAlbum(app, buyer)).id });
+      purchases.push({ buyer, albumId: (await buildViewedAlbum(app, buyer)).id });
     }
     const answers = await Promise.all(
-      wishes.map(({ buyer, albumId }) =>
+      purchases.map(({ buyer, albumId }) =>
         payForAlbum(app, buyer, albumId, { amount: 1596, coupon: coupon.code }),
       ),
     );
@@ -58,7 +58,7 @@ describe('the limits of a coupon', () => {
     expect(codes.filter((code) => code === 'coupon_used_up')).toHaveLength(8);
   });
 
-  test('of coupons that are ended while ten pay: each payment has used its coupon, or was refused', async () => {
+  test('when coupons end while ten customers pay, each payment uses its coupon or is refused', async () => {
     const coupons = [
       await buildCoupon(app, { percent_off: 20 }),
       await buildCoupon(app, { percent_off: 20 }),
@@ -89,7 +89,7 @@ describe('the limits of a coupon', () => {
     ).toMatchObject({ error: { code: 'coupon_invalid' } });
   });
 
-  test('count each customer by themselves', async () => {
+  test('apply to each customer separately', async () => {
     const coupon = await buildCoupon(app, { percent_off: 20, max_uses_per_customer: 1 });
     const [buyer, other] = [await buildBuyer(app), await buildBuyer(app)];
     const [first, second] = [await orderOf(buyer), await orderOf(buyer)];
@@ -105,7 +105,7 @@ describe('the limits of a coupon', () => {
     expect(await setCoupon(app, other, theirs, coupon.code)).toMatchObject({ status: 200 });
   });
 
-  test('are not touched by a payment that failed', async () => {
+  test('do not count a failed payment', async () => {
     const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 1 });
     const poor = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     const key = await orderOf(poor);
@@ -121,7 +121,7 @@ describe('the limits of a coupon', () => {
 });
 
 describe('a coupon and a pool', () => {
-  test('go together until the first share is taken', async () => {
+  test('can be combined until the first share is taken', async () => {
     const pool = await buildPool(app);
     const { code } = await buildCoupon(app, { kind: 'fixed', percent_off: null, amount_off: 595 });
     expect(await setCoupon(app, pool.owner, pool.key, code)).toMatchObject({ body: { total: 1400 } });
@@ -132,7 +132,7 @@ describe('a coupon and a pool', () => {
     });
   });
 
-  test('whose shares no card could be charged is refused', async () => {
+  test('are refused when the shares would be too small to charge', async () => {
     const pool = await buildPool(app);
     const { code } = await buildCoupon(app, { percent_off: 90 });
     expect(await setCoupon(app, pool.owner, pool.key, code)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a coupon and a pool', () => {
     expect((await readOrder(app, pool.owner, pool)).total).toBe(ALBUM_PRICE);
   });
 
-  test('count one use, which the later members of a full coupon do not lose', async () => {
+  test('count as one use, so later members can still pay when the coupon is used up', async () => {
     const coupon = await buildCoupon(app, { percent_off: 20, max_uses: 1 });
     const pool = await buildPool(app);
     await setCoupon(app, pool.owner, pool.key, coupon.code);

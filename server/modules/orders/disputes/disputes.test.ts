@@ -43,7 +43,7 @@ async function decide(disputeId: string, words: 'winning_evidence' | 'losing_evi
 }
 
 describe('a dispute', () => {
-  test('suspends what was bought; won, it is given back', async () => {
+  test('suspends what was bought, and restores it when won', async () => {
     const { buyer, album, disputeId } = await disputeAlbum('pm_card_createDispute');
     await waitFor(buyer, 'suspended');
     expect(await owns(buyer)).toBe(false);
@@ -57,7 +57,7 @@ describe('a dispute', () => {
     expect(await sumOf(buyer)).toBe(ALBUM_PRICE);
   });
 
-  test('lost ends it, whatever order the news come in, and however often', async () => {
+  test('ends what was bought when lost, however often and in whatever order events arrive', async () => {
     app.sandbox.webhooks.pause();
     const { buyer, disputeId } = await disputeAlbum('pm_card_createDispute');
     await decide(disputeId, 'losing_evidence');

@@ -20,7 +20,7 @@ const cardsOf = async (token: string) =>
   (await app.call(accountEndpoints.me, { token })).body.payment_sources;
 
 describe('a card', () => {
-  test('is kept as brand, last four digits and date; the rest stays with the provider', async () => {
+  test('is stored as brand, last four digits and expiry date only', async () => {
     const { token } = await buildUser(app);
     const { status, body } = await addCard(token, 'pm_card_visa');
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ describe('a card', () => {
     expect((await cardsOf(token)).map((card) => card.brand)).toEqual(['mastercard', 'visa']);
   });
 
-  test('of one customer belongs to one customer of the provider, also when two come at once', async () => {
+  test('belongs to one customer at the provider, even when two cards are added at once', async () => {
     const user = await buildUser(app);
     await Promise.all([addCard(user.token, 'pm_card_visa'), addCard(user.token, 'pm_card_mastercard')]);
     const customers = await app.stripe.customers.list({ email: user.email });
@@ -49,7 +49,7 @@ describe('a card', () => {
     expect(await cardsOf(token)).toEqual([]);
   });
 
-  test('that another customer has attached is not kept a second time', async () => {
+  test('that another customer has attached is refused', async () => {
     const owner = await buildBuyer(app);
     const { db } = app.context;
     const { methodId } = await db
@@ -63,7 +63,7 @@ describe('a card', () => {
     expect(await cardsOf(owner.token)).toHaveLength(1);
   });
 
-  test('is removed by its owner alone, and pays for nothing afterwards', async () => {
+  test('can be removed only by its owner and cannot pay afterwards', async () => {
     const owner = await buildBuyer(app);
     const album = await buildViewedAlbum(app, owner);
     const stranger = await buildUser(app);
@@ -74,14 +74,14 @@ describe('a card', () => {
     expect(await payForAlbum(app, owner, album.id)).toMatchObject({ status: 404 });
   });
 
-  test('is gone for us even when the provider cannot be reached to detach it', async () => {
+  test('is removed here even when the provider cannot be reached', async () => {
     const owner = await buildBuyer(app);
     app.sandbox.faults.next({ operation: 'paymentMethods.detach', kind: 'api_error', times: 3 });
     expect(await removeCard(owner.token, owner.sourceId)).toMatchObject({ status: 200 });
     expect(await cardsOf(owner.token)).toEqual([]);
   });
 
-  test('cannot be added while the provider is away, and can once it is back', async () => {
+  test('cannot be added while the provider is down, and can once it is back', async () => {
     const user = await buildUser(app);
     app.sandbox.faults.next({ operation: '*', kind: 'api_error', times: 3 });
     expect(await addCard(user.token, 'pm_card_visa')).toMatchObject({

@@ -34,7 +34,7 @@ let environment: Record<string, string>;
 let server: ServerProcess | undefined;
 let offsetMs = 0;
 
-/** Our own look at the database and the provider; the work is done by the process that is killed. */
+/** Reads the database and the provider; the process that is killed does the work. */
 beforeAll(async () => {
   await runOnServer(inject('postgresUrl'), `create database ${database} template ${TEMPLATE_DATABASE}`);
   const url = databaseUrl(inject('postgresUrl'), database);
@@ -95,7 +95,6 @@ async function buildPayer(address: string): Promise<Payer> {
   return { ...user, sourceId: card.id };
 }
 
-/** Albums to buy alone, and one to buy together. */
 async function buildSales(address: string, people: Payer[]) {
   const app = { context } as TestApp;
   const [owner] = people as [Payer];
@@ -121,7 +120,7 @@ type Sales = Awaited<ReturnType<typeof buildSales>>;
 const countAttempts = async () =>
   (await context.db.selectFrom('paymentAttempts').select('id').execute()).length;
 
-/** Until a random number of the payments are under way, or all have ended. */
+/** Waits until a random number of payments have started, or all have ended. */
 async function waitForSome(paying: Promise<unknown>): Promise<void> {
   let haveEnded = false;
   void paying.then(() => {
@@ -133,7 +132,6 @@ async function waitForSome(paying: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Everyone pays at once; the server dies in the middle of it. */
 async function payUntilKilled(address: string, { singles, pool }: Sales, people: Payer[]): Promise<void> {
   const alone = singles.map(({ person, albumId }) =>
     call(address, orderEndpoints.payForAlbum, person, {
@@ -164,7 +162,7 @@ async function reconcile(pools: number[]): Promise<void> {
     offsetMs += 3 * 60_000;
     await reconcilePayments(context);
   }
-  // What did not fill, or can not any more, ends now.
+  // Close the pools that can no longer fill.
   const deadline = context.clock.now();
   await context.db
     .updateTable('pools')
@@ -197,7 +195,7 @@ async function expectBoughtOrNot({ person, albumId }: Sales['singles'][number]):
   return owned.length === 1;
 }
 
-test('a server killed while people pay, alone and together, has taken what it hands over, and nothing else', {
+test('a server killed while people pay, alone and in pools, has charged exactly what it delivers', {
   timeout: 240_000,
 }, async () => {
   const people: Payer[] = [];

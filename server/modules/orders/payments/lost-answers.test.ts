@@ -66,7 +66,7 @@ describe('a payment that met', () => {
     await expectBoughtOnce(buyer);
   });
 
-  test('one short trouble of each kind is not noticed by the buyer', async () => {
+  test('one short fault of each kind goes unnoticed by the buyer', async () => {
     const { buyer, album } = await startBuying();
     app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'reset', when: 'after' });
     app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'conflict' });
@@ -74,7 +74,7 @@ describe('a payment that met', () => {
     await expectBoughtOnce(buyer);
   });
 
-  test('a provider that charges but cannot be asked afterwards is healed by the browser asking again', async () => {
+  test('a provider that charges but cannot be reached afterwards is reconciled when the browser asks again', async () => {
     const { buyer, album } = await startBuying();
     app.sandbox.faults.next({ operation: 'paymentIntents.retrieve', kind: 'api_error', times: 3 });
     const { body } = await payForAlbum(app, buyer, album.id);
@@ -101,7 +101,6 @@ describe('a payment that met', () => {
 });
 
 describe('a process that is killed', () => {
-  /** The provider's call never begins, as when the power goes at that moment. */
   const killed = () => Promise.reject(new Error('killed'));
 
   test('between the attempt and the call leaves a payment that reconciliation carries out once', async () => {
@@ -130,7 +129,7 @@ describe('a process that is killed', () => {
     await expectBoughtOnce(buyer);
   });
 
-  test('a payment nobody heard of for a day is given up: its key may no longer be used', async () => {
+  test('a payment that never reached the provider fails after a day, because its key has expired', async () => {
     const { buyer, album } = await startBuying();
     const payments = { ...app.context.payments, pay: killed };
     const request = { cardId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
@@ -151,7 +150,7 @@ describe('the ledger', () => {
     expect(await findLedgerDifferences(app.context, -1)).toEqual([]);
   });
 
-  test('tells a charge it knows nothing of', async () => {
+  test('reports a charge that it does not know', async () => {
     await app.stripe.paymentIntents.create({
       amount: 777,
       currency: 'usd',
@@ -164,7 +163,7 @@ describe('the ledger', () => {
     expect(differences).toEqual([expect.stringContaining("ours 0, the provider's 777")]);
   });
 
-  test('is only added to', async () => {
+  test('cannot be changed, only added to', async () => {
     const { db } = app.context;
     await expect(db.updateTable('ledgerEntries').set({ amountCents: 1 }).execute()).rejects.toThrow(
       /only added/,

@@ -48,7 +48,7 @@ const payOrder = (buyer: Buyer, key: string, amount: number, token = buyer.token
   });
 
 describe('buying an album', () => {
-  test('charges the card once, hands the album over and sends a receipt', async () => {
+  test('charges the card once, delivers the album and sends a receipt', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const { status, body } = await payForAlbum(app, buyer, album.id);
@@ -94,7 +94,7 @@ describe('buying an album', () => {
     expect((await booksOf(app, buyer.id)).attempts).toEqual([]);
   });
 
-  test('is refused before the first view, except from a recognised face', async () => {
+  test('is refused before the first view, except for a recognized face', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildAlbum(app);
     expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('buying an album', () => {
     });
   });
 
-  test("with another's card finds no card", async () => {
+  test("with another customer's card finds no card", async () => {
     const [buyer, other] = [await buildBuyer(app), await buildBuyer(app)];
     const album = await buildViewedAlbum(app, buyer);
     const answer = await payForAlbum(app, buyer, album.id, { paymentMethodId: other.sourceId });
@@ -120,7 +120,7 @@ describe('buying an album', () => {
     expect((await booksOf(app, buyer.id)).attempts).toEqual([]);
   });
 
-  test('answers a repeated call with the same payment, and says after a while that it is owned', async () => {
+  test('returns the same payment for a repeated call, and later says that the album is owned', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const first = await payForAlbum(app, buyer, album.id);
@@ -142,7 +142,7 @@ describe('buying an album', () => {
     expect(again).toMatchObject({ status: 409, error: { code: 'already_owned' } });
   });
 
-  test('declined says why in plain words; another card then succeeds', async () => {
+  test('with a declined card says why, and another card succeeds', async () => {
     const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     const album = await buildViewedAlbum(app, buyer);
     const declined = await payForAlbum(app, buyer, album.id);
@@ -160,7 +160,7 @@ describe('buying an album', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('of a declined try leaves nothing at the provider that a browser could still confirm', async () => {
+  test('with a declined card leaves no payment that a browser could still confirm', async () => {
     const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     const album = await buildViewedAlbum(app, buyer);
     await payForAlbum(app, buyer, album.id);
@@ -169,7 +169,7 @@ describe('buying an album', () => {
     expect(intent.status).toBe('canceled');
   });
 
-  test('after a price change offers the new price, not the one of the failed try', async () => {
+  test('after a price change asks for the new price, not the one of the failed attempt', async () => {
     const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 200, imagePriceCents: null });
     expect(await payForAlbum(app, buyer, album.id, { amount: 1400 })).toMatchObject({ status: 402 });
@@ -188,7 +188,7 @@ describe('buying an album', () => {
 });
 
 describe('buying one image', () => {
-  test('opens fifty views, and its price counts towards the whole album', async () => {
+  test('opens fifty views, and its price counts toward the whole album', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const image = await buildImage(app, album);
@@ -205,7 +205,7 @@ describe('buying one image', () => {
     expect(await payForImage(buyer, other.id)).toMatchObject({ error: { code: 'already_owned' } });
   });
 
-  test('of an album that credit pays in full moves no money', async () => {
+  test('can cover the whole album with credit, which moves no money', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: 700 });
     const image = await buildImage(app, album);
@@ -218,7 +218,7 @@ describe('buying one image', () => {
     expect((await booksOf(app, buyer.id)).entries).toHaveLength(1);
   });
 
-  test('that is hidden, or in no published album, finds nothing', async () => {
+  test('that is hidden or not in a published album is not found', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const hidden = await buildImage(app, album, { hiddenAt: new Date() });
@@ -230,7 +230,7 @@ describe('buying one image', () => {
 });
 
 describe('paying a cart order', () => {
-  test('of three hands over all three with one charge', async () => {
+  test('of three albums delivers all three with one charge', async () => {
     const buyer = await buildBuyer(app);
     const albums = [1, 2, 3].map(() => buildViewedAlbum(app, buyer));
     const ids = (await Promise.all(albums)).map((album) => album.id);
@@ -242,7 +242,7 @@ describe('paying a cart order', () => {
     expect(await chargesOf(buyer)).toHaveLength(1);
   });
 
-  test('is for its owner alone, and at its own price', async () => {
+  test('is possible only for its owner and at its price', async () => {
     const [buyer, stranger] = [await buildBuyer(app), await buildBuyer(app)];
     const album = await buildViewedAlbum(app, buyer);
     await markViewed(app, stranger.id, album.id);
@@ -251,7 +251,7 @@ describe('paying a cart order', () => {
     expect(await payOrder(buyer, key, 1)).toMatchObject({ error: { code: 'price_changed' } });
   });
 
-  test('with an album that was bought alone meanwhile is refused before anything is charged', async () => {
+  test('with an album that was bought separately is refused before anything is charged', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const key = await placeCartOrder(buyer, [album.id]);
@@ -259,7 +259,7 @@ describe('paying a cart order', () => {
     expect(await payOrder(buyer, key, ALBUM_PRICE)).toMatchObject({ error: { code: 'already_owned' } });
   });
 
-  test('and buying its album alone at the same moment charges the album once', async () => {
+  test('and buying its album separately at the same moment charges the album once', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const key = await placeCartOrder(buyer, [album.id]);

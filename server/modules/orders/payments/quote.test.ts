@@ -31,7 +31,7 @@ const readOrder = async (buyer: Buyer, key: string) =>
   (await app.call(orderEndpoints.getOrder, { token: buyer.token, params: { id: key } })).body;
 
 describe('a quote', () => {
-  test('says what an album or a photo costs, and that is what paying takes', async () => {
+  test('is the amount that paying for an album or photo takes', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const image = await buildImage(app, album);
@@ -46,7 +46,7 @@ describe('a quote', () => {
     });
   });
 
-  test('makes no order, and knows what a code is good for', async () => {
+  test('places no order and includes a coupon', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const { code } = await buildCoupon(app, { percent_off: 25 });
@@ -69,7 +69,7 @@ describe('a quote', () => {
     expect(body).toEqual([]);
   });
 
-  test('is for what is for sale and not owned', async () => {
+  test('is refused for items that are not for sale or already owned', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const hidden = await buildImage(app, album, { hiddenAt: new Date() });
@@ -79,15 +79,15 @@ describe('a quote', () => {
     expect(await quote(buyer, { albumId: 2_000_000_000 })).toMatchObject({ status: 404 });
     const image = await buildImage(app, album);
     await payForAlbum(app, buyer, album.id);
-    for (const wish of [{ albumId: album.id }, { imageId: image.id }]) {
-      expect(await quote(buyer, wish)).toMatchObject({ status: 409, error: { code: 'already_owned' } });
+    for (const item of [{ albumId: album.id }, { imageId: image.id }]) {
+      expect(await quote(buyer, item)).toMatchObject({ status: 409, error: { code: 'already_owned' } });
     }
     expect(await quote(buyer, {})).toMatchObject({ status: 400 });
     expect(await quote(buyer, { albumId: album.id, imageId: image.id })).toMatchObject({ status: 400 });
   });
 });
 
-describe('a rest below the smallest charge', () => {
+describe('an amount below the smallest charge', () => {
   test('is waived: credit that leaves thirty cents pays for the album', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: 670 });
@@ -103,7 +103,7 @@ describe('a rest below the smallest charge', () => {
 });
 
 describe('tax', () => {
-  test('is on orders made from then on, after the discount; older ones keep their total', async () => {
+  test('applies after the discount to new orders; older ones keep their total', async () => {
     const buyer = await buildBuyer(app);
     const [first, second] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
     const older = await placeOrder(app, buyer, [first.id]);
@@ -129,7 +129,7 @@ describe('tax', () => {
     expect(await readOrder(buyer, taxed)).toMatchObject({ tax: 132, total: 1728 });
   });
 
-  test('on a photo is not credited to its album, which is taxed itself', async () => {
+  test('on a photo is not credited to its album', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 1000, imagePriceCents: 1000 });
     await changeSettings(app, { tax_rate_basis_points: 1000 });
@@ -142,7 +142,7 @@ describe('tax', () => {
   });
 });
 
-test("the site's image price holds where the event says nothing", async () => {
+test("the site's image price applies when the event has none", async () => {
   const buyer = await buildBuyer(app);
   const plain = await buildImage(app, await buildViewedAlbum(app, buyer));
   const priced = await buildImage(

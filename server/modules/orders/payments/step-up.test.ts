@@ -17,7 +17,6 @@ const STEP_UP_CARD = 'pm_card_threeDSecure2Required';
 const refresh = (buyer: Buyer, id: number, token = buyer.token) =>
   app.call(orderEndpoints.refreshPayment, { token, params: { id } });
 
-/** What the buyer does on the bank's page. */
 async function answerBank(url: string | null, outcome: 'complete' | 'fail') {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const response = await fetch(url ?? '', {
@@ -40,7 +39,7 @@ async function startStepUp() {
 }
 
 describe('a bank that wants to see the buyer', () => {
-  test('is answered on its page; the payment succeeds when we have asked the provider', async () => {
+  test('is answered on its page, and the payment succeeds at the next refresh', async () => {
     const { buyer, payment } = await startStepUp();
     expect(payment).toMatchObject({
       status: 'requires_action',
@@ -58,7 +57,7 @@ describe('a bank that wants to see the buyer', () => {
     expect([entitlements.length, entries.length]).toEqual([1, 1]);
   });
 
-  test('that refuses leaves a clear sentence and a way on', async () => {
+  test('that refuses leaves a clear message, and the buyer can try again', async () => {
     const { buyer, album, payment } = await startStepUp();
     await answerBank(payment.next_action_url, 'fail');
     expect(await refresh(buyer, payment.id)).toMatchObject({
@@ -77,7 +76,7 @@ describe('a bank that wants to see the buyer', () => {
     expect(again.body).toEqual(payment);
   });
 
-  test('is left for another card: the first try is ended, so that both can never be charged', async () => {
+  test('is left for another card: the first attempt is canceled, so that only one can be charged', async () => {
     const { buyer, album, payment } = await startStepUp();
     const paymentMethodId = await keepCard(app, buyer, 'pm_card_visa');
     const answer = await payForAlbum(app, buyer, album.id, { paymentMethodId });
@@ -90,7 +89,7 @@ describe('a bank that wants to see the buyer', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('was answered, but the buyer clicks with another card first: the first payment counts', async () => {
+  test('has been answered when the buyer tries another card: the first payment counts', async () => {
     const { buyer, album, payment } = await startStepUp();
     await answerBank(payment.next_action_url, 'complete');
     const paymentMethodId = await keepCard(app, buyer, 'pm_card_visa');
@@ -107,7 +106,7 @@ describe('a bank that wants to see the buyer', () => {
     await expect.poll(owned, { timeout: 15_000 }).toBe(1);
   });
 
-  test('and a buyer who went away: after an hour the try is ended', async () => {
+  test('cancels the attempt after an hour if the buyer went away', async () => {
     const { buyer } = await startStepUp();
     app.advanceMinutes(61);
     await reconcilePayments(app.context);
@@ -116,7 +115,7 @@ describe('a bank that wants to see the buyer', () => {
   });
 });
 
-test("another's payment is as good as absent", async () => {
+test("another customer's payment is not found", async () => {
   const { buyer, payment } = await startStepUp();
   const stranger = await buildBuyer(app);
   expect(await refresh(buyer, payment.id, stranger.token)).toMatchObject({ status: 404 });

@@ -24,7 +24,7 @@ const deliver = (payload: string, signature: string) =>
 const sign = (payload: string, given: { secret?: string; timestamp?: number } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, ...given });
 
-/** Paid at the provider; we were told nothing: neither answer nor event has arrived. */
+/** The provider has charged the card, but neither its answer nor its event has arrived. */
 async function payUnheard(): Promise<Buyer> {
   app.sandbox.webhooks.pause();
   const buyer = await buildBuyer(app);
@@ -59,13 +59,13 @@ async function allHandled() {
 }
 
 describe('events of the provider', () => {
-  test('hand the album over when the answer to the call was lost', async () => {
+  test('deliver the album when the answer to the call was lost', async () => {
     const buyer = await payUnheard();
     await app.sandbox.webhooks.deliverNow();
     await expectBoughtOnce(buyer);
   });
 
-  test('sent twice, newest first, change nothing more', async () => {
+  test('sent twice and out of order change nothing more', async () => {
     const buyer = await payUnheard();
     app.sandbox.webhooks.next({ kind: 'duplicate', times: 20 });
     app.sandbox.webhooks.reverse(true);
@@ -78,7 +78,7 @@ describe('events of the provider', () => {
     expect(new Set(events.map((event) => event.externalId)).size).toBe(events.length);
   });
 
-  test('at the same moment as the answer, in parallel, hand over once', async () => {
+  test('that arrive together with the answer deliver once', async () => {
     app.sandbox.webhooks.resume();
     app.sandbox.webhooks.next({ kind: 'duplicate', times: 20 });
     const buyer = await buildBuyer(app);
@@ -89,7 +89,7 @@ describe('events of the provider', () => {
     await expectBoughtOnce(buyer);
   });
 
-  test('that were given up are fetched and bring the same', async () => {
+  test('that could not be delivered are fetched later', async () => {
     const buyer = await payUnheard();
     app.sandbox.webhooks.next({ kind: 'drop', times: 50 });
     await app.sandbox.webhooks.deliverNow();
@@ -99,7 +99,7 @@ describe('events of the provider', () => {
     await expectBoughtOnce(buyer);
   });
 
-  test('of a failed payment bring nothing to anybody', async () => {
+  test('of a failed payment deliver nothing', async () => {
     app.sandbox.webhooks.pause();
     const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     const album = await buildViewedAlbum(app, buyer);
@@ -111,7 +111,7 @@ describe('events of the provider', () => {
     expect(attempts).toMatchObject([{ state: 'failed', failureCode: 'card_declined' }]);
   });
 
-  test('about payments that are not ours are kept and left alone', async () => {
+  test('about unknown payments are stored and ignored', async () => {
     await app.stripe.paymentIntents.create({
       amount: 777,
       currency: 'usd',
@@ -149,7 +149,7 @@ describe('the webhook', () => {
     expect(await isKept()).toBe(false);
   });
 
-  test('takes what the provider signed, byte for byte', async () => {
+  test('accepts exactly the bytes that the provider signed', async () => {
     const spaced = payload.replace('evt_forged', 'evt_spaced').replaceAll(',', ' ,\n ');
     expect(await deliver(spaced, sign(spaced))).toMatchObject({ status: 200 });
   });

@@ -28,14 +28,14 @@ const holdsOf = async (pool: TestPool) =>
 describe('a card that cannot be charged', () => {
   beforeEach(() => app.sandbox.webhooks.pause());
 
-  /** The bank has ended the hold, and we are not told. */
+  /** Cancels the hold at the provider without a webhook. */
   const endHoldOf = async (person: Buyer, pool: TestPool) => {
     const { attempts } = await booksOfPool(app, pool);
     const own = attempts.find(({ userId }) => userId === person.id);
     await app.stripe.paymentIntents.cancel(own?.intentId ?? '');
   };
 
-  test('before any other was: its share falls out, the other holds stay, the pool goes on filling', async () => {
+  test('before any other was charged frees its share, and the pool keeps filling', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 3);
@@ -64,7 +64,7 @@ describe('a card that cannot be charged', () => {
     return { pool, guest };
   }
 
-  test('after others were: anyone may cover the share, and then everyone owns', async () => {
+  test('after others were charged can be covered by anyone, and then everyone owns the albums', async () => {
     const { pool, guest } = await buildCovering();
     expect(await holdsOf(pool)).toEqual([
       ['succeeded', priceOf(4)],
@@ -86,7 +86,7 @@ describe('a card that cannot be charged', () => {
     expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(pool.totalCents);
   });
 
-  test('and is not covered within a day: everyone who was charged gets all of it back', async () => {
+  test('and is not covered within a day refunds everyone in full', async () => {
     const { pool } = await buildCovering();
     app.advanceMinutes(24 * 60 - 5);
     await closeDuePools(app.context);
@@ -102,7 +102,7 @@ describe('a card that cannot be charged', () => {
     expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('on its way back');
   });
 
-  test('and the owner does not want to wait: cancelling pays everyone back', async () => {
+  test('refunds everyone when the owner cancels', async () => {
     const { pool } = await buildCovering();
     expect(await act('cancelOrder', pool.owner, pool)).toMatchObject({ body: { status: 'cancelled' } });
     app.advanceMinutes(3);

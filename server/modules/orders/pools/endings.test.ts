@@ -36,7 +36,7 @@ const holdsOf = async (pool: TestPool) =>
   (await booksOfPool(app, pool)).intents.map(({ status, amount_received }) => [status, amount_received]);
 
 describe('a pool that does not fill in time', () => {
-  test('releases every hold at its deadline, charges nobody and tells them', async () => {
+  test('releases every hold at its deadline, charges nobody and notifies them', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, pool.owner, pool, 3);
@@ -74,7 +74,7 @@ describe('a pool that does not fill in time', () => {
     expect(Date.parse(seen?.deadline ?? '')).toBeLessThanOrEqual((captureBefore - 86_400) * 1000);
   });
 
-  test('and whose last share is authorised at that moment is either charged in full or not at all', async () => {
+  test('and whose last share is authorized at its deadline is charged in full or not at all', async () => {
     for (let i = 0; i < 4; i++) {
       const pool = await buildPool(app);
       const guest = await buildBuyer(app);
@@ -105,8 +105,8 @@ describe('a pool that does not fill in time', () => {
   });
 });
 
-describe('an order that its owner gives up', () => {
-  test('releases the holds of its pool; only the owner may', async () => {
+describe('an order that its owner cancels', () => {
+  test('releases the holds of its pool, and only the owner can cancel it', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 6);
@@ -117,7 +117,7 @@ describe('an order that its owner gives up', () => {
     await expectNobodyPaid(app, pool);
   });
 
-  test('at the moment the last share is taken is either paid or cancelled, never both', async () => {
+  test('while the last share is taken is either paid or canceled, never both', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, pool.owner, pool, 6);
@@ -136,7 +136,7 @@ describe('an order that its owner gives up', () => {
 });
 
 describe('a participant who leaves', () => {
-  test('is freed of the hold, and the shares can be taken by others', async () => {
+  test('gets the hold released, and others can take the shares', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 5);
@@ -148,7 +148,7 @@ describe('a participant who leaves', () => {
     expect(await act('leavePool', guest, pool)).toMatchObject({ error: { code: 'order_closed' } });
   });
 
-  test('while the last share is taken leaves, or is charged with all others', async () => {
+  test('while the last share is taken either leaves or is charged with the others', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 6);
@@ -167,7 +167,7 @@ describe('a participant who leaves', () => {
 });
 
 describe('a bank that wants to see a participant', () => {
-  test('keeps their shares meanwhile; confirmed, they are authorised', async () => {
+  test('keeps their shares meanwhile, and authorizes them once confirmed', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, STEP_UP_CARD);
     const { body } = await takeShares(app, guest, pool, 7);
@@ -184,7 +184,7 @@ describe('a bank that wants to see a participant', () => {
     await untilOrderIs(app, pool, 'paid');
   });
 
-  test('and is left waiting blocks the pool for half an hour at most', async () => {
+  test('blocks the pool for at most half an hour', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, STEP_UP_CARD);
     await takeShares(app, guest, pool, 7);
@@ -198,7 +198,7 @@ describe('a bank that wants to see a participant', () => {
     await untilOrderIs(app, pool, 'paid');
   });
 
-  test('is left for another card, or another number of shares: the first try is ended', async () => {
+  test('is left for another card or number of shares: the first attempt is canceled', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, STEP_UP_CARD);
     await takeShares(app, guest, pool, 3);
@@ -210,7 +210,7 @@ describe('a bank that wants to see a participant', () => {
 });
 
 describe('a hold that the bank ends by itself', () => {
-  test('frees the shares while the pool is filling, and its owner is told', async () => {
+  test('frees the shares while the pool is filling, and notifies their holder', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     await takeShares(app, guest, pool, 2);
@@ -224,8 +224,8 @@ describe('a hold that the bank ends by itself', () => {
   });
 });
 
-describe('who pays elsewhere for what is shared', () => {
-  test('is asked to wait, or to leave the pool, before buying it alone', async () => {
+describe('a customer who also buys a shared album separately', () => {
+  test('has to wait or leave the pool first', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     const [albumId = 0] = pool.albumIds;
@@ -238,7 +238,7 @@ describe('who pays elsewhere for what is shared', () => {
     expect(await takeShares(app, guest, pool, 1)).toMatchObject({ error: { code: 'already_owned' } });
   });
 
-  test('owns one of two albums and may still join for the other', async () => {
+  test('owns one of two albums and can still join for the other', async () => {
     const pool = await buildPool(app, { albums: 2 });
     const guest = await buildBuyer(app);
     const [albumId = 0] = pool.albumIds;

@@ -43,7 +43,7 @@ describe('a pool whose server is killed', () => {
   });
 
   test.each(['cancelPayment', 'refund'] as const)(
-    'at %s while it is paid back pays back once',
+    'at %s during its refund is refunded once',
     async (call) => {
       app.sandbox.webhooks.pause();
       const [owner, guest] = [await buildPerson(app), await buildPerson(app)];

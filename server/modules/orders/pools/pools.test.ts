@@ -29,7 +29,7 @@ const ownedBy = async (buyer: Buyer) => {
 };
 
 describe('a pool', () => {
-  test('of three people who fill seven shares charges each their part, and all own all albums', async () => {
+  test('of three people with seven shares charges each their part, and all own all albums', async () => {
     const people = await threePeople();
     const pool = await buildPool(app, { owner: people[0], albums: 2 });
     const order = await fillPool(app, pool, people);
@@ -86,7 +86,7 @@ describe('a pool', () => {
     });
   });
 
-  test('shows first names and no addresses to whoever has its key, and only to them', async () => {
+  test('shows first names but no addresses, and only to those who have its key', async () => {
     const owner = await buildBuyer(app);
     const pool = await buildPool(app, { owner });
     await takeShares(app, owner, pool, 1);
@@ -104,7 +104,7 @@ describe('a pool', () => {
     expect(byNumber.status).toBe(404);
   });
 
-  test('is listed among the open orders of whoever takes part, until they leave', async () => {
+  test('is listed among the open orders of its members until they leave', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     const list = async () => {
@@ -118,7 +118,7 @@ describe('a pool', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is made and unmade by its owner while nobody holds a share', async () => {
+  test('can be opened and undone by its owner while nobody holds a share', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     expect(await setPool(guest, pool.key, false)).toMatchObject({ status: 404 });
@@ -142,7 +142,7 @@ describe('a pool', () => {
     expect(days).toBeLessThanOrEqual(6);
   });
 
-  test('is not paid as a whole: its shares are', async () => {
+  test('cannot be paid as a whole, only in shares', async () => {
     const pool = await buildPool(app);
     const answer = await app.call(orderEndpoints.payOrder, {
       token: pool.owner.token,
@@ -167,7 +167,7 @@ describe('taking shares', () => {
     expect((await booksOfPool(app, pool)).attempts).toEqual([]);
   });
 
-  test('with a declined card frees them at once, with a clear sentence', async () => {
+  test('with a declined card frees them at once and says why', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, 'pm_card_chargeCustomerFail');
     expect(await takeShares(app, guest, pool, 7)).toMatchObject({
@@ -181,7 +181,7 @@ describe('taking shares', () => {
     await untilOrderIs(app, pool, 'paid');
   });
 
-  test("is refused with another's card, or when so many are not left", async () => {
+  test("is refused with another customer's card, or when not enough shares are left", async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
     const paymentMethodId = pool.owner.sourceId;
@@ -213,7 +213,7 @@ describe('taking shares', () => {
     expect(await readOrder(app, guest, pool)).toMatchObject({ pool: { taken: 2, mine: 2 } });
   });
 
-  test('by twenty people at once of seven shares holds exactly seven, and nothing of the others', async () => {
+  test('by twenty people at once holds exactly seven shares and no other money', async () => {
     const pool = await buildPool(app);
     const people = await Promise.all(Array.from({ length: 20 }, () => buildBuyer(app)));
     const answers = await Promise.all(

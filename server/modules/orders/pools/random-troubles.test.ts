@@ -169,7 +169,6 @@ async function authenticateAll(pool: TestPool): Promise<void> {
   }
 }
 
-/** The bank gives a hold back by itself. */
 async function endOneHold(pool: TestPool): Promise<void> {
   app.sandbox.faults.clear();
   const { intents } = await booksOfPool(app, pool);
@@ -177,7 +176,7 @@ async function endOneHold(pool: TestPool): Promise<void> {
   if (held) await app.stripe.paymentIntents.cancel(held.id).catch(() => undefined);
 }
 
-test('whatever happens in whatever order, a pool is paid by all who own it, or has cost nobody anything', {
+test('whatever happens in whatever order, all who own a pool have paid for it, or nobody has paid anything', {
   timeout: 400_000,
 }, async () => {
   const ends = new Set<string>();

@@ -41,7 +41,7 @@ async function buildPaidPool(albums: number, cards: [string, string, string]) {
 const VISA: [string, string, string] = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa'];
 
 describe('a refund of a pool', () => {
-  test('as a whole gives every participant what they paid, and ends what all of them had', async () => {
+  test('as a whole returns to every member what they paid and ends their access', async () => {
     const { people, pool } = await buildPaidPool(2, VISA);
     expect(await refund(pool)).toMatchObject({ body: { status: 'succeeded', amount: pool.totalCents } });
     const { attempts, entries, entitlements } = await booksOfPool(app, pool);
@@ -56,7 +56,7 @@ describe('a refund of a pool', () => {
     expect(await refund(pool)).toMatchObject({ error: { code: 'nothing_to_refund' } });
   });
 
-  test('line by line is split over the charges to the cent, and in the end is all of each', async () => {
+  test('line by line is split over the charges to the cent and adds up to each charge', async () => {
     const { people, pool, lines } = await buildPaidPool(3, VISA);
     const [first = 0] = lines;
     expect(await refund(pool, [first])).toMatchObject({ body: { amount: 1995, lines: [first] } });
@@ -69,7 +69,7 @@ describe('a refund of a pool', () => {
     expect(await refundedOf(pool)).toEqual(attempts.map(({ amountCents }) => amountCents));
   });
 
-  test('clicked ten times at once goes back once', async () => {
+  test('clicked ten times at once is made once', async () => {
     const { pool } = await buildPaidPool(1, VISA);
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(pool)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a refund of a pool', () => {
     expect((await refundedOf(pool)).reduce((sum, cents) => sum + cents, 0)).toBe(pool.totalCents);
   });
 
-  test('that one bank sends back is made again for that participant alone', async () => {
+  test('that one bank returns is made again for that member only', async () => {
     const { pool } = await buildPaidPool(1, ['pm_card_visa', 'pm_card_refundFail', 'pm_card_visa']);
     expect(await refund(pool)).toMatchObject({ status: 200 });
     app.advanceMinutes(1);
@@ -106,7 +106,7 @@ describe('a refund of a pool', () => {
 });
 
 describe("a dispute of one participant's charge", () => {
-  test('suspends what they have, and nobody else', async () => {
+  test('suspends only their own access', async () => {
     const { people, pool } = await buildPaidPool(1, [
       'pm_card_visa',
       'pm_card_createDispute',

@@ -35,7 +35,7 @@ const mailsTo = async (email: string, subject: string) =>
   (await listOutbox(app.context.db, email)).filter((message) => message.subject === subject);
 
 describe('a receipt', () => {
-  test('names what was bought, what came off, what was added and the card', async () => {
+  test('lists the items, credit, discount, tax and card', async () => {
     const buyer = await buildBuyer(app);
     await changeSettings(app, { tax_rate_basis_points: 1000, tax_name: 'Sales tax' });
     const { code } = await buildCoupon(app, { percent_off: 20 });
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('is in the name and the words of the site as they are now', async () => {
+  test('uses the current site name and texts', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const key = await placeOrder(app, buyer, [album.id]);
@@ -110,7 +110,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('exists only for a paid order, and only for who paid it', async () => {
+  test('exists only for a paid order and those who paid it', async () => {
     const [buyer, stranger] = [await buildBuyer(app), await buildBuyer(app)];
     const album = await buildViewedAlbum(app, buyer);
     const key = await placeOrder(app, buyer, [album.id]);
@@ -123,7 +123,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('of something free shows no payment', async () => {
+  test('of a free order shows no payment', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const { code } = await buildCoupon(app, { percent_off: 100 });
@@ -131,7 +131,7 @@ describe('a receipt', () => {
     expect((await receiptOf(buyer, paid.body.order_key)).body).toMatchObject({ total: 0, payments: [] });
   });
 
-  test('of a pool shows each member all lines and their own part', async () => {
+  test('of a pool shows each member all lines and their own payments', async () => {
     const people: [Buyer, Buyer, Buyer] = [
       await buildBuyer(app),
       await buildBuyer(app),
@@ -181,7 +181,7 @@ describe('a receipt', () => {
 });
 
 describe('a refund', () => {
-  test('is on the receipt, line by line, and is told once', async () => {
+  test('is on the receipt line by line, and its notice is sent once', async () => {
     const buyer = await buildBuyer(app);
     const albums = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
     const key = await placeOrder(
@@ -206,7 +206,7 @@ describe('a refund', () => {
 });
 
 describe('the list of paid orders', () => {
-  test('has what was paid and refunded, newest first, and nothing open', async () => {
+  test('has paid and refunded orders, newest first, and no open ones', async () => {
     const [buyer, other] = [await buildBuyer(app), await buildBuyer(app)];
     const keys: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -232,7 +232,7 @@ describe('the list of paid orders', () => {
     expect(await list(other, 'paid')).toEqual([]);
   });
 
-  test('has the pools of others that one has paid into', async () => {
+  test('includes pools of others that the customer paid into', async () => {
     const people: [Buyer, Buyer, Buyer] = [
       await buildBuyer(app),
       await buildBuyer(app),
@@ -248,7 +248,7 @@ describe('the list of paid orders', () => {
   });
 });
 
-test('a photo alone is called so on its receipt', async () => {
+test('a single photo is named as such on its receipt', async () => {
   const buyer = await buildBuyer(app);
   const image = await buildImage(app, await buildViewedAlbum(app, buyer));
   const { body } = await app.call(orderEndpoints.payForImage, {

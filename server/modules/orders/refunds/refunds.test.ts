@@ -62,7 +62,7 @@ async function buyCart(albums: number) {
 }
 
 describe('a refund', () => {
-  test('of a whole order gives all of it back, ends what was bought and is written down', async () => {
+  test('of a whole order returns all the money, ends access and is recorded', async () => {
     const { buyer, album, key } = await buyAlbum();
     const support = await staff();
     expect(await refund(support.token, key)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a refund', () => {
     expect(again).toMatchObject({ status: 200, body: { status: 'succeeded' } });
   });
 
-  test('by line gives back that line; the rest stays, and can be refunded later', async () => {
+  test('of one line leaves the rest, which can be refunded later', async () => {
     const { buyer, key, order } = await buyCart(3);
     const { token } = await staff();
     const [first] = order.items;
@@ -96,7 +96,7 @@ describe('a refund', () => {
     expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded', refunded: 3 * ALBUM_PRICE });
   });
 
-  test('clicked twenty times at once goes back once', async () => {
+  test('clicked twenty times at once is made once', async () => {
     const { buyer, key } = await buyAlbum();
     const { token } = await staff();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(token, key)));
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(await refundsAtProvider(buyer)).toEqual([ALBUM_PRICE]);
   });
 
-  test('is for staff, of an order that was paid, of lines it has', async () => {
+  test('can be made only by staff, for a paid order and its own lines', async () => {
     const { buyer, key } = await buyAlbum();
     const { token } = await staff();
     expect(await refund(buyer.token, key)).toMatchObject({ status: 403 });
@@ -120,22 +120,25 @@ describe('a refund', () => {
     expect(await refund(token, open.body.data.key)).toMatchObject({ error: { code: 'nothing_to_refund' } });
   });
 
-  test.each(['before', 'after'] as const)('whose answer is lost %s the work goes back once', async (when) => {
-    const { buyer, key } = await buyAlbum();
-    const { token } = await staff();
-    app.sandbox.webhooks.pause();
-    app.sandbox.faults.next({ operation: 'refunds.create', kind: 'api_error', when, times: 3 });
-    expect(await refund(token, key)).toMatchObject({ status: 200, body: { status: 'reserved' } });
-    expect(await refund(token, key)).toMatchObject({ error: { code: 'nothing_to_refund' } });
-    app.sandbox.faults.clear();
-    app.advanceMinutes(3);
-    await Promise.all([reconcilePayments(app.context), reconcilePayments(app.context)]);
-    expect(await refundsAtProvider(buyer)).toEqual([ALBUM_PRICE]);
-    expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
-    expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
-  });
+  test.each(['before', 'after'] as const)(
+    'whose answer is lost %s the provider acts is made once',
+    async (when) => {
+      const { buyer, key } = await buyAlbum();
+      const { token } = await staff();
+      app.sandbox.webhooks.pause();
+      app.sandbox.faults.next({ operation: 'refunds.create', kind: 'api_error', when, times: 3 });
+      expect(await refund(token, key)).toMatchObject({ status: 200, body: { status: 'reserved' } });
+      expect(await refund(token, key)).toMatchObject({ error: { code: 'nothing_to_refund' } });
+      app.sandbox.faults.clear();
+      app.advanceMinutes(3);
+      await Promise.all([reconcilePayments(app.context), reconcilePayments(app.context)]);
+      expect(await refundsAtProvider(buyer)).toEqual([ALBUM_PRICE]);
+      expect(await getOrder(buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+      expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
+    },
+  );
 
-  test('that is pending first arrives later', async () => {
+  test('can be pending at first and succeed later', async () => {
     const { buyer, key } = await buyAlbum('pm_card_pendingRefund');
     const { token } = await staff();
     expect(await refund(token, key)).toMatchObject({ body: { status: 'pending' } });
@@ -149,7 +152,7 @@ describe('a refund', () => {
     expect(row?.state).toBe('succeeded');
   });
 
-  test('that the bank sends back is undone in the books and can be made again', async () => {
+  test('that the bank returns is reverted in the ledger and can be made again', async () => {
     const { buyer, key } = await buyAlbum('pm_card_refundFail');
     const { token } = await staff();
     expect(await refund(token, key)).toMatchObject({ body: { status: 'succeeded' } });
@@ -165,7 +168,7 @@ describe('a refund', () => {
     expect(await refund(token, key)).toMatchObject({ status: 200 });
   });
 
-  test('of a photo whose price was credited to its album waits for the album', async () => {
+  test('of a photo that was credited to its album is refused until the album is refunded', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const image = await buildImage(app, album);
@@ -181,7 +184,7 @@ describe('a refund', () => {
   });
 });
 
-test('an open order that counts on a refunded photo is not paid at its old price', async () => {
+test('an open order with credit for a refunded photo cannot be paid at its old price', async () => {
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);
   const image = await buildImage(app, album);

@@ -24,7 +24,7 @@ describe('a refund split over charges', () => {
     );
   });
 
-  test('more than is left is a mistake', () => {
+  test('cannot be more than is left', () => {
     expect(() => splitRefund(3, [{ attemptId: 1, leftCents: 2 }])).toThrow(/only 2/);
   });
 
@@ -40,7 +40,7 @@ describe('a refund split over charges', () => {
 });
 
 describe('refunds line by line', () => {
-  test('in any order, some failing and made again, give every charge back in full and no more', () => {
+  test('in any order, with failures and retries, refund every charge in full and no more', () => {
     const lines = fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1, maxLength: 5 });
     const people = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 7 });
     fc.assert(

@@ -41,7 +41,7 @@ const setEntitlement = (line: number, fields: { downloadsUsed?: number; createdA
   app.context.db.updateTable('entitlements').set(fields).where('orderLineId', '=', line).execute();
 
 describe('staff', () => {
-  test('move a payment to an album of equal or lower price, downloads and all; no money moves', async () => {
+  test('swap a purchase for an album of equal or lower price, and its downloads move along', async () => {
     const { buyer, line } = await buyAlbum();
     await setEntitlement(line, { downloadsUsed: 3 });
     const token = await tokenOf('customer_support');
@@ -55,7 +55,7 @@ describe('staff', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('need the role super and a memo for a higher price; the difference is written down', async () => {
+  test('need the role super and a memo for a higher price, and the difference is recorded', async () => {
     const { buyer, line } = await buyAlbum();
     const album = await buildViewedAlbum(app, buyer, dearer);
     const memo = 'we filed the photos wrongly';
@@ -69,7 +69,7 @@ describe('staff', () => {
     expect(swaps).toMatchObject([{ fromPriceCents: ALBUM_PRICE, toPriceCents: 3500, isByCustomer: false }]);
   });
 
-  test('move a photo to a photo, never to an album', async () => {
+  test('swap a photo for a photo, never for an album', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const [first, second] = [await buildImage(app, album), await buildImage(app, album)];
@@ -115,7 +115,7 @@ describe('a customer', () => {
     expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
   });
 
-  test("finds no payment of another's, and gets no album twice", async () => {
+  test("cannot swap another customer's purchase, or for an album they own", async () => {
     const { line } = await buyAlbum();
     const { buyer, album, line: own } = await buyAlbum();
     expect(await swap(buyer.token, line, album.id)).toMatchObject({ status: 404 });

@@ -27,7 +27,7 @@ const swap = ({ token }: TestUser, line: number, album: number) =>
   app.call(orderEndpoints.swapAlbumPayment, { token, body: { album_payment_id: line, album_id: album } });
 
 describe('the sales of an album', () => {
-  test('name who bought it or images of it, newest first, with their downloads', async () => {
+  test('list the buyers of the album and its images, newest first, with their downloads', async () => {
     const staff = await support();
     const [first, second] = [await buildBuyer(app), await buildBuyer(app)];
     const album = await buildViewedAlbum(app, first);
@@ -61,7 +61,7 @@ describe('the sales of an album', () => {
     expect((await salesOf(staff, album.id, { _start: 1, _limit: 1 })).sales).toEqual([sales[1]]);
   });
 
-  test('show what was given back, and whose album ended with it', async () => {
+  test('show what was refunded and whose access ended', async () => {
     const [staff, buyer] = [await support(), await buildBuyer(app)];
     const albums = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)] as const;
     const key = await placeOrder(app, buyer, [albums[0].id, albums[1].id]);
@@ -82,7 +82,7 @@ describe('the sales of an album', () => {
     });
   });
 
-  test('move with a swap, which both albums and the customer have in their history', async () => {
+  test('move with a swap, which appears in the history of both albums and the customer', async () => {
     const [staff, buyer] = [await support(), await buildBuyer(app)];
     const [from, to] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
     await payForAlbum(app, buyer, from.id);
@@ -116,7 +116,7 @@ describe('the sales of an album', () => {
     ]);
   });
 
-  test('are for staff who may see customers; an album that is not there has none', async () => {
+  test('are visible only to staff who may see customers; a missing album is not found', async () => {
     const [staff, buyer] = [await support(), await buildBuyer(app)];
     const album = await buildViewedAlbum(app, buyer);
     const ask = (token: string, id: number) =>
@@ -127,7 +127,7 @@ describe('the sales of an album', () => {
   });
 });
 
-test('a declined card is among the payments of the order, with its payer', async () => {
+test('a declined payment is listed with its payer', async () => {
   const staff = await support();
   const payer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
   const album = await buildViewedAlbum(app, payer);

@@ -17,8 +17,7 @@ export function listOrdersOf(db: Db, userId: number, limit: number) {
 export type OrdersFilter = {
   id?: number | undefined;
   state?: OrderState | undefined;
-  /** The number of an order, or words that all occur in the name of one of its albums. */
-  text?: string | undefined;
+  search?: { text: string; albumIds: readonly number[] } | undefined;
   sort: UserOrderSort;
   start: number;
   limit: number;
@@ -35,26 +34,32 @@ export function listOrdersInFull(db: Db, userId: number, filter: OrdersFilter) {
   let orders = selectOrdersOf(db, userId);
   if (filter.id !== undefined) orders = orders.where('orders.id', '=', filter.id);
   if (filter.state) orders = orders.where('orders.state', '=', filter.state);
-  const words = filter.text?.split(/\s+/).filter(Boolean) ?? [];
-  if (words.length > 0) {
-    orders = orders.where((eb) => eb.or([eb(sql`orders.id::text`, '=', words.join(' ')), hasAlbum(words)]));
+  const { search } = filter;
+  if (search) {
+    orders = orders.where((eb) =>
+      eb.or([eb(sql`orders.id::text`, '=', search.text), hasAlbum(search.albumIds)]),
+    );
   }
   return orders.orderBy(ORDER_BY[filter.sort]).offset(filter.start).limit(filter.limit).execute();
 }
 
 /** Searches both the album that was bought and the one it was swapped to. */
-function hasAlbum(words: string[]) {
+function hasAlbum(albumIds: readonly number[]) {
   return sql<boolean>`exists (
-    select from order_lines lines
-    join albums on albums.id = lines.album_id
-      or albums.id in (select album_id from entitlements where order_line_id = lines.id)
-    where lines.order_id = orders.id and ${sql.join(
-      words.map(
-        (word) =>
-          sql`strpos(lower(concat_ws(' ', program_name, team_name, division_name)), ${word.toLowerCase()}) > 0`,
-      ),
-      sql` and `,
-    )})`;
+    select from order_lines
+    left join entitlements on entitlements.order_line_id = order_lines.id
+    where order_lines.order_id = orders.id
+      and (order_lines.album_id = any(${albumIds}) or entitlements.album_id = any(${albumIds})))`;
+}
+
+export async function listAlbumIdsOf(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('orderLines')
+    .leftJoin('entitlements', 'entitlements.orderLineId', 'orderLines.id')
+    .select(['orderLines.albumId', 'entitlements.albumId as swappedToId'])
+    .where('orderLines.orderId', 'in', selectOrdersOf(db, userId).clearSelect().select('orders.id'))
+    .execute();
+  return [...new Set(rows.flatMap((row) => [row.albumId, row.swappedToId ?? row.albumId]))];
 }
 
 /** Includes pools of others that the customer paid into or tried to. */

@@ -10,7 +10,7 @@ const app = await startPayingApp();
 
 type Query = { status?: OrderState; q?: string; _sort?: UserOrderSort; _start?: number; _limit?: number };
 
-test('staff see the orders of a customer with payments, and which lines were given back', async () => {
+test('staff see the orders of a customer with payments and refunded lines', async () => {
   const [staff, buyer] = [await buildUser(app, { role: 'customer_support' }), await buildBuyer(app)];
   const albums = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
   const key = await placeOrder(
@@ -53,7 +53,7 @@ test('staff see the orders of a customer with payments, and which lines were giv
   expect(await app.call(userAdministrationEndpoints.ordersOfUser, asCustomer)).toMatchObject({ status: 403 });
 });
 
-test('orders are found by state, number and album, in every order, page by page, and one by itself', async () => {
+test('orders can be filtered by state, number and album, sorted and paged, and opened one by one', async () => {
   const [staff, buyer] = [await buildUser(app, { role: 'customer_support' }), await buildBuyer(app)];
   const [small, large] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
   const paid = await placeOrder(app, buyer, [small.id]);

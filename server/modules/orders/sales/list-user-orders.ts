@@ -4,8 +4,10 @@ import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { listLineEntitlements } from '#server/modules/orders/order/entitlements.queries.ts';
 import { showOrders } from '#server/modules/orders/order/get-order.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
+  listAlbumIdsOf,
   listAttemptsOf,
   listOrdersInFull,
   listRefundedLines,
@@ -28,10 +30,12 @@ export async function getUserOrder(
 export async function listUserOrders(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   userId: number,
-  filter: OrdersFilter,
+  { text = '', ...filter }: Omit<OrdersFilter, 'search'> & { text?: string | undefined },
 ): Promise<OrderOfUser[]> {
   const { db } = tx;
-  const rows = await listOrdersInFull(db, userId, filter);
+  const words = text.split(/\s+/).filter(Boolean);
+  const search = words.length > 0 ? await searchAlbums(db, userId, words) : undefined;
+  const rows = await listOrdersInFull(db, userId, { ...filter, search });
   const orderIds = rows.map((row) => row.id);
   const orders = await showOrders(tx, userId, rows);
   const attempts = await listAttemptsOf(db, orderIds);
@@ -50,4 +54,13 @@ export async function listUserOrders(
   return orders.map((order) =>
     toWireOrderOfUser(order, { attempts, refunds, refundedLines, entitlements, albums, people }),
   );
+}
+
+/** Finds the customer's albums whose names contain every word. */
+async function searchAlbums(db: Db, userId: number, words: string[]) {
+  const albums = await findSoldAlbums(db, await listAlbumIdsOf(db, userId));
+  const matching = [...albums.values()].filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word.toLowerCase())),
+  );
+  return { text: words.join(' '), albumIds: matching.map(({ albumId }) => albumId) };
 }
