@@ -72,7 +72,7 @@ describe('a card that cannot be charged', () => {
       ['requires_capture', 0],
     ]);
     expect(await ownsAnything(app, pool.owner)).toBe(false);
-    await nextMessage(app, pool.owner.email, /free again/);
+    await nextMessage(app, pool.owner.email, /available again/);
     expect(await act('leavePool', pool.owner, pool)).toMatchObject({
       error: { code: 'payment_in_progress' },
     });
@@ -99,7 +99,7 @@ describe('a card that cannot be charged', () => {
       return entries.length === 2 ? true : undefined;
     }, 'the refund');
     await expectNobodyPaid(app, pool);
-    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('on its way back');
+    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('refunded in full');
   });
 
   test('refunds everyone when the owner cancels', async () => {
