@@ -69,7 +69,7 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
   },
   pool: {
     title: 'Your shared order is complete',
-    line: `All shares of the photos of ${SAMPLE_TEAM} are taken and paid. Everyone who took one has the albums now.`,
+    line: `All shares of the photos of ${SAMPLE_TEAM} are paid. Everyone who took a share now owns the albums.`,
     path: '/OpenOrders',
   },
   zip_ready: {
