@@ -35,7 +35,7 @@ test('a forgotten password is reset by mail, and other devices are logged out', 
   await phone.goto('/PasswordReset');
   await phone.getByLabel('E-mail').fill(person.email);
   await phone.getByRole('button', { name: /link/i }).click();
-  await expect(phone.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
 
   await phone.goto(linkIn(await nextMessage(phone, person.email, /Set a new Encore password/)));
   await phone.getByLabel('New password', { exact: true }).fill('Curtain-Call-43');
@@ -56,7 +56,7 @@ test('a login link logs in only after a click, and only once', async ({ page, br
   await page.goto('/LoginSimple');
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByRole('button', { name: /link/i }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
   const link = linkIn(await nextMessage(page, person.email, /login link/));
 
   const scanner = await page.request.get(link);
@@ -69,14 +69,14 @@ test('a login link logs in only after a click, and only once', async ({ page, br
   const stranger = await newPage(browser);
   await stranger.goto(link);
   await stranger.getByRole('button', { name: 'Log in to Encore' }).click();
-  await expect(stranger.getByText(/not valid any more/)).toBeVisible();
+  await expect(stranger.getByText(/no longer valid/)).toBeVisible();
 });
 
 test('an unknown address gets the same answer as a known one', async ({ page }) => {
   await page.goto('/LoginSimple');
   await page.getByLabel('E-mail').fill('nobody@example.test');
   await page.getByRole('button', { name: /link/i }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
 });
 
 test('a visitor returns to the page they wanted after logging in', async ({ page }) => {

@@ -73,11 +73,11 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
 
   const photos = page.getByLabel('Reference photos');
   await photos.setInputFiles(pictureFile('two.jpg', await groupPhoto('maya', 'nora')));
-  await expect(page.getByText('There are several faces')).toBeVisible();
+  await expect(page.getByText('More than one face found')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Use face \d of 2$/ })).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove this photo' }).click();
   await photos.setInputFiles(pictureFile('maya.jpg', await portrait('maya', 800)));
-  await expect(page.getByText('This is what we look for')).toBeVisible();
+  await expect(page.getByText('We search for this face')).toBeVisible();
   await page.getByRole('link', { name: 'See photos of Maya' }).click();
 
   const chosen = page.getByRole('button', { name: /^Choose photo \d of/ });
@@ -123,7 +123,7 @@ test('withdrawing consent deletes the face, and searching again needs a new cons
   await page
     .getByLabel('Reference photos')
     .setInputFiles(pictureFile('maya.jpg', await portrait('maya', 800)));
-  await expect(page.getByText('This is what we look for')).toBeVisible();
+  await expect(page.getByText('We search for this face')).toBeVisible();
   await page.goto('/MyAthlete');
   const face = page.getByRole('img', { name: 'Maya, face 1' });
   await expect(face).toBeVisible();

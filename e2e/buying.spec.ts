@@ -72,7 +72,7 @@ test('closing the 3-D Secure window charges nothing, and completing it later pay
   await expect(page.getByText('Your bank has not confirmed the payment yet')).toBeVisible();
 
   await page.reload();
-  await page.getByRole('button', { name: 'Go on with your bank' }).click();
+  await page.getByRole('button', { name: 'Continue with your bank' }).click();
   await bank.frameLocator('iframe').getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
 });

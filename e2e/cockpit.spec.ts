@@ -86,10 +86,10 @@ test('a producer follows uploads and sales of their event with a secret link unt
     'x-robots-tag': 'noindex, nofollow',
   });
   await expect(producer.getByRole('heading', { level: 1, name: `${program} Open` })).toBeVisible();
-  await expect(producer.getByText('No photo has come in yet')).toBeVisible();
+  await expect(producer.getByText('No photos uploaded yet')).toBeVisible();
   const teams = producer.getByRole('table', { name: 'Sales by team' });
   const team = (order: number) => teams.getByRole('row', { name: `${program} Team ${order}` });
-  await expect(team(1)).toContainText('No photos yet');
+  await expect(team(1)).toContainText('No photos uploaded yet');
   const secret = address.split('/').at(-1) ?? '';
   expect(secret).toHaveLength(43);
   expect(await producer.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(secret);
@@ -132,7 +132,7 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await last.getByRole('button', { name: 'End Front desk' }).click();
   await staff.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();
   await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('Ended');
-  await expect(producer.getByText('This link does not work any more')).toBeVisible({ timeout: BY_ITSELF_MS });
+  await expect(producer.getByText('This link no longer works')).toBeVisible({ timeout: BY_ITSELF_MS });
   await expect(teams).toHaveCount(0);
   await expectAccessible(producer, 'an ended link');
 });

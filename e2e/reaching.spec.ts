@@ -74,7 +74,7 @@ test('a person invited by mail registers and opens the album', async ({ page, br
   await page.reload();
   await page.getByRole('button', { name: 'Share' }).click();
   const joined = page.getByRole('listitem').filter({ hasText: guest.email });
-  await expect(joined).toContainText('Has opened it');
+  await expect(joined).toContainText('Opened');
 });
 
 test('a withdrawn invitation no longer opens the album', async ({ page, browser }) => {
@@ -83,12 +83,12 @@ test('a withdrawn invitation no longer opens the album', async ({ page, browser 
   await openShareSheet(page);
   await invite(page, guest.email);
   const mail = await nextMessage(page, guest.email, /shares photos/);
-  await page.getByRole('button', { name: `Take back the invitation to ${guest.email}` }).click();
+  await page.getByRole('button', { name: `Revoke the invitation to ${guest.email}` }).click();
   await expect(page.getByRole('listitem').filter({ hasText: guest.email })).toHaveCount(0);
 
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
-  await expect(guestPage.getByText('This invitation does not work any more.')).toBeVisible();
+  await expect(guestPage.getByText('This invitation no longer works.')).toBeVisible();
   await expect(guestPage.getByRole('link', { name: 'Log in to view' })).toBeVisible();
 });
 
@@ -138,7 +138,7 @@ test('the unsubscribe link works without a login and only after a confirmation',
   await expect(stop).toBeVisible();
   expect(await wantsReports(page)).toBe(true);
   await stop.click();
-  await expect(reader.getByRole('status')).toContainText('No more e-mails of the kind “Reported photos”');
+  await expect(reader.getByRole('status')).toContainText('No more e-mails about “Reported photos”');
   expect(await wantsReports(page)).toBe(false);
   await page.goto('/user-profile#notifications');
   await expect(page.getByRole('switch', { name: 'Reported photos: E-mail' })).not.toBeChecked();

@@ -89,7 +89,7 @@ test('customers are told when face matching is off', async ({ page, browser }) =
   const customer = await newPage(browser);
   await register(customer, newPerson());
   await customer.goto('/MyAthlete');
-  await expect(customer.getByText(/Finding photos by face is switched off/)).toBeVisible();
+  await expect(customer.getByText(/Face search is currently off/)).toBeVisible();
   await expect(customer.getByRole('link', { name: 'Add an athlete' })).toHaveCount(0);
   await callAs(page, 'PUT', '/settings', { face_matching: true });
   await customer.reload();

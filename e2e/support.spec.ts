@@ -96,7 +96,7 @@ test('a visitor enters an e-mail address once and finds the chat again after a r
   await page.goto('/login');
   const chat = await openChat(page);
   await say(page, 'Write a message', 'I cannot log in');
-  await expect(chat.getByText('Enter your e-mail address, so that we can answer.')).toBeVisible();
+  await expect(chat.getByText('Enter your e-mail address so we can reply.')).toBeVisible();
   await chat.getByLabel('Your e-mail').fill(`${randomUUID()}@example.test`);
   await page.getByLabel('Write a message').press('Enter');
   await expect(chat.getByRole('log').getByText('I cannot log in')).toBeVisible();
@@ -118,12 +118,12 @@ test('a bug report previews its screenshot with photos blacked out, and staff ca
   await page.getByRole('button', { name: /^Help/ }).click();
   await page.getByRole('button', { name: /Report a bug/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Report a bug' });
-  const preview = sheet.getByAltText('The page as it will be sent');
+  const preview = sheet.getByAltText('Screenshot to be sent');
   await expect(preview).toBeVisible({ timeout: 15_000 });
   const isBlack = await page.evaluate<boolean[]>(READ_PHOTO_COLORS);
   expect(isBlack.length).toBeGreaterThan(0);
   expect(isBlack.every(Boolean)).toBe(true);
-  await sheet.getByText('What is sent along').click();
+  await sheet.getByText('What we send').click();
   await expect(sheet.getByText('Error: drawn badly')).toBeVisible();
   const text = `The card is cut off ${randomUUID().slice(0, 8)}`;
   await sheet.getByLabel('What happened?').fill(text);
@@ -142,7 +142,7 @@ test('a bug report previews its screenshot with photos blacked out, and staff ca
 
 /** Runs in the page and tells for each visible photo whether its center is black in the screenshot. */
 const READ_PHOTO_COLORS = `(async () => {
-  const preview = document.querySelector('[alt="The page as it will be sent"]');
+  const preview = document.querySelector('[alt="Screenshot to be sent"]');
   await preview.decode();
   const canvas = new OffscreenCanvas(preview.naturalWidth, preview.naturalHeight);
   const pen = canvas.getContext('2d');

@@ -115,7 +115,7 @@ test('how many were found is announced, and so is that there is none', () => {
 
 test('while it looks it says so', () => {
   render(<Teams isLoading />);
-  expect(screen.getByRole('status').textContent).toBe('Looking…');
+  expect(screen.getByRole('status').textContent).toBe('Searching…');
   expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true');
 });
 

@@ -147,7 +147,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
         </div>
       </div>
       <p role="status" className={isEmpty ? 'px-2 py-1 text-14 text-ink-2' : 'sr-only'}>
-        {isLoading ? 'Looking…' : found}
+        {isLoading ? 'Searching…' : found}
       </p>
     </div>
   );

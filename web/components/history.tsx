@@ -44,7 +44,7 @@ export function History(props: HistoryProps) {
       <Toolbar {...props} page={first} />
       {entries.length === 0 ? (
         <p className={`flex flex-wrap items-center gap-3 py-2 text-14 text-ink-2 ${inset}`}>
-          Nothing passes the filter.
+          No entries match the filter.
           <Button kind="line" size="small" onClick={() => change({ who: undefined, what: undefined })}>
             Show everything
           </Button>

@@ -15,9 +15,7 @@ export function LogInToView({ comeBackTo }: { comeBackTo: string }) {
           Create account
         </Link>
       </div>
-      <p className="text-14 text-ink-2">
-        Previews are for people with an account: it protects the athletes in them.
-      </p>
+      <p className="text-14 text-ink-2">You need an account to see previews. This protects the athletes.</p>
     </div>
   );
 }

@@ -35,12 +35,12 @@ test('nobody is added before someone says who they are and ticks the box themsel
   fireEvent.click(screen.getByRole('button', { name: 'Northshore Elite Royals' }));
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
-  expect(await screen.findByRole('heading', { name: 'May we recognise Maya?' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'May we recognize Maya?' })).toBeTruthy();
   const box = screen.getByRole<HTMLInputElement>('checkbox');
   expect(box.checked).toBe(false);
   for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'I consent' }));
-  expect(screen.getByText('Without your consent we do not look for anyone.')).toBeTruthy();
+  expect(screen.getByText('We need your consent to search.')).toBeTruthy();
   expect(added()).toEqual([]);
 
   fireEvent.click(screen.getByRole('radio', { name: /parent or legal guardian of Maya/ }));

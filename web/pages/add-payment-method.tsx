@@ -9,7 +9,7 @@ export function AddPaymentMethodPage() {
       <PageHeading title="Payment methods" />
       <SectionCard
         title="Your cards"
-        intro="Kept by our card provider. We know the brand, the last four digits and the date, nothing else."
+        intro="Stored by our card provider. We only see the brand, last four digits and expiry date."
       >
         <PaymentMethods />
       </SectionCard>

@@ -25,8 +25,8 @@ export function AlbumMissing() {
         Album not found
       </h1>
       <EmptyState
-        title="This album is not here"
-        sentence="The link may be incomplete, or the album is not online yet. Search for the team, or look at the event."
+        title="Album not found"
+        sentence="The link may be incomplete, or the album is not online yet. Search for the team or browse events."
       >
         <Link to={paths.searchAlbums} className={buttonStyle()}>
           Search albums

@@ -95,9 +95,9 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
         purchase={(image) => <PhotoOffer found={found} image={image} albumPriceCents={priceCents} />}
         report={(_image, dialog) => (
           <ConfirmDialog
-            title="Customers report photos here"
-            sentence="You only see what they see: nothing is reported."
-            confirmLabel="All right"
+            title="Customers can report photos here"
+            sentence="This is a preview. Nothing is reported."
+            confirmLabel="OK"
             onConfirm={dialog.onCancel}
             onCancel={dialog.onCancel}
           />

@@ -38,9 +38,9 @@ function openCheckout(order: Order | undefined, more: Answer[] = []) {
 afterEach(leaveSite);
 
 test.each<[string, Partial<Order> | undefined, string]>([
-  ['an unknown key', undefined, 'This order is not here'],
+  ['an unknown key', undefined, 'Order not found'],
   ['another’s order', { is_mine: false, owner_first_name: 'Sam' }, 'This order belongs to someone else'],
-  ['a cancelled order', { status: 'cancelled' }, 'This order was cancelled'],
+  ['a canceled order', { status: 'cancelled' }, 'This order was canceled'],
   ['an expired order', { status: 'expired' }, 'This order has expired'],
   ['an expired pool', { status: 'expired', pool: buildPool({ phase: 'released' }) }, 'This pool has ended'],
   ['a pool full of others', { is_mine: false, status: 'paid', pool: buildPool() }, 'All shares are taken'],
@@ -52,7 +52,7 @@ test.each<[string, Partial<Order> | undefined, string]>([
 
 test('a paid order leads to the download and the receipt', async () => {
   openCheckout(buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'It is yours' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: 'It’s yours' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/MyAlbums');
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(`/receipt/${KEY}`);
 });

@@ -26,8 +26,8 @@ export function CockpitPage() {
         <>
           <PageHeading title="Event cockpit" />
           <EmptyState
-            title="This link does not work any more"
-            sentence="It was ended, its last day is over, or it was not copied whole. Ask the photo team for a new one."
+            title="This link no longer works"
+            sentence="It may have been revoked, expired or copied incompletely. Ask the photo team for a new one."
           />
         </>
       ) : cockpit ? (
@@ -35,12 +35,10 @@ export function CockpitPage() {
       ) : (
         <>
           <PageHeading title="Event cockpit" />
-          {isReconnecting && (
-            <Notice tone="info">No answer yet. We keep asking; nothing is to be done here.</Notice>
-          )}
-          <Skeleton label="Loading the figures" className="h-[76px]" />
-          <Skeleton label="Loading the figures" className="h-[220px] desk:h-[132px]" />
-          <Skeleton label="Loading the teams" className="h-[420px]" />
+          {isReconnecting && <Notice tone="info">Not connected yet. We keep trying.</Notice>}
+          <Skeleton label="Loading figures" className="h-[76px]" />
+          <Skeleton label="Loading figures" className="h-[220px] desk:h-[132px]" />
+          <Skeleton label="Loading teams" className="h-[420px]" />
         </>
       )}
     </div>

@@ -15,10 +15,7 @@ import { usePathParams } from '#web/lib/use-path-params.ts';
 
 function EventMissing() {
   return (
-    <EmptyState
-      title="This event is not here"
-      sentence="The link may be incomplete, or the event has been archived."
-    >
+    <EmptyState title="Event not found" sentence="The link may be incomplete, or the event was archived.">
       <Link to={paths.events} className={buttonStyle()}>
         Browse events
       </Link>

@@ -24,7 +24,7 @@ export function ImagePaymentPage() {
           {paidBefore > 0 && (
             <Notice tone="ok">
               {paidBefore === 1 ? 'One photo is yours' : `${paidBefore} photos are yours`} already. You can
-              stop here: <TextLink to={paths.myAlbums}>to my photos</TextLink>
+              stop here. <TextLink to={paths.myAlbums}>Go to my photos</TextLink>
             </Notice>
           )}
           <SinglePayment

@@ -19,14 +19,14 @@ export function LoginSimplePage() {
   const [isExpired, setIsExpired] = useState(false);
   if (loginToken && linkToken.safeParse(loginToken).success && !isExpired) {
     return (
-      <AuthFrame title="Welcome back" intro="Your login link is ready. It works once.">
+      <AuthFrame title="Welcome back" intro="Your login link is ready. It works only once.">
         <LinkLogin loginToken={loginToken} onExpired={() => setIsExpired(true)} />
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Log in by e-mail" intro="No password needed: we mail you a link that logs you in.">
-      {loginToken && <Notice tone="bad">This link is not valid any more. Ask for a new one.</Notice>}
+    <AuthFrame title="Log in by e-mail" intro="No password needed. We e-mail you a login link.">
+      {loginToken && <Notice tone="bad">This link is no longer valid. Request a new one.</Notice>}
       <MailRequest buttonLabel="E-mail me a login link" mailed="a login link" send={sendLink} />
       <p className="text-15 text-ink-2">
         <TextLink to={paths.logIn}>Log in with your password</TextLink>

@@ -32,7 +32,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
   return (
     <EmptyState
       title="No found albums"
-      sentence="Save a team search, and its albums are here as soon as the photos are online."
+      sentence="Save a team search to see its albums here as soon as the photos are online."
     >
       <Link to={paths.home} className={buttonStyle()}>
         Find albums

@@ -115,10 +115,10 @@ test('chosen photos show their price and are bought with the facial flag, one by
 test('a running search says how far it is; one that is switched off says so', async () => {
   const search = { is_running: true, albums_done: 2, albums_total: 12, is_available: true };
   openAthletes([buildAthlete({ search })]);
-  expect(await screen.findByText('Looking through 3 of 12 albums')).toBeTruthy();
+  expect(await screen.findByText('Searching album 3 of 12')).toBeTruthy();
   leaveSite();
   openAthletes([buildAthlete({ search: { ...search, is_running: false, is_available: false } })]);
-  expect(await screen.findByText(/Finding faces is switched off/)).toBeTruthy();
+  expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();
 });
 
 test('withdrawing asks first, says what is destroyed, and asks for a new consent afterwards', async () => {
@@ -140,7 +140,7 @@ test('withdrawing asks first, says what is destroyed, and asks for a new consent
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw consent' }));
   const prompt = within(await screen.findByRole('alertdialog'));
-  expect(prompt.getByText(/are destroyed at once/)).toBeTruthy();
+  expect(prompt.getByText(/are deleted immediately/)).toBeTruthy();
   const asked = () => bodiesSentTo(fetches, athleteEndpoints.withdrawConsent).length;
   expect(asked()).toBe(0);
   fireEvent.click(prompt.getByRole('button', { name: 'Withdraw consent' }));
@@ -169,7 +169,7 @@ test('where the site has switched it off, nothing is looked for or added, and wh
       }),
     ],
   );
-  expect(await screen.findByText(/Finding photos by face is switched off/)).toBeTruthy();
+  expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('link', { name: /Add/ })).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete Maya' })).toBeTruthy();
 });

@@ -6,7 +6,7 @@ export function OpenOrdersPage() {
     <div className="wrap py-8 desk:py-12">
       <div className="mx-auto grid max-w-[880px] gap-6 desk:gap-8">
         <PageHeading title="Open orders">
-          Orders you have started, and those whose cost you share with your team.
+          Orders you have started, and orders you share with your team.
         </PageHeading>
         <OpenOrdersList />
       </div>

@@ -18,14 +18,14 @@ export function PasswordResetPage() {
   const [isExpired, setIsExpired] = useState(false);
   if (code && linkToken.safeParse(code).success && !isExpired) {
     return (
-      <AuthFrame title="Choose a new password" intro="You are logged in as soon as it is saved.">
+      <AuthFrame title="Choose a new password" intro="Saving it also logs you in.">
         <PasswordResetForm code={code} onExpired={() => setIsExpired(true)} />
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Reset your password" intro="Tell us your e-mail address and we send you a link.">
-      {code && <Notice tone="bad">This link is not valid any more. Ask for a new one.</Notice>}
+    <AuthFrame title="Reset your password" intro="Enter your e-mail address, and we send you a link.">
+      {code && <Notice tone="bad">This link is no longer valid. Request a new one.</Notice>}
       <MailRequest
         buttonLabel="E-mail me a reset link"
         mailed="a link to set a new password"

@@ -125,7 +125,7 @@ test('nobody is sent to their bank by opening a page', async () => {
     next_action_url: 'https://bank.example/3ds',
   };
   openPayment([answer(orderEndpoints.refreshPayment, waiting)]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Go on with your bank' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with your bank' }));
   expect((await screen.findByTitle('Your bank')).getAttribute('src')).toBe('https://bank.example/3ds');
 });
 
@@ -135,7 +135,7 @@ test('offline, paying waits and says why', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
   expect(pay.disabled).toBe(true);
-  expect(screen.getByText(/You can pay as soon as you are connected again/)).toBeTruthy();
+  expect(screen.getByText(/You can pay once you are connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
   expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([]);
   vi.restoreAllMocks();

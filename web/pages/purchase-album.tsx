@@ -65,7 +65,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
               facial={facial}
               blocked={
                 album.images_count === 0 ? (
-                  <p className="text-ink-2">The photos of this performance are still on their way.</p>
+                  <p className="text-ink-2">The photos of this performance are not online yet.</p>
                 ) : (
                   !facial && !found?.user_album_views.length && <ViewFirst album={album} event={event} />
                 )

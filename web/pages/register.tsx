@@ -8,7 +8,7 @@ export function RegisterPage() {
     <AuthFrame title="Create your account">
       <RegisterForm />
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
-        Already with us? <TextLink to={paths.logIn}>Log in</TextLink>
+        Already have an account? <TextLink to={paths.logIn}>Log in</TextLink>
       </p>
     </AuthFrame>
   );

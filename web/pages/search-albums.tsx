@@ -11,9 +11,7 @@ export function SearchAlbumsPage() {
   const { data: site } = useQuery(siteQuery);
   return (
     <div className="wrap grid gap-6 py-8 desk:gap-8 desk:py-12">
-      <PageHeading title="Find a team">
-        Every album we have online. Open one, and it joins the albums on your first page.
-      </PageHeading>
+      <PageHeading title="Find a team">All albums online. Open one to add it to your home page.</PageHeading>
       <AlbumSearch
         standingOf={(albumId) => standingOf(findMyAlbum(data, albumId), site?.view_limit)}
         noteOf={(albumId) => <AlbumAthletes albumId={albumId} />}

@@ -35,7 +35,7 @@ test('opening the link stops nothing; the button stops that kind, without a logi
   expect(stops()).toEqual([]);
   fireEvent.click(button);
   expect((await screen.findByRole('status')).textContent).toContain(
-    'Done. No more e-mails of the kind “New album for a saved team” to d•••@e•••.test.',
+    'Done. No more e-mails about “New album for a saved team” to d•••@e•••.test.',
   );
   expect(stops()).toEqual([{ action: ACTION, kind: 'album_published' }]);
 });
@@ -59,7 +59,7 @@ test('the link of an invitation stops invitations and speaks of nothing else', a
 test.each([
   ['unknown', errorAnswer(404, 'not_found'), undefined, 'This link no longer works'],
   ['malformed', errorAnswer(400, 'invalid_request'), '/unsubscribe?action=x', 'This link no longer works'],
-  ['missing', errorAnswer(404, 'not_found'), '/unsubscribe', 'Open this page from a mail'],
+  ['missing', errorAnswer(404, 'not_found'), '/unsubscribe', 'Open this page from an e-mail'],
 ])('a link that is %s says so and shows another way', async (_name, look, path, title) => {
   openPage(look, path);
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

@@ -19,8 +19,8 @@ export function UnsubscribePage() {
       <PageHeading title="Stop e-mails" />
       {action === undefined ? (
         <EmptyState
-          title="Open this page from a mail"
-          sentence="Every message has a link at its end that leads here. Or log in and choose."
+          title="Open this page from an e-mail"
+          sentence="Every e-mail ends with a link to this page. You can also log in and choose."
         >
           {settingsLink}
         </EmptyState>

@@ -47,10 +47,10 @@ export function UserProfilePage() {
         <SectionCard id="about" title="About you">
           <ProfileForm />
         </SectionCard>
-        <SectionCard id="phone" title="Phone" intro="For text messages about your albums, if you want them.">
+        <SectionCard id="phone" title="Phone" intro="For optional text messages about your albums.">
           <PhoneSection />
         </SectionCard>
-        <SectionCard id="notifications" title="Notifications" intro="A change is saved at once.">
+        <SectionCard id="notifications" title="Notifications" intro="Changes are saved immediately.">
           <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
         </SectionCard>
         <SectionCard
@@ -64,7 +64,7 @@ export function UserProfilePage() {
         >
           <PaymentMethods />
         </SectionCard>
-        <SectionCard id="password" title="Password" intro="Changing it ends every other session of yours.">
+        <SectionCard id="password" title="Password" intro="Changing it logs you out on all other devices.">
           <PasswordChangeForm />
         </SectionCard>
         <SectionCard id="appearance" title="Appearance">
@@ -73,7 +73,7 @@ export function UserProfilePage() {
         <SectionCard
           id="sessions"
           title="Sessions"
-          intro="Lost a phone, or used a shared computer? End every session, this one too."
+          intro="Lost a phone or used a shared computer? Log out on all devices, including this one."
         >
           <LogOutEverywhere />
         </SectionCard>

@@ -62,7 +62,7 @@ test('an invited stranger logs in or registers and comes back to the invitation'
 test('an invitation that was taken back leaves the album as anyone sees it', async () => {
   openSession({ jwt: 'token-1', user: buildUser() });
   openPage([answer(inviteEndpoints.findPublicAction, errorAnswer(404, 'not_found'))]);
-  expect(await screen.findByText('This invitation does not work any more.')).toBeTruthy();
+  expect(await screen.findByText('This invitation no longer works.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View Album' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Open album' })).toBeNull();
 });

@@ -34,11 +34,7 @@ function useInvitation(albumUuid: string) {
   if (invite === undefined) return undefined;
   if (data) {
     return {
-      note: (
-        <Notice tone="ok">
-          You were invited to this album. It stays among your albums once you open it.
-        </Notice>
-      ),
+      note: <Notice tone="ok">You were invited to this album. Open it to add it to your albums.</Notice>,
       wayIn: isLoggedIn ? (
         <OpenInvitation invite={invite} />
       ) : (
@@ -47,6 +43,6 @@ function useInvitation(albumUuid: string) {
     };
   }
   return isMissing(error)
-    ? { note: <Notice tone="info">This invitation does not work any more.</Notice> }
+    ? { note: <Notice tone="info">This invitation no longer works.</Notice> }
     : undefined;
 }

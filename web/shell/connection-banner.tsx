@@ -8,7 +8,7 @@ export function ConnectionBanner() {
   const isOnline = useIsOnline();
   const isRetrying = isOnline && connection.phase === 'retrying';
   const text = !isOnline
-    ? 'You are offline. Pages you have open stay readable.'
+    ? 'You are offline. Open pages stay readable.'
     : connection.phase === 'retrying'
       ? `Reconnecting, ${connection.attempt} of ${connection.maxAttempts}`
       : undefined;

@@ -10,7 +10,7 @@ export function ErrorDialog() {
   return (
     <Sheet
       title="The site cannot be reached"
-      description="Your connection may be weak, or we may be down for a moment."
+      description="Your connection may be weak, or the site may be down briefly."
       onClose={closeErrorDialog}
       footer={
         <>

@@ -16,17 +16,17 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       </h1>
       <p className="max-w-[52ch] text-ink-2">
         {isChunkFailure
-          ? 'The connection broke off, or a new version of the site was published meanwhile.'
+          ? 'The connection was lost, or the site was updated.'
           : isApiError(error)
             ? error.message
-            : 'This page failed to show. Load it again, and write to us if it happens twice.'}
+            : 'This page could not be displayed. Reload it, and contact us if it happens again.'}
       </p>
       {requestId && (
         <p className="text-14 text-ink-2">
-          If you write to us, name this request: <code className="select-all text-ink">{requestId}</code>
+          If you contact us, mention this request: <code className="select-all text-ink">{requestId}</code>
         </p>
       )}
-      <Button onClick={() => window.location.reload()}>{isChunkFailure ? 'Retry' : 'Try again'}</Button>
+      <Button onClick={() => window.location.reload()}>{'Try again'}</Button>
     </section>
   );
 }
@@ -38,8 +38,8 @@ function NotKept() {
         You are offline
       </h1>
       <p className="max-w-[52ch] text-ink-2">
-        This page is not on your device yet. It opens once you are connected again; pages you have seen before
-        open now.
+        This page is not on your device yet. It opens once you are connected again. Pages you have visited
+        work offline.
       </p>
       <Button onClick={() => window.location.reload()}>Try again</Button>
     </section>

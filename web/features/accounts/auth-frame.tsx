@@ -27,7 +27,7 @@ export function AuthFrame({ title, intro, children }: AuthFrameProps) {
             Two and a half minutes, kept for good.
           </p>
           <p className="hidden text-16 text-white/82 desk:block">
-            Follow your team, look through the whole performance and take home the photos you love.
+            Follow your team, see the whole performance and take home the photos you love.
           </p>
         </div>
       </div>

@@ -31,7 +31,7 @@ export function PasswordMeter({ password }: { password: string }) {
       </div>
       <p className="min-h-[1.5em] text-13 text-ink-2" aria-live="polite">
         {isEmpty ? (
-          'At least 7 characters. Mix letters, digits and signs.'
+          'At least 7 characters. Mix letters, digits and symbols.'
         ) : (
           <>
             Strength: <b className="font-[650] text-ink">{name}</b>

@@ -68,7 +68,8 @@ export function PhoneCodeForm({ to, sentAt, onResent, onVerified, onBack }: Phon
           {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
         </Button>
         <Button kind="ghost" onClick={onBack}>
-          Other number
+          {' '}
+          Use another number
         </Button>
       </div>
     </form>

@@ -21,7 +21,7 @@ export function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: Ph
       const to = await parsePhone(text, country);
       if (!to) {
         const message =
-          'This does not look like a phone number. Outside your country, start with + and its code.';
+          'This does not look like a phone number. For another country, start with + and the country code.';
         throw new ApiError({ status: 0, code: 'phone_unreadable', message });
       }
       await callApi(accountEndpoints.sendPhoneCode, { body: { to } });
@@ -42,7 +42,7 @@ export function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: Ph
         autoComplete="tel"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        hint="We text you a code to make sure the number is yours."
+        hint="We text you a code to confirm the number."
         error={send.isError ? messageOf(send.error) : undefined}
       />
       <div className="flex gap-2">

@@ -58,7 +58,7 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
       <Step
         number={3}
         title={`Photos of ${name}`}
-        intro="We keep only the face, and look for it in your albums."
+        intro="We keep only the face and search your albums for it."
       >
         <PhotosStep athlete={athlete} />
       </Step>
@@ -68,8 +68,8 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
     return (
       <Step
         number={2}
-        title={`May we recognise ${name}?`}
-        intro="Recognising a face needs your explicit consent. Please read this first."
+        title={`May we recognize ${name}?`}
+        intro="Face recognition needs your explicit consent. Please read this first."
       >
         <ConsentStep
           name={name}
@@ -90,7 +90,7 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
     <Step
       number={1}
       title="Add an athlete"
-      intro="We find their photos in your albums, so that you need not scroll."
+      intro="We find their photos in your albums, so you don’t have to scroll."
     >
       <NameStep
         start={named}

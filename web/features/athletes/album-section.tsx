@@ -79,14 +79,14 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
             <h4 className="font-bold">Is this {name}?</h4>
             <p className="text-14 text-ink-2">
               {maybe.length === 1 ? 'A photo we are' : `${countOf(maybe.length, 'photo')} we are`} not sure
-              of. The frame shows the face we mean.
+              about. The frame shows the face we mean.
             </p>
           </div>
           <MatchRows {...rows} matches={maybe} kind="maybe" label={`Maybe ${name}`} />
         </div>
       )}
       {sure.length + maybe.length === 0 && (
-        <p className="text-15 text-ink-2">You said that none of these photos show {name}.</p>
+        <p className="text-15 text-ink-2">You said none of these photos show {name}.</p>
       )}
       {rejected.length > 0 && (
         <details className="group">

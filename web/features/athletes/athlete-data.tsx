@@ -18,16 +18,16 @@ const QUESTIONS = {
   withdraw: {
     title: (name: string) => `Withdraw consent for ${name}?`,
     sentence: (name: string) =>
-      `The reference photos, the description of the face and all matches of ${name} are destroyed at once and cannot be brought back. The name stays, and so do photos you have bought.`,
+      `The reference photos, the face data and all matches of ${name} are deleted immediately and cannot be restored. The name and photos you bought stay.`,
     confirmLabel: 'Withdraw consent',
-    done: (name: string) => `Withdrawn. Nothing about the face of ${name} is kept.`,
+    done: (name: string) => `Consent withdrawn. No face data of ${name} is kept.`,
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,
     sentence: (name: string) =>
-      `${name} is removed from your athletes. The reference photos, the description of the face and all matches are destroyed at once. Photos you have bought stay yours.`,
+      `${name} is removed from your athletes. The reference photos, the face data and all matches are deleted immediately. Photos you bought stay yours.`,
     confirmLabel: 'Delete athlete',
-    done: (name: string) => `${name} is deleted.`,
+    done: (name: string) => `${name} was deleted.`,
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -93,7 +93,7 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
 }
 
 function consentNote({ name, consented_at, consent_relation }: UserAthlete): string {
-  if (!consented_at) return `There is no consent, so nothing about the face of ${name} is kept.`;
+  if (!consented_at) return `There is no consent, so no face data of ${name} is kept.`;
   const who = consent_relation === 'self' ? `as ${name}` : `as parent or guardian of ${name}`;
   return `You consented on ${formatDate(consented_at)}, ${who}. You can withdraw at any time.`;
 }

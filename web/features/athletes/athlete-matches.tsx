@@ -78,8 +78,8 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
   if (search.albums_total === 0) {
     return (
       <EmptyState
-        title="No albums to look through yet"
-        sentence={`Save a team search, and we look for ${athlete.name} as soon as its photos are online.`}
+        title="No albums to search yet"
+        sentence={`Save a team search, and we look for ${athlete.name} as soon as the photos are online.`}
       >
         <Link to={paths.home} className={buttonStyle()}>
           Find albums
@@ -90,7 +90,7 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
   return (
     <EmptyState
       title={`No photos look like ${athlete.name} yet`}
-      sentence="New photos in your albums are looked through by themselves. Another reference photo, from another day or with make-up, often finds more."
+      sentence="We search new photos in your albums automatically. Another reference photo, from another day or with makeup, often finds more."
     >
       <Link
         to={paths.addNewAthlete}

@@ -55,14 +55,14 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
         ))}
         {isChecked && !relation && (
           <p id="who-consents" className="text-14 font-medium text-bad">
-            Please say who you are. For a child, a parent or guardian has to consent.
+            Choose who you are. For a child, a parent or guardian must consent.
           </p>
         )}
       </fieldset>
       <CheckField
         checked={isGiven}
         onChange={(event) => setIsGiven(event.target.checked)}
-        error={isChecked && !isGiven ? 'Without your consent we do not look for anyone.' : undefined}
+        error={isChecked && !isGiven ? 'We need your consent to search.' : undefined}
       >
         {consentSentence(name)}
       </CheckField>

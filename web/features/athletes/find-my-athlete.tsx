@@ -46,8 +46,8 @@ export function FindAthletePanel() {
   const sentence = isKnown
     ? found > 0
       ? `${countOf(found, 'photo')} in your albums.`
-      : 'We look through your albums.'
-    : 'Add one photo of the face, and we look through your albums.';
+      : 'We are searching your albums.'
+    : 'Add one photo of the face, and we search your albums.';
   return (
     <Link to={to} className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex">
       <span

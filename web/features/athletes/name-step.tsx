@@ -31,7 +31,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={nameProblem}
-        hint="Other customers never see it."
+        hint="Other customers never see this."
       />
       <div className="grid gap-2.5">
         <TextField

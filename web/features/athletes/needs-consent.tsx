@@ -14,10 +14,10 @@ export function NeedsConsent({ athlete }: { athlete: UserAthlete }) {
       sentence={
         consented_at
           ? `Please read it again. Until you agree, we do not look for ${name} in new photos.`
-          : 'There is no consent. You can give it again at any time, and then add photos.'
+          : 'There is no consent. You can give it at any time and then add photos.'
       }
     >
-      <ToAdding athlete={athlete} label={consented_at ? 'Read and decide' : 'Give consent'} />
+      <ToAdding athlete={athlete} label={consented_at ? 'Review consent' : 'Give consent'} />
     </EmptyState>
   );
 }
@@ -26,7 +26,7 @@ export function NeedsPhoto({ athlete }: { athlete: UserAthlete }) {
   return (
     <EmptyState
       title={`Add a photo of ${athlete.name}`}
-      sentence="We need at least one to know whom to look for. It takes a few seconds."
+      sentence="We need at least one photo to search. It takes a few seconds."
     >
       <ToAdding athlete={athlete} label="Add a photo" />
     </EmptyState>

@@ -5,8 +5,8 @@ import { paths } from '#web/lib/paths.ts';
 
 const STEPS = [
   ['Add a photo', 'One good photo of the face, from your phone.'],
-  ['We look', 'Through the albums of the teams you follow, and every new one.'],
-  ['You decide', 'Keep what is right, refuse what is not, and buy only what you like.'],
+  ['We search', 'We search the albums of the teams you follow, and every new one.'],
+  ['You decide', 'Confirm the right photos, reject the wrong ones, and buy only what you like.'],
 ] as const;
 
 export function NoAthletes() {
@@ -36,8 +36,8 @@ export function NoAthletes() {
         ))}
       </ol>
       <p className="max-w-[52ch] text-14 text-ink-2">
-        We ask for your consent first, look only in albums you already have, and forget everything when you
-        say so.
+        We ask for your consent first, search only albums you already have, and delete everything when you ask
+        us to.
       </p>
     </section>
   );

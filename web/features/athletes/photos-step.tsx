@@ -36,14 +36,14 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
       />
       {!hasRoom && (
         <p className="text-14 text-ink-2">
-          These are {MAX_REFERENCE_PHOTOS} photos, which is all we need. Delete one to add another.
+          You have added {MAX_REFERENCE_PHOTOS} photos, which is the maximum. Delete one to add another.
         </p>
       )}
       {list.length === 0 && (
         <ul className="grid list-disc gap-1 pl-5 text-15 text-ink-2">
           <li>One photo is enough. Two or three from different days are better.</li>
-          <li>From the front, in good light, nobody else close by.</li>
-          <li>With and without make-up, if {athlete.name} performs with it.</li>
+          <li>Face the camera, in good light, with nobody else close by.</li>
+          <li>Add one with makeup, if {athlete.name} performs with it.</li>
         </ul>
       )}
       {list.length > 0 && (

@@ -22,7 +22,7 @@ export function PicksBar({ name, count, totalCents, onBuy, onClear }: PicksBarPr
           <b className="block text-15 font-bold text-ink">
             {countOf(count, 'photo')} of {name}
           </b>
-          {count === 1 ? 'Full size, no watermark' : 'Full size, no watermark, paid one by one'}
+          {count === 1 ? 'Full size, no watermark' : 'Full size, no watermark, paid separately'}
         </p>
         <b className="text-22 font-[750] tracking-[-0.02em] tabular-nums">{formatCents(totalCents)}</b>
       </div>

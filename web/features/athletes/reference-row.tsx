@@ -71,7 +71,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
         )}
       </ul>
       {canAdd && photos.length === 1 && (
-        <p className="text-14 text-ink-2">A second photo from another day finds more.</p>
+        <p className="text-14 text-ink-2">A second photo from another day finds more matches.</p>
       )}
       {remove.error && <Notice tone="bad">{messageOf(remove.error)}</Notice>}
       {leaving && (
@@ -79,8 +79,8 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
           title="Delete this reference photo?"
           sentence={
             isLast
-              ? `It is the only one. Without it we stop looking for ${athlete.name}, and the matches are destroyed with it.`
-              : `The photo and what we computed of it are destroyed. We look for ${athlete.name} again with the others.`
+              ? `This is the only one. Without it we stop searching for ${athlete.name} and delete all matches.`
+              : `The photo and its face data are deleted. We search for ${athlete.name} again with the other photos.`
           }
           confirmLabel="Delete photo"
           isBusy={remove.isPending}

@@ -13,7 +13,7 @@ export type ReferenceUpload = { key: number; name: string; picture?: Blob } & (
 );
 
 const UNREADABLE =
-  'This browser cannot open this photo. Take one here with the camera, or choose a JPEG (iPhone: Settings, Camera, Formats, Most Compatible).';
+  'This browser cannot open this photo. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
 
 type Pictures = { scale: typeof scalePicture; cut: typeof cutToFace };
 

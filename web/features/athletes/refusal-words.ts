@@ -4,19 +4,19 @@ type Words = { title: string; advice: string };
 
 export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
   no_face: {
-    title: 'No face was found',
-    advice: 'Take one from the front, in good light, without sunglasses or a mask.',
+    title: 'No face found',
+    advice: 'Use a photo from the front, in good light, without sunglasses or a mask.',
   },
   several_faces: {
-    title: 'There are several faces',
-    advice: 'Tap the right one, and only that face is used.',
+    title: 'More than one face found',
+    advice: 'Tap the right face. We use only that one.',
   },
   too_small: {
     title: 'The face is too small',
-    advice: 'Go closer, or choose a photo where the face is larger.',
+    advice: 'Move closer, or choose a photo with a larger face.',
   },
   too_blurred: {
-    title: 'The face is blurred',
-    advice: 'Hold still for a moment, or choose a sharper photo.',
+    title: 'The face is blurry',
+    advice: 'Hold still, or choose a sharper photo.',
   },
 };

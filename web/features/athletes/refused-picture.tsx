@@ -18,7 +18,7 @@ export function RefusedPicture({ address, faces, onChoose }: RefusedPictureProps
         <img
           src={address}
           alt={
-            faces.length === 0 ? 'The photo you sent' : 'The photo you sent, with the faces that were seen'
+            faces.length === 0 ? 'The photo you sent' : 'The photo you sent, with the detected faces marked'
           }
           className="max-h-[420px] max-w-full"
         />

@@ -3,21 +3,21 @@ import type { ReferenceRefusal } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Spinner } from '#web/components/spinner.tsx';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import type { ReferenceUpload, ReferenceUploads } from './reference-uploads.ts';
 import { REFUSAL_WORDS } from './refusal-words.ts';
 import { RefusedPicture } from './refused-picture.tsx';
-import { usePictureAddress } from './use-picture-address.ts';
 
 type UploadCardProps = { upload: ReferenceUpload; name: string; uploads: ReferenceUploads };
 
 const WORKING = {
-  waiting: 'Waiting for its turn',
-  preparing: 'Making it smaller',
-  sending: 'Sending, and looking for the face',
+  waiting: 'Waiting',
+  preparing: 'Preparing',
+  sending: 'Sending and checking the face',
 };
 
 export function UploadCard({ upload, name, uploads }: UploadCardProps) {
-  const address = usePictureAddress(upload.picture);
+  const address = useObjectUrl(upload.picture);
   if (upload.state === 'refused') {
     return (
       <Refused
@@ -41,7 +41,7 @@ export function UploadCard({ upload, name, uploads }: UploadCardProps) {
         {upload.state === 'accepted' && (
           <p className="flex items-center gap-1.5 font-[650] text-ok">
             <Check aria-hidden size={20} strokeWidth={2.2} className="flex-none" />
-            This is what we look for
+            We search for this face
           </p>
         )}
         {upload.state in WORKING && (

@@ -13,10 +13,7 @@ export function EventSchedule({ event, albums }: { event: Event; albums: readonl
   const hours = useMemo(() => buildSchedule(matching, event), [matching, event]);
   if (albums.length === 0) {
     return (
-      <EmptyState
-        title="No albums yet"
-        sentence="The first photos of this event will be here soon after the first performance."
-      />
+      <EmptyState title="No albums yet" sentence="Photos appear here soon after the first performance." />
     );
   }
   return (

@@ -8,7 +8,7 @@ export function ScheduleList({ hours, event }: { hours: readonly ScheduleHour[];
       {hours.map(({ key, hour, day, albums }) => (
         <section
           key={key}
-          aria-label={[day, hour].filter(Boolean).join(', ') || 'Without a time'}
+          aria-label={[day, hour].filter(Boolean).join(', ') || 'No time yet'}
           className="grid border-line desk:grid-cols-[120px_minmax(0,1fr)] desk:border-t desk:py-3"
         >
           <h2 className="flex items-baseline gap-2 py-1.5 desk:sticky desk:top-[80px] desk:grid desk:gap-0 desk:self-start desk:py-4">

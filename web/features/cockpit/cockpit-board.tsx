@@ -24,9 +24,9 @@ export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }
       <Timeline cockpit={cockpit} />
       <TeamSection cockpit={cockpit} />
       <p className="max-w-[70ch] text-13 text-ink-2">
-        Your share is {percentWords(share.rate_basis_points)} of what is left of all sales of this event after
-        refunds and disputes, rounded once, half a cent up, and never below zero. A swapped album stays with
-        the team it was paid for. No customer’s data is on this page.
+        Your share is {percentWords(share.rate_basis_points)} of this event’s net sales after refunds and
+        disputes, rounded to the cent and never below zero. A swapped album counts for the team it was paid
+        for. This page shows no customer data.
       </p>
     </>
   );

@@ -12,13 +12,13 @@ export function figuresOf({ uploads, sales, share }: Cockpit): Figure[] {
     {
       label: 'Your share so far',
       value: formatCents(share.owed),
-      note: `${percentWords(share.rate_basis_points)} of the net, to the cent`,
+      note: `${percentWords(share.rate_basis_points)} of net sales`,
       isTheirs: true,
     },
     {
       label: 'Net sales',
       value: formatCents(sales.net),
-      note: `${formatCents(sales.gross)} sold, ${formatCents(back)} given back`,
+      note: `${formatCents(sales.gross)} sold, ${formatCents(back)} refunded`,
     },
     {
       label: 'Sold',

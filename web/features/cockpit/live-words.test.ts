@@ -32,9 +32,9 @@ test('photos are told by the minute while they come, then by the time of the las
   const at = (last_photo_at: string | null) => paceWords({ ...quiet, last_photo_at }, ZONE, NOW);
   expect(at('2026-11-14T15:14:00Z')).toMatch(/^Last photo 8:14\sAM\.$/);
   expect(at('2026-11-14T03:14:00Z')).toMatch(/^Last photo Fri, Nov 13, 8:14\sPM\.$/);
-  expect(at(null)).toBe('The first one shows here seconds after it is uploaded.');
-  expect(lastMinuteWords({ ...quiet, photos_last_minute: 0 })).toBe('No photo in the last minute');
-  expect(lastMinuteWords({ ...quiet, last_photo_at: null })).toBe('No photo has come in yet');
+  expect(at(null)).toBe('The first one appears here seconds after upload.');
+  expect(lastMinuteWords({ ...quiet, photos_last_minute: 0 })).toBe('No photos in the last minute');
+  expect(lastMinuteWords({ ...quiet, last_photo_at: null })).toBe('No photos uploaded yet');
 });
 
 test('uploads under way say how far they are', () => {
@@ -45,17 +45,17 @@ test('uploads under way say how far they are', () => {
 
 test.each([
   ['2026-11-14', false, undefined],
-  ['2026-11-15', false, 'Begins tomorrow.'],
+  ['2026-11-15', false, 'Starts tomorrow.'],
   ['2026-11-24', false, 'Begins in 10 days.'],
   ['2026-10-01', false, undefined],
-  ['2026-10-01', true, 'This event is archived. Its figures still follow every sale and refund.'],
+  ['2026-10-01', true, 'This event is archived. Its figures still update with every sale and refund.'],
 ])('of an event on %s, archived %s, it says %j', (start_date, archived, words) => {
   expect(standingWords({ ...event, start_date, archived }, NOW)).toBe(words);
 });
 
 test('tomorrow is tomorrow where the event is', () => {
   const lateEvening = Date.parse('2026-11-15T05:00:00Z');
-  expect(standingWords({ ...event, start_date: '2026-11-15' }, lateEvening)).toBe('Begins tomorrow.');
+  expect(standingWords({ ...event, start_date: '2026-11-15' }, lateEvening)).toBe('Starts tomorrow.');
 });
 
 test('a rate is a percentage without needless digits', () => {

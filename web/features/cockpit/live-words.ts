@@ -11,8 +11,8 @@ export function updatedWords(updatedAt: number, now: number): string {
 }
 
 export function lastMinuteWords({ photos_last_minute, last_photo_at }: Cockpit['uploads']): string {
-  if (last_photo_at === null) return 'No photo has come in yet';
-  if (photos_last_minute === 0) return 'No photo in the last minute';
+  if (last_photo_at === null) return 'No photos uploaded yet';
+  if (photos_last_minute === 0) return 'No photos in the last minute';
   return `${countOf(photos_last_minute, 'photo')} in the last minute`;
 }
 
@@ -21,9 +21,9 @@ const rate = (photos: number, minutes: number) =>
 
 export function paceWords(uploads: Cockpit['uploads'], timeZone: string, now: number): string {
   const { last_photo_at, photos_last_10_minutes, photos_last_60_minutes } = uploads;
-  if (last_photo_at === null) return 'The first one shows here seconds after it is uploaded.';
+  if (last_photo_at === null) return 'The first one appears here seconds after upload.';
   if (photos_last_60_minutes > 0) {
-    return `${rate(photos_last_10_minutes, 10)} a minute over ten minutes, ${rate(photos_last_60_minutes, 60)} over the hour.`;
+    return `${rate(photos_last_10_minutes, 10)} per minute in the last 10 minutes, ${rate(photos_last_60_minutes, 60)} in the last hour.`;
   }
   const day = dayInZone(last_photo_at, timeZone);
   const isToday = day === dayInZone(new Date(now).toISOString(), timeZone);
@@ -41,10 +41,10 @@ export function standingWords(
   { start_date, time_zone, archived }: Cockpit['event'],
   now: number,
 ): string | undefined {
-  if (archived) return 'This event is archived. Its figures still follow every sale and refund.';
+  if (archived) return 'This event is archived. Its figures still update with every sale and refund.';
   const days = daysBetween(dayInZone(new Date(now).toISOString(), time_zone), start_date);
-  if (days === 1) return 'Begins tomorrow.';
-  return days > 1 ? `Begins in ${days} days.` : undefined;
+  if (days === 1) return 'Starts tomorrow.';
+  return days > 1 ? `Starts in ${days} days.` : undefined;
 }
 
 function daysBetween(from: string, until: string): number {

@@ -9,8 +9,8 @@ import { SHOWN, type Shown, sortTeams, teamsCsv } from './teams.ts';
 import { useTeamView } from './use-team-view.ts';
 
 const NONE_SHOWN: Record<Shown, string> = {
-  all: 'The running order is not here yet. Teams appear with it.',
-  unsold: 'Every published team has sold something.',
+  all: 'Teams appear once the running order is uploaded.',
+  unsold: 'Every published team has sales.',
   no_photos: 'Every team has photos.',
 };
 

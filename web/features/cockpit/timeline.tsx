@@ -15,7 +15,7 @@ export function Timeline({ cockpit: { timeline, event } }: { cockpit: Cockpit })
   return (
     <SectionCard title={step === 'day' ? 'Day by day' : 'Hour by hour'}>
       {bars.length === 0 ? (
-        <p className="text-15 text-ink-2">Nothing has come in or been sold yet.</p>
+        <p className="text-15 text-ink-2">No photos or sales yet.</p>
       ) : (
         <>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-2 desk:gap-10">

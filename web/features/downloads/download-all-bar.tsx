@@ -39,12 +39,13 @@ function QueueBar({ downloads, queue }: { downloads: readonly AlbumDownload[]; q
         <b className="font-bold tabular-nums">
           Album {queue.position + 1} of {queue.ids.length}
         </b>
-        {current && <>: {teamName(current.album)}</>}. The next one starts when this one has arrived.
+        {current && <>: {teamName(current.album)}</>}. The next one starts when this one is done.
       </p>
       <div className="flex gap-2">
         {!isLast && (
           <Button kind="line" size="small" onClick={startNextZip}>
-            Start the next now
+            {' '}
+            Start next now
           </Button>
         )}
         <Button kind="ghost" size="small" onClick={stopQueue}>

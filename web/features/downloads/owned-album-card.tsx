@@ -83,13 +83,12 @@ function Standing({ download }: { download: AlbumDownload }) {
       <DownloadsMeter download={download} />
       {download.is_suspended && (
         <Notice tone="info">
-          Your bank is looking into this payment, so the album is on hold. It comes back as soon as that is
-          settled.
+          Your bank is reviewing this payment, so the album is on hold. It returns once that is settled.
         </Notice>
       )}
       {isUsedUp && !download.is_suspended && (
         <Notice tone="info">
-          <p>You have used all {download.downloads_max} downloads. Ask us for more, we are glad to help.</p>
+          <p>You have used all {download.downloads_max} downloads. Contact us if you need more.</p>
           <Button kind="line" size="small" className="mt-2 mb-1" onClick={() => openHelp('chat')}>
             Help
           </Button>

@@ -71,7 +71,7 @@ function NothingOwned() {
   return (
     <EmptyState
       title="No albums yet"
-      sentence="An album you buy is here at once, every photo without watermark, ready to download."
+      sentence="Albums you buy appear here immediately, without watermark and ready to download."
     >
       <Link to={paths.home} className={buttonStyle()}>
         Find albums

@@ -26,7 +26,7 @@ export function SinglePhotos({ groups, onOpen }: SinglePhotosProps) {
     return (
       <EmptyState
         title="No single photos yet"
-        sentence="Open a photo of an album and buy just that one: its original file is then here."
+        sentence="Open a photo in an album and buy just that one. The original file appears here."
       >
         <Link to={paths.home} className={buttonStyle()}>
           Find albums

@@ -31,7 +31,7 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
   return (
     <Sheet
       title="Swap this album"
-      description={`${teamName(download.album)} goes back, the one you choose becomes yours. You can do this once, before the first download.`}
+      description={`${teamName(download.album)} is returned, and the album you choose becomes yours. You can swap once, before the first download.`}
       onClose={onClose}
       footer={
         <>
@@ -80,8 +80,8 @@ function NoChoice({ priceCents }: { priceCents: number | undefined }) {
   return (
     <p className="py-6 text-center text-ink-2">
       {priceCents === undefined
-        ? 'This album was bought together with others, so it cannot be swapped here.'
-        : `None of your found albums costs ${formatCents(priceCents)}. Find the right one first: open it once and it is offered here.`}
+        ? 'This album is part of a shared order, so it cannot be swapped here.'
+        : `None of your found albums costs ${formatCents(priceCents)}. Open the right album once, and it appears here.`}
     </p>
   );
 }

@@ -48,7 +48,7 @@ export function useSwapAlbum(download: AlbumDownload, onSwapped: () => void) {
         client.invalidateQueries({ queryKey: ['user-found-albums'] }),
         client.invalidateQueries({ queryKey: ['orders'] }),
       ]);
-      toast('Swapped. The other album is yours now.');
+      toast('Album swapped. The new one is yours now.');
       onSwapped();
     },
   });

@@ -9,9 +9,9 @@ function wordsOf(state: ZipState | undefined): string {
     case 'asking':
       return 'Getting your zip…';
     case 'preparing':
-      return `Preparing your zip, ${Math.floor(state.progress * 100)} %. It starts by itself.`;
+      return `Preparing your zip, ${Math.floor(state.progress * 100)} %. It starts automatically.`;
     case 'started':
-      return 'Your browser is downloading it. If the connection drops, it resumes from there.';
+      return 'Your browser is downloading it. If the connection drops, the download resumes.';
     case 'arrived':
       return 'Downloaded.';
     case 'failed':

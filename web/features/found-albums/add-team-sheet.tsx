@@ -49,7 +49,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet
       title="New Team/Event Search"
-      description="Follow a team and its albums come to you, or go to an event."
+      description="Follow a team to get its albums, or go to an event."
       onClose={onClose}
     >
       <div className="grid min-h-[min(60dvh,480px)] content-start gap-5">

@@ -59,7 +59,7 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
               View Album
             </Button>
             <p className="text-13 text-ink-2">
-              Then you have 30 minutes. Reloading in that time uses no other preview.
+              You then have 30 minutes. Reloading during that time is free.
             </p>
           </>
         )}

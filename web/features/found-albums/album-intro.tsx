@@ -30,7 +30,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
       <ViewMeter
         standing={standingOf(found)}
         tone="spot"
-        hint="Unlimited once it is yours"
+        hint="Unlimited once you own it"
         className="mx-3 mt-3 rounded-card bg-surface px-4 py-3.5 desk:mx-6 desk:mt-4 desk:max-w-[420px] desk:bg-transparent desk:p-0"
       />
     </>

@@ -47,7 +47,7 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
         </Button>
       ) : (
         <p className="max-w-[46ch] text-ink-2">
-          Save a team search, and its albums are here as soon as the photos are online.
+          Save a team search to see its albums here as soon as the photos are online.
         </p>
       )}
     </section>

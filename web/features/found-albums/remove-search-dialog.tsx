@@ -10,7 +10,7 @@ export function RemoveSearchDialog({ search, onClose }: RemoveSearchDialogProps)
   return (
     <ConfirmDialog
       title="Remove Team Subscription"
-      sentence={`New albums of ${teamLine(search)} will no longer come to you. Albums you have found stay.`}
+      sentence={`You will no longer get new albums of ${teamLine(search)}. Albums you already found stay.`}
       confirmLabel="Yes, I am Sure"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(search.id)}

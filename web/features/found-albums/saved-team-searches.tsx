@@ -40,7 +40,7 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
         </button>
         {searches.length === 0 ? (
           <p className="hidden text-15 text-ink-2 desk:block">
-            None yet. Follow a team and its new albums come to you, without searching again.
+            None yet. Follow a team to get its new albums automatically.
           </p>
         ) : (
           <ul className="flex gap-2 desk:grid desk:gap-1.5">

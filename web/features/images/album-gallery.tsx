@@ -12,10 +12,10 @@ import { usePhotoAddress } from './use-photo-address.ts';
 
 const NO_FILTERS: readonly PhotoFilter[] = [];
 const EMPTY = {
-  all: { title: 'No photos yet', sentence: 'The photos of this performance are still on their way.' },
+  all: { title: 'No photos yet', sentence: 'The photos of this performance are not online yet.' },
   favorites: {
     title: 'No favorites yet',
-    sentence: 'Tap the heart on a photo and it waits for you here.',
+    sentence: 'Tap the heart on a photo to save it here.',
   },
 };
 

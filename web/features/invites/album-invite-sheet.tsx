@@ -10,7 +10,7 @@ export function AlbumInviteSheet({ album, onClose }: AlbumInviteSheetProps) {
   return (
     <Sheet
       title="Share this album"
-      description={`${teamName(album)}. Everyone previews with an account and a view count of their own.`}
+      description={`${teamName(album)}. Everyone uses their own account and previews.`}
       onClose={onClose}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">

@@ -17,7 +17,7 @@ export function AlbumInvites({ album }: { album: AlbumOnly }) {
         callApi(inviteEndpoints.inviteToAlbum, { body: { albumId: album.id, email, albumUUID: album.uuid } })
       }
       revoke={({ id }) => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id } })}
-      joinedWords="Has opened it"
+      joinedWords="Opened"
     />
   );
 }

@@ -36,7 +36,7 @@ export function AlbumLink({ album }: { album: AlbumOnly }) {
             label={`QR code of the link to ${teamName(album)}`}
             className="size-[min(240px,100%)] border border-line"
           />
-          <figcaption className="text-14 text-ink-2">Point another phone's camera here</figcaption>
+          <figcaption className="text-14 text-ink-2">Scan with another phone</figcaption>
         </figure>
       )}
     </div>

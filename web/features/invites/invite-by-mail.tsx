@@ -38,7 +38,7 @@ export function InviteByMail({ invites, send, revoke, reload, kind, joinedWords 
     mutationFn: revoke,
     onMutate: () => setProblem(undefined),
     onSuccess: (_done, { invited_email }) => {
-      toast(`Invitation to ${invited_email} taken back`);
+      toast(`Invitation to ${invited_email} revoked`);
       return reload();
     },
     onError: (error) => setProblem(messageOf(error)),

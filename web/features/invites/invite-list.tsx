@@ -18,7 +18,7 @@ export function InviteList({
   sending,
   onResend,
   onRevoke,
-  joinedWords = 'Takes part',
+  joinedWords = 'Joined',
 }: InviteListProps) {
   const shown = invites.filter(({ revoked }) => !revoked);
   if (shown.length === 0) return null;
@@ -69,7 +69,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
         <button
           type="button"
           onClick={onRevoke}
-          aria-label={`Take back the invitation to ${invited_email}`}
+          aria-label={`Revoke the invitation to ${invited_email}`}
           className={`${buttonStyle('ghost', 'icon')} -mr-2.5 flex-none`}
         >
           <X aria-hidden size={20} strokeWidth={1.8} />

@@ -27,8 +27,8 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
     onSuccess: () => {
       toast(
         type === 'privacy'
-          ? 'Thank you. The photo is hidden while we look at it.'
-          : 'Thank you. We will look at this photo.',
+          ? 'Thank you. The photo is hidden while we review it.'
+          : 'Thank you. We will review this photo.',
       );
       onReported();
     },

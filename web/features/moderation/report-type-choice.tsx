@@ -7,9 +7,9 @@ const TYPES: { type: ReportType; label: string; note: string }[] = [
   {
     type: 'privacy',
     label: 'Privacy',
-    note: 'This photo must not be shown. It is hidden from everyone at once, until we have looked at it.',
+    note: 'This photo should not be shown. We hide it from everyone until we have reviewed it.',
   },
-  { type: 'quality', label: 'Quality', note: 'Blurred, too dark or otherwise not good enough.' },
+  { type: 'quality', label: 'Quality', note: 'Blurry, too dark or otherwise poor.' },
   { type: 'wrong_album', label: 'Wrong album', note: 'It shows another team or performance.' },
   { type: 'other', label: 'Something else', note: 'Tell us below.' },
 ];
@@ -19,7 +19,7 @@ type ReportTypeChoiceProps = { value: ReportType; onChange: (type: ReportType) =
 export function ReportTypeChoice({ value, onChange }: ReportTypeChoiceProps) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-14 font-[650]">What is wrong with it?</legend>
+      <legend className="mb-2 text-14 font-[650]">What is wrong?</legend>
       {TYPES.map(({ type, label, note }) => (
         <label
           key={type}

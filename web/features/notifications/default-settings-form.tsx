@@ -37,7 +37,7 @@ export function DefaultSettingsForm() {
           <div className="grid gap-5">
             {save.isError && <Notice tone="bad">{messageOf(save.error)}</Notice>}
             <NotificationMatrix
-              caption="What customers get who never chose"
+              caption="Defaults for customers who have not chosen"
               settings={shown}
               onChange={(change) => setDraft(withChange(shown, change))}
             />
@@ -52,7 +52,7 @@ export function DefaultSettingsForm() {
               )}
               <SavedNote isSaved={save.isSuccess && !draft} />
               <p className="text-14 text-ink-2 sm:ml-auto">
-                {latest ? `Last changed ${formatDate(latest.created_at)}` : 'Never changed so far'}
+                {latest ? `Last changed ${formatDate(latest.created_at)}` : 'Never changed'}
               </p>
             </div>
           </div>

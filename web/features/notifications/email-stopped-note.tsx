@@ -7,9 +7,9 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { settingsQuery } from './settings.query.ts';
 
 const REASONS: Record<EmailStop, string> = {
-  bounce: 'Our mail to your address came back, so we stopped writing to it.',
-  complaint: 'Our mail was marked as spam, so we only send receipts to your address.',
-  invites: 'You asked not to be invited by e-mail any more.',
+  bounce: 'Our e-mail to your address bounced, so we stopped sending.',
+  complaint: 'Our e-mail was marked as spam, so we only send you receipts.',
+  invites: 'You opted out of invitations by e-mail.',
 };
 
 export function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly EmailStop[] }) {

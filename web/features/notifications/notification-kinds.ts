@@ -3,14 +3,14 @@ import type { NotificationChannel, NotificationKind } from '#contract/rules/noti
 export const KIND_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
   album_published: {
     label: 'New album for a saved team',
-    explanation: 'As soon as a team you follow has photos online',
+    explanation: 'When a team you follow has photos online',
   },
   athlete_found: {
     label: 'Your athlete was found',
-    explanation: 'When new photos look like an athlete of yours',
+    explanation: 'When new photos look like your athlete',
   },
-  pool: { label: 'Shared orders', explanation: 'Invites, who joined, and whether the order filled' },
-  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is packed for you' },
+  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
+  zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
   report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
 };
 

@@ -98,8 +98,8 @@ test('text messages chosen for a number that is gone show as off and are not sen
 
 test('an address that bounced is named, and mail to it can be turned on again', async () => {
   const fetches = await openPanel(true, known, { ...known, email_stopped: ['bounce'] });
-  expect(screen.getByText(/came back/)).toBeTruthy();
+  expect(screen.getByText(/bounced/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Turn e-mail on again' }));
-  await waitFor(() => expect(screen.queryByText(/came back/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/bounced/)).toBeNull());
   expect(fetches).toHaveBeenCalledTimes(2);
 });

@@ -34,9 +34,7 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
             smsBlockedBy={isPhoneVerified ? undefined : blockedId}
           />
           <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-            <p className="text-14 text-ink-2">
-              Receipts and messages about your account's safety always come.
-            </p>
+            <p className="text-14 text-ink-2">You always get receipts and security messages.</p>
             <SavedNote isSaved={change.isSuccess} />
           </div>
         </div>

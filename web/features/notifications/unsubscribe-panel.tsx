@@ -57,9 +57,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
               onStop={stop.mutate}
             />
             {details.about === 'notifications' && (
-              <p className="text-14 text-ink-2">
-                Receipts and messages about your account's safety always come.
-              </p>
+              <p className="text-14 text-ink-2">You always get receipts and security messages.</p>
             )}
           </section>
         )
@@ -77,7 +75,7 @@ type ChoicesProps = {
 function Choices({ details: { about, kind, email_kinds }, busy, onStop }: ChoicesProps) {
   if (about === 'invites') {
     return (
-      <Choice title="Invitations" sentence="Someone typed in your address to share photos with you.">
+      <Choice title="Invitations" sentence="Someone entered your address to share photos with you.">
         <Button isBusy={busy === null} onClick={() => onStop(null)}>
           Stop invitations
         </Button>
@@ -85,7 +83,7 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
     );
   }
   if (email_kinds.length === 0) {
-    return <p role="status">You get no such e-mails from us any more.</p>;
+    return <p role="status">You no longer get these e-mails.</p>;
   }
   const isKindOn = kind !== null && email_kinds.includes(kind);
   return (
@@ -101,7 +99,7 @@ function Choices({ details: { about, kind, email_kinds }, busy, onStop }: Choice
           )}
         </Choice>
       )}
-      <Choice title="Everything" sentence="All e-mails but receipts and account safety.">
+      <Choice title="Everything" sentence="All e-mails except receipts and security messages.">
         <Button kind="line" isBusy={busy === null} onClick={() => onStop(null)}>
           Stop all e-mails
         </Button>
@@ -132,7 +130,7 @@ function Stopped({ details, kind, settingsLink }: StoppedProps) {
       ? 'No more invitations'
       : kind === null
         ? 'No more e-mails'
-        : `No more e-mails of the kind “${KIND_TEXTS[kind].label}”`;
+        : `No more e-mails about “${KIND_TEXTS[kind].label}”`;
   return (
     <section className="grid gap-5">
       <Notice tone="ok">

@@ -37,7 +37,7 @@ export function AlbumOffer({ album, facial = false, blocked }: AlbumOfferProps) 
           {price.credit > 0 && (
             <p className="flex items-start gap-2 text-14 text-ok">
               <Check aria-hidden size={18} strokeWidth={2.2} className="flex-none" />
-              The photos of this album you already bought count towards it.
+              Photos you already bought from this album are credited.
             </p>
           )}
           {blocked || (
@@ -49,7 +49,7 @@ export function AlbumOffer({ album, facial = false, blocked }: AlbumOfferProps) 
               />
               {price.coupon && (
                 <p className="-mt-2 text-13 text-ink-2">
-                  The code counts for “Buy now”. For the cart, enter it at checkout.
+                  The code applies to “Buy now”. For the cart, enter it at checkout.
                 </p>
               )}
               <PurchaseActions album={album} quote={price} facial={facial} />

@@ -68,7 +68,7 @@ export function CartDialog() {
       )}
       {!isOnline && items.length > 0 && (
         <p role="status" className="pt-3 text-14 font-medium text-warn">
-          You are offline. Checkout opens again as soon as you are connected.
+          You are offline. You can check out once you are connected again.
         </p>
       )}
     </Sheet>

@@ -25,8 +25,8 @@ export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
           title="Cancel this order?"
           sentence={
             order.pool && order.pool.taken > 0
-              ? 'Everyone’s hold is released, nobody is charged, and the link stops working. The albums can be bought again at any time.'
-              : 'Nothing was charged. The albums can be bought again at any time.'
+              ? 'All holds are released, nobody is charged, and the link stops working. You can still buy the albums later.'
+              : 'Nothing was charged. You can still buy the albums later.'
           }
           confirmLabel="Cancel order"
           cancelLabel="Keep it"

@@ -13,9 +13,9 @@ function keepOrder(client: QueryClient, order: Order): void {
 }
 
 /** A refused change means that the page is stale. */
-function useOrderChange<Wish>(
+function useOrderChange<Change>(
   orderKey: string,
-  change: (wish: Wish) => Promise<Order>,
+  change: (input: Change) => Promise<Order>,
   onChanged?: () => void,
 ) {
   const client = useQueryClient();
@@ -38,14 +38,14 @@ export function useShareOrder(orderKey: string) {
   );
 }
 
-export function useCancelOrder(orderKey: string, onCancelled: () => void) {
+export function useCancelOrder(orderKey: string, onCanceled: () => void) {
   const client = useQueryClient();
   return useOrderChange(
     orderKey,
     () => callApi(orderEndpoints.cancelOrder, { params: { id: orderKey } }),
     () => {
       void reloadPurchases(client);
-      onCancelled();
+      onCanceled();
     },
   );
 }

@@ -9,8 +9,8 @@ import { CheckoutLines } from './checkout-lines.tsx';
 type Ending = { title: string; sentence: string };
 
 const MISSING: Ending = {
-  title: 'This order is not here',
-  sentence: 'The link may be incomplete. Ask for it again, or look at your open orders.',
+  title: 'Order not found',
+  sentence: 'The link may be incomplete. Ask for it again, or check your open orders.',
 };
 
 /** Returns undefined while the order can still be paid. */
@@ -18,31 +18,31 @@ export function endingOf(order: Order): Ending | undefined {
   const owner = order.owner_first_name || 'Someone else';
   if (order.status === 'cancelled') {
     return {
-      title: 'This order was cancelled',
+      title: 'This order was canceled',
       sentence: order.is_pool
-        ? 'Nobody was charged, and every hold was released. The albums can still be bought.'
-        : 'Nothing was charged. The albums can still be bought.',
+        ? 'Nobody was charged, and all holds were released. You can still buy the albums.'
+        : 'Nothing was charged. You can still buy the albums.',
     };
   }
   if (order.status === 'expired') {
     return {
       title: order.is_pool ? 'This pool has ended' : 'This order has expired',
       sentence: order.is_pool
-        ? 'Not all shares were taken in time, so nobody pays: every hold was released. The albums can still be bought.'
-        : 'It was open for too long. Nothing was charged, and the albums can still be bought.',
+        ? 'Not all shares were taken in time, so nobody was charged. You can still buy the albums.'
+        : 'It was open too long. Nothing was charged, and you can still buy the albums.',
     };
   }
   if (order.is_mine) return undefined;
   if (order.status !== 'open' && (order.pool?.mine ?? 0) === 0) {
     return {
       title: 'All shares are taken',
-      sentence: `${owner}’s pool is complete. The albums can still be bought on their own.`,
+      sentence: `${owner}’s pool is complete. You can still buy the albums yourself.`,
     };
   }
   if (!order.is_pool) {
     return {
       title: 'This order belongs to someone else',
-      sentence: `${owner} has not shared it. Once its cost is shared, this link lets you take part.`,
+      sentence: `${owner} has not shared it. Once it is shared, you can join with this link.`,
     };
   }
   return undefined;
@@ -65,7 +65,7 @@ export function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps)
       {order && (
         <CheckoutLines
           order={order}
-          title="What it was about"
+          title="Items in this order"
           actionOf={({ album }) => (
             <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
               Buy this album

@@ -9,15 +9,16 @@ import { useUser } from '#web/lib/session.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 
 function sentenceOf(order: Order, email: string): string {
-  if (order.status === 'refunded') return 'The money went back to your card, and the albums have ended.';
+  if (order.status === 'refunded')
+    return 'The money was returned to your card, and the albums are no longer yours.';
   if (order.status === 'partly_refunded') {
-    return `${formatCents(order.refunded)} went back to your card. What was not refunded stays yours.`;
+    return `${formatCents(order.refunded)} was returned to your card. Everything else stays yours.`;
   }
   const what = order.items.every(({ image }) => image === null)
     ? countOf(order.items.length, 'album')
     : countOf(order.items.length, 'item');
   const whose = order.is_pool ? 'All shares are paid. ' : '';
-  return `${whose}${what} without watermark, ready to download. The receipt goes to ${email}.`;
+  return `${whose}${what} without watermark, ready to download. We sent the receipt to ${email}.`;
 }
 
 export function CheckoutPaid({ order }: { order: Order }) {
@@ -36,7 +37,7 @@ export function CheckoutPaid({ order }: { order: Order }) {
           tabIndex={-1}
           className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-36"
         >
-          {isOver ? 'This order was refunded' : order.items.length === 1 ? 'It is yours' : 'They are yours'}
+          {isOver ? 'This order was refunded' : order.items.length === 1 ? 'It’s yours' : 'They’re yours'}
         </h1>
         <p className="max-w-[52ch] text-ink-2">{sentenceOf(order, email)}</p>
         <div className="flex flex-wrap justify-center gap-2 pt-3">

@@ -39,10 +39,10 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
         {isTooSmall
-          ? 'This order is too small to be shared.'
+          ? 'This order is too small to share.'
           : isStarted
             ? 'Shares have been taken, so this order stays shared.'
-            : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken; otherwise every hold is released on ${dayInWords(closingDay(order))}.`}
+            : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${dayInWords(closingDay(order))}.`}
       </p>
     </section>
   );

@@ -20,6 +20,6 @@ export function loadProvider(publishableKey: string): Promise<Stripe> {
 
 function unreachable(): never {
   throw new CardRefused(
-    'The card form could not be loaded. Check your connection, or a blocker of your browser, and try again.',
+    'The card form could not be loaded. Check your connection or ad blocker and try again.',
   );
 }

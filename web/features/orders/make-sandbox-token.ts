@@ -21,7 +21,7 @@ export async function makeSandboxToken(card: TypedCard, publishableKey: string):
   const body = await answer?.json().catch(() => undefined);
   if (answer?.ok && typeof body?.id === 'string') return body.id;
   if (body?.error?.decline_code === 'test_mode_live_card') {
-    throw new CardRefused('This is no test card. In test mode real cards are not taken: choose one below.');
+    throw new CardRefused('This is not a test card. Test mode takes no real cards. Choose one below.');
   }
   throw new CardRefused(typeof body?.error?.message === 'string' ? body.error.message : UNREACHABLE);
 }

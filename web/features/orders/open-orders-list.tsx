@@ -23,7 +23,7 @@ export function OpenOrdersList() {
       empty={
         <EmptyState
           title="No open orders"
-          sentence="An order you have started and not paid yet, or one whose cost you share, is kept here."
+          sentence="Orders you have not paid yet and orders you share appear here."
         >
           <Link to={paths.home} className={buttonStyle()}>
             Find albums

@@ -20,7 +20,7 @@ export function OrderSummary(order: OrderSummaryProps) {
   ].filter(({ cents }) => cents !== 0);
   return (
     <dl className="grid gap-2 text-15">
-      {lines.length > 0 && <Line name="Sub total" cents={sub_total} />}
+      {lines.length > 0 && <Line name="Subtotal" cents={sub_total} />}
       {lines.map((line) => (
         <Line key={line.name} {...line} />
       ))}

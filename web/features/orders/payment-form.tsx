@@ -69,7 +69,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
       {(loaded) => (
         <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
           <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
-            {isFree && <p className="text-ink-2">There is nothing left to pay, so no card is needed.</p>}
+            {isFree && <p className="text-ink-2">Nothing to pay, so no card is needed.</p>}
             {!isFree && cards.length > 0 && (
               <CardChoice
                 cards={cards}
@@ -91,7 +91,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
               <p>{payment.problem}</p>
               {payment.unfinished && (
                 <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
-                  Go on with your bank
+                  Continue with your bank
                 </Button>
               )}
             </Notice>
@@ -109,7 +109,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
             </Button>
             {!isOnline && (
               <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">
-                You are offline. You can pay as soon as you are connected again.
+                You are offline. You can pay once you are connected again.
               </p>
             )}
             {!isFree && (

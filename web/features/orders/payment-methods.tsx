@@ -25,7 +25,7 @@ export function PaymentMethods() {
   });
   return (
     <div className="grid gap-3">
-      {cards.length === 0 && <p className="text-ink-2">No cards yet. Add one, and paying takes one tap.</p>}
+      {cards.length === 0 && <p className="text-ink-2">No cards yet. Add one to pay with one tap.</p>}
       {cards.length > 0 && (
         <ul className="grid divide-y divide-line">
           {cards.map((card) => (

@@ -27,11 +27,11 @@ function Waiting() {
   }, []);
   return (
     <>
-      <b>We are asking your bank…</b>
+      <b>Contacting your bank…</b>
       <p className="max-w-[44ch] text-14 text-ink-2">
         {isLong
-          ? 'Your bank is slow today. You can leave this page: your payment goes on, and your receipt comes by e-mail.'
-          : 'This takes a few seconds. You are charged once, whatever happens to your connection.'}
+          ? 'Your bank is slow today. You can leave this page. The payment continues, and we e-mail you the receipt.'
+          : 'This takes a few seconds. You are charged only once, even if the connection drops.'}
       </p>
     </>
   );

@@ -31,7 +31,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
   return (
     <SectionCard
       id="take-shares"
-      title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Take part'}
+      title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Join'}
       intro={pool.mine > 0 ? standingOf(pool) : undefined}
     >
       {isTaking && (canTake || isReturning) && (
@@ -54,7 +54,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
 
 function standingOf(pool: Pool): string {
   if (pool.phase === 'charging') return 'Your card is being charged now.';
-  if (pool.phase === 'covering') return `If the free shares are not taken, you are paid back in full.`;
+  if (pool.phase === 'covering') return `If the open shares are not taken, you get a full refund.`;
   return `Your card is held, not charged. If the pool does not fill by ${dayInWords(pool.deadline)}, the hold is released.`;
 }
 
@@ -77,7 +77,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
     }
   };
   const finish = () => {
-    toast(`${sharesInWords(shares)} yours. Your card is held, not charged.`);
+    toast(`${sharesInWords(shares)} reserved. Your card is held, not charged.`);
     void change({ payment: undefined });
     onDone();
   };
@@ -94,7 +94,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
             <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
             <span>
               <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when the
-              last share is taken; otherwise the hold is released on {dayInWords(pool.deadline)}.
+              last share is taken. Otherwise the hold is released on {dayInWords(pool.deadline)}.
             </span>
           </p>
         }

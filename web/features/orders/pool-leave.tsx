@@ -9,7 +9,7 @@ export function PoolLeave({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false);
   const leave = useLeavePool(order.key, () => {
     setIsAsking(false);
-    toast('You have left. The hold on your card is released.');
+    toast('You left the pool. The hold on your card is released.');
   });
   return (
     <>
@@ -19,7 +19,7 @@ export function PoolLeave({ order }: { order: Order }) {
       {isAsking && (
         <ConfirmDialog
           title="Leave the pool?"
-          sentence="Your shares are free for others again, and the hold on your card is released. You can take shares again while some are left."
+          sentence="Your shares become available to others, and the hold on your card is released. You can join again while shares are left."
           confirmLabel="Leave"
           cancelLabel="Stay"
           isBusy={leave.isPending}

@@ -1,7 +1,7 @@
 import { Copy, QrCode, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '#web/components/button.tsx';
+import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { paths } from '#web/lib/paths.ts';
 
 const PoolCode = lazy(() => import('./pool-code.tsx').then((m) => ({ default: m.PoolCode })));
@@ -10,29 +10,17 @@ type PoolLinkProps = { orderKey: string; what: string };
 
 export function PoolLink({ orderKey, what }: PoolLinkProps) {
   const [isCodeOpen, setIsCodeOpen] = useState(false);
-  const url = new URL(paths.checkout(orderKey), window.location.origin).href;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast('Link copied');
-    } catch {
-      toast(url, { duration: 10_000 });
-    }
-  };
-  const share = () =>
-    navigator.share({ title: `Share the cost of ${what}`, url }).catch((error: unknown) => {
-      const isChangeOfMind = error instanceof DOMException && error.name === 'AbortError';
-      if (!isChangeOfMind) void copy();
-    });
+  const path = paths.checkout(orderKey);
+  const { href: url } = new URL(path, window.location.origin);
   return (
     <div className="flex flex-wrap gap-2">
       {'share' in navigator && (
-        <Button onClick={() => void share()}>
+        <Button onClick={() => void shareLink(`Share the cost of ${what}`, path)}>
           <Share2 aria-hidden size={20} strokeWidth={1.8} />
           Share link
         </Button>
       )}
-      <Button kind="line" onClick={() => void copy()}>
+      <Button kind="line" onClick={() => void copyLink(url)}>
         <Copy aria-hidden size={20} strokeWidth={1.8} />
         Copy link
       </Button>

@@ -48,7 +48,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
         </div>
       </div>
       {pool.participants.length > 0 ? (
-        <ul aria-label="Who takes part" className="flex flex-wrap gap-2">
+        <ul aria-label="Participants" className="flex flex-wrap gap-2">
           {pool.participants.map((person, index) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: first names repeat, and people have no other sign here
@@ -57,13 +57,13 @@ export function PoolShares({ pool }: { pool: Pool }) {
             >
               <Check aria-hidden size={15} strokeWidth={2.2} className="text-ok" />
               {person.is_me ? 'You' : person.first_name}
-              {person.is_owner && <span className="text-ink-2">(started it)</span>}
+              {person.is_owner && <span className="text-ink-2">(owner)</span>}
               <span className="text-ink-2 tabular-nums">{sharesInWords(person.shares)}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className="text-15 text-ink-2">Nobody has taken a share yet. Be the first.</p>
+        <p className="text-15 text-ink-2">Nobody has taken a share yet.</p>
       )}
     </div>
   );

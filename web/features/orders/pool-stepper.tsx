@@ -59,7 +59,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
       </div>
       {most > 1 && shares < most && (
         <Button kind="line" size="small" className="justify-self-start" onClick={() => onChange(most)}>
-          Take all that are left: {formatCents(amountOf(sharesLeft, most))}
+          Take all remaining: {formatCents(amountOf(sharesLeft, most))}
         </Button>
       )}
     </div>

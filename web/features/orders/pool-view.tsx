@@ -33,7 +33,7 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
         <CheckoutBar
           amount={formatCents(pool.shares_left[0] ?? 0)}
           what="a share"
-          action="Take part"
+          action="Join"
           target="take-shares"
         />
       )}
@@ -43,14 +43,14 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-1 desk:row-start-2">
         {isOpen && (order.is_mine || pool.mine > 0) && (
           <SectionCard
-            title="Bring in the others"
-            intro="Whoever has the link can take part. They see first names and shares, nothing else."
+            title="Invite others"
+            intro="Anyone with the link can join. They see only first names and shares."
           >
             <PoolLink orderKey={order.key} what={whatIsShared(order)} />
             {invites}
           </SectionCard>
         )}
-        <CheckoutLines order={order} title={order.is_mine ? 'Your order' : 'What is shared'} hasTotal />
+        <CheckoutLines order={order} title={order.is_mine ? 'Your order' : 'Shared order'} hasTotal />
         {order.is_mine && pool.taken === 0 && <CheckoutShareSwitch order={order} />}
         {order.is_mine && pool.phase === 'filling' && (
           <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">

@@ -25,10 +25,10 @@ test('a deadline is a weekday, a day and a time', () => {
 test.each([
   ['filling', 4, '4 of 7 shares', /^3 shares to go\./],
   ['filling', 6, '6 of 7 shares', /^1 share to go\./],
-  ['filling', 7, 'All shares are taken', /last card is being checked/],
-  ['charging', 7, 'All 7 shares are taken', /charged now/],
-  ['covering', 6, 'One card could not be charged', /1 share is free again\. Take it by .* paid back in full/],
-  ['covering', 5, 'One card could not be charged', /2 shares are free again\. Take them by/],
+  ['filling', 7, 'All shares are taken', /Checking the last card/],
+  ['charging', 7, 'All 7 shares are taken', /Charging the cards/],
+  ['covering', 6, 'One card could not be charged', /1 share is available again\. Take it by .* full refund/],
+  ['covering', 5, 'One card could not be charged', /2 shares are available again\. Take them by/],
   ['filled', 7, 'All 7 shares are paid', /owns the albums/],
   ['released', 3, 'This pool has ended', /Nobody was charged/],
 ] as const)('%s with %i shares taken says what happens to the money', (phase, taken, title, sentence) => {

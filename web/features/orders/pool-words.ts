@@ -44,7 +44,7 @@ export function phaseInWords(pool: Pool): PhaseWords {
       return left === 0
         ? {
             title: 'All shares are taken',
-            sentence: 'The last card is being checked. A moment, please.',
+            sentence: 'Checking the last card. This takes a moment.',
             tone: 'plain',
           }
         : {
@@ -55,25 +55,25 @@ export function phaseInWords(pool: Pool): PhaseWords {
     case 'charging':
       return {
         title: `All ${pool.shares} shares are taken`,
-        sentence: 'The cards are being charged now. The albums are yours in a moment.',
+        sentence: 'Charging the cards. The albums are yours in a moment.',
         tone: 'ok',
       };
     case 'covering':
       return {
         title: 'One card could not be charged',
-        sentence: `${sharesInWords(left)} ${left === 1 ? 'is' : 'are'} free again. Take ${left === 1 ? 'it' : 'them'} by ${momentInWords(pool.deadline)}, or everyone is paid back in full.`,
+        sentence: `${sharesInWords(left)} ${left === 1 ? 'is' : 'are'} available again. Take ${left === 1 ? 'it' : 'them'} by ${momentInWords(pool.deadline)}, or everyone gets a full refund.`,
         tone: 'warn',
       };
     case 'filled':
       return {
         title: `All ${pool.shares} shares are paid`,
-        sentence: 'Everyone who took part owns the albums.',
+        sentence: 'Everyone who joined owns the albums.',
         tone: 'ok',
       };
     case 'released':
       return {
         title: 'This pool has ended',
-        sentence: 'Not all shares were taken in time. Nobody was charged, and every hold was released.',
+        sentence: 'Not all shares were taken in time. Nobody was charged, and all holds were released.',
         tone: 'warn',
       };
   }

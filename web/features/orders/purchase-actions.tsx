@@ -65,7 +65,7 @@ export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) 
       {isAsking && (
         <ConfirmDialog
           title="Share the whole cart?"
-          sentence={`Your cart holds ${countOf(otherCount, 'other album')}. ${otherCount === 1 ? 'It becomes' : 'They become'} part of the shared order.`}
+          sentence={`Your cart has ${countOf(otherCount, 'other album')}. ${otherCount === 1 ? 'It becomes' : 'They become'} part of the shared order.`}
           confirmLabel="Share everything"
           isBusy={share.isPending}
           onConfirm={() => share.mutate(album.id, { onSettled: () => setIsAsking(false) })}

@@ -34,10 +34,10 @@ export function PurchaseSuccess({ album, type, photos = 1, orderKey }: PurchaseS
       </h1>
       <p className="text-ink-2 text-balance">
         {isAlbum
-          ? `All ${countOf(album.images_count, 'photo')} of ${teamName(album)}, in full size and without watermark.`
+          ? `All ${countOf(album.images_count, 'photo')} of ${teamName(album)}, full size and without watermark.`
           : photos === 1
-            ? `One photo of ${teamName(album)}, in full size and without watermark.`
-            : 'In full size and without watermark.'}{' '}
+            ? `One photo of ${teamName(album)}, full size and without watermark.`
+            : 'Full size, without watermark.'}{' '}
         Your {photos === 1 ? 'receipt is' : 'receipts are'} on {photos === 1 ? 'its' : 'their'} way to{' '}
         <b className="break-words text-ink">{email}</b>.
       </p>

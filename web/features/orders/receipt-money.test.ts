@@ -34,5 +34,5 @@ test('what came back is taken off, a refund that failed is not', () => {
     { amount: 5000, created_at: PAID_AT, status: 'succeeded' as const },
     { amount: 3000, created_at: PAID_AT, status: 'failed' as const },
   ];
-  expect(linesOf(buildReceipt({ refunds })).at(-1)).toMatchObject({ name: 'Paid in the end', cents: 8965 });
+  expect(linesOf(buildReceipt({ refunds })).at(-1)).toMatchObject({ name: 'Total paid', cents: 8965 });
 });

@@ -6,7 +6,7 @@ import { sharesInWords } from './pool-words.ts';
 
 type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRuled?: boolean };
 
-const REFUND_NOTES = { reserved: ', under way', pending: ', under way', succeeded: '', failed: ', failed' };
+const REFUND_NOTES = { reserved: ', pending', pending: ', pending', succeeded: '', failed: ', failed' };
 
 function paymentName(payment: Receipt['payments'][number]): string {
   const card = payment.card ? cardName(payment.card) : 'Card';
@@ -18,7 +18,7 @@ function paymentName(payment: Receipt['payments'][number]): string {
 export function linesOf(receipt: Receipt): Line[] {
   const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
   const changes: Line[] = [
-    { key: 'credit', name: 'Photos bought before', cents: -credit },
+    { key: 'credit', name: 'Photos already bought', cents: -credit },
     { key: 'discount', name: coupon_code ? `Code ${coupon_code}` : 'Discount', cents: -discount },
     { key: 'tax', name: tax_name || 'Tax', cents: tax },
   ].filter(({ cents }) => cents !== 0);
@@ -27,7 +27,7 @@ export function linesOf(receipt: Receipt): Line[] {
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amount }) => sum + amount, 0);
   return [
-    ...(changes.length > 0 ? [{ key: 'sub', name: 'Sub total', cents: sub_total }] : []),
+    ...(changes.length > 0 ? [{ key: 'sub', name: 'Subtotal', cents: sub_total }] : []),
     ...changes,
     { key: 'total', name: 'Total', cents: total, isStrong: true, isRuled: changes.length > 0 },
     ...payments.map((payment, index) => ({
@@ -45,7 +45,7 @@ export function linesOf(receipt: Receipt): Line[] {
       ? [
           {
             key: 'mine',
-            name: receipt.is_pool ? 'Your part' : 'Paid in the end',
+            name: receipt.is_pool ? 'Your part' : 'Total paid',
             cents: paid - returned,
             isStrong: true,
             isRuled: true,

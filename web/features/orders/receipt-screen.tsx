@@ -20,8 +20,8 @@ export function ReceiptScreen({ orderKey }: { orderKey: string }) {
         loading={<Skeleton label="Loading your receipt" className="h-[640px]" />}
         missing={
           <EmptyState
-            title="No receipt here"
-            sentence="A receipt is there once an order is paid, for those who paid for it."
+            title="Receipt not found"
+            sentence="Receipts are available to buyers once an order is paid."
           >
             <Link to={paths.myAlbums} className={buttonStyle()}>
               My purchases

@@ -28,11 +28,11 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
   };
   const pay = async (paymentMethodId: number | null) => {
     const { facial, coupon } = details;
-    const offer = { paymentMethodId, amount: quote.data?.total ?? details.amount, facial, coupon };
+    const price = { paymentMethodId, amount: quote.data?.total ?? details.amount, facial, coupon };
     try {
       return details.type === 'album'
-        ? await callApi(orderEndpoints.payForAlbum, { body: { albumId: details.albumId, ...offer } })
-        : await callApi(orderEndpoints.payForImage, { body: { imageId: details.imageId, ...offer } });
+        ? await callApi(orderEndpoints.payForAlbum, { body: { albumId: details.albumId, ...price } })
+        : await callApi(orderEndpoints.payForImage, { body: { imageId: details.imageId, ...price } });
     } catch (error) {
       // The new price is visible before anyone can press the button again.
       if (isApiError(error, 'price_changed')) await quote.refetch();

@@ -2,9 +2,9 @@ import { formatCardNumber, type TypedCard } from './sandbox-card.ts';
 
 const TEST_CARDS = [
   { does: 'Succeeds', number: '4242424242424242' },
-  { does: 'Bank asks (3-D Secure)', number: '4000000000003220' },
+  { does: 'Asks the bank (3-D Secure)', number: '4000000000003220' },
   { does: 'Is declined', number: '4000000000000002' },
-  { does: 'Has too little money', number: '4000000000009995' },
+  { does: 'Has insufficient funds', number: '4000000000009995' },
 ];
 
 const laterExpiry = () => `12 / ${String((new Date().getFullYear() + 4) % 100).padStart(2, '0')}`;

@@ -17,16 +17,15 @@ export type PaymentPhase = 'ready' | 'paying' | 'waiting';
 
 export type BankQuestion = { url: string; answer: (outcome: 'answered' | 'left') => void };
 
-const NO_ANSWER =
-  'The connection was lost before an answer came. Try again: a purchase is never charged twice.';
+const NO_ANSWER = 'The connection was lost. Try again: you are never charged twice.';
 const LEFT_BANK =
-  'Your bank has not confirmed the payment yet, so nothing was charged. Go on with your bank, or choose another card.';
+  'Your bank has not confirmed the payment yet, so nothing was charged. Continue with your bank, or choose another card.';
 
 function sentenceOf(error: unknown): string {
   if (error instanceof CardRefused) return error.message;
   if (isApiError(error) && error.status === 0) return NO_ANSWER;
   if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
-    return `The price is now ${formatCents(Number(error.details.amount))}. Nothing was charged: please look again before you pay.`;
+    return `The price is now ${formatCents(Number(error.details.amount))}. Nothing was charged. Check the new price before you pay.`;
   }
   return messageOf(error);
 }

@@ -75,13 +75,13 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
             autoComplete="email"
             value={address}
             error={problems.address}
-            hint="Only if you want an answer."
+            hint="Only if you want a reply."
             onChange={(event) => setAddress(event.target.value)}
           />
         )}
         <div className="grid gap-2">
           <CheckField checked={isIncluded} onChange={(event) => setIsIncluded(event.target.checked)}>
-            Include a picture of the page
+            Include a screenshot
           </CheckField>
           {isIncluded && <ScreenshotPreview screenshot={screenshot ?? undefined} isTaking={isTaking} />}
         </div>
@@ -100,7 +100,7 @@ function SentAlong({ facts }: { facts: ReturnType<typeof gatherFacts> }) {
   ];
   return (
     <details className="rounded-ctl bg-sunk px-4 py-3 text-14">
-      <summary className="cursor-pointer font-[650]">What is sent along</summary>
+      <summary className="cursor-pointer font-[650]">What we send</summary>
       <dl className="grid gap-2 pt-3">
         {lines.map(([label, value]) => (
           <div key={label}>
@@ -117,7 +117,7 @@ function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolea
   return (
     <Sheet title="Thank you" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
       <Notice tone="ok">
-        We have your report and will look at it.{mayAnswer && ' Our answer comes to the chat and by e-mail.'}
+        We got your report and will review it.{mayAnswer && ' We reply in the chat and by e-mail.'}
       </Notice>
     </Sheet>
   );

@@ -51,7 +51,7 @@ test('a visitor is asked for an address, and a message that failed is sent again
   const field = chat.getByLabelText('Write a message');
   fireEvent.change(field, { target: { value: 'Hello?' } });
   fireEvent.keyDown(field, { key: 'Enter' });
-  await chat.findByText('Enter your e-mail address, so that we can answer.');
+  await chat.findByText('Enter your e-mail address so we can reply.');
   fireEvent.change(chat.getByLabelText('Your e-mail'), { target: { value: 'casey@example.test' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   await chat.findByText(/Not sent/);

@@ -29,7 +29,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   const needsAddress = !isLoggedIn && !conversation?.messages.some((message) => !message.bug_report);
   const checkAddress = (): boolean => {
     const isMissing = needsAddress && !email.safeParse(address).success;
-    setProblem(isMissing ? 'Enter your e-mail address, so that we can answer.' : undefined);
+    setProblem(isMissing ? 'Enter your e-mail address so we can reply.' : undefined);
     return isMissing;
   };
   const send = (text: string, attachments: Attachment[]) => {
@@ -69,7 +69,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
             inputMode="email"
             value={address}
             error={problem}
-            hint="We answer here, and by e-mail when you have left."
+            hint="We reply here, and by e-mail if you have left."
             onChange={(event) => setAddress(event.target.value)}
           />
         )}

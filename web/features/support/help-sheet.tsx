@@ -30,7 +30,7 @@ export function HelpSheet({ view }: { view: HelpView }) {
             <Choice
               icon={<Bug aria-hidden size={24} strokeWidth={1.8} />}
               title="Report a bug"
-              note="Something on this page does not work."
+              note="Something on this page is broken."
               onClick={() => openHelp('bug')}
             />
           </div>

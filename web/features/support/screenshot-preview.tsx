@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
 /** The sheet itself is outside of the captured element. */
@@ -19,32 +19,21 @@ type ScreenshotPreviewProps = { screenshot: Blob | undefined; isTaking: boolean 
 
 export function ScreenshotPreview({ screenshot, isTaking }: ScreenshotPreviewProps) {
   const address = useObjectUrl(screenshot);
-  if (isTaking) return <Skeleton label="Taking the picture" className="h-40" />;
+  if (isTaking) return <Skeleton label="Taking a screenshot" className="h-40" />;
   if (!address)
     return (
       <p className="text-14 text-ink-2">
-        Your browser could not take a picture. The report works without it.
+        Your browser could not take a screenshot. You can send the report without it.
       </p>
     );
   return (
     <figure className="grid gap-2">
       <img
         src={address}
-        alt="The page as it will be sent"
+        alt="Screenshot to be sent"
         className="max-h-64 w-auto justify-self-start rounded-ctl border border-line"
       />
-      <figcaption className="text-14 text-ink-2">Photos and everything in fields are blacked out.</figcaption>
+      <figcaption className="text-14 text-ink-2">Photos and form fields are blacked out.</figcaption>
     </figure>
   );
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!blob) return setAddress(undefined);
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address;
 }

@@ -16,7 +16,7 @@ export function usePickedPictures() {
   const pick = async (files: readonly File[]) => {
     setProblem(undefined);
     const room = MAX_ATTACHMENTS - pictures.length - uploading;
-    if (files.length > room) setProblem(`A message holds ${MAX_ATTACHMENTS} pictures.`);
+    if (files.length > room) setProblem(`You can attach up to ${MAX_ATTACHMENTS} pictures.`);
     for (const file of files.slice(0, Math.max(0, room))) {
       const refusal = refusalOf(file);
       if (refusal) setProblem(refusal);
@@ -41,5 +41,5 @@ export function usePickedPictures() {
 
 function refusalOf(file: File): string | undefined {
   if (!TYPES.includes(file.type)) return 'Attach a JPEG, PNG or WebP picture.';
-  return file.size > MAX_BYTES ? 'A picture may have up to 8 MB.' : undefined;
+  return file.size > MAX_BYTES ? 'Pictures can be up to 8 MB.' : undefined;
 }
