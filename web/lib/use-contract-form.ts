@@ -1,4 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -56,4 +58,45 @@ export function showServerProblems<Values extends FieldValues, Body>(
     form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
   return problems.length > 0 ? undefined : messageOf(error);
+}
+
+/** The props that tie a field to a form: its registration and its error. */
+export function fieldProps<Values extends FieldValues, Body>(
+  form: UseFormReturn<Values, unknown, Body>,
+  name: Path<Values>,
+) {
+  return { ...form.register(name), error: form.getFieldState(name, form.formState).error?.message };
+}
+
+type FormMutation<Body, Result> = {
+  send: (body: Body) => Promise<Result>;
+  onSuccess?: (result: Result) => unknown;
+  /** Returns true when it has shown the error itself. */
+  onError?: (error: unknown) => boolean;
+};
+
+export function useFormMutation<Values extends FieldValues, Body, Result>(
+  form: UseFormReturn<Values, unknown, Body>,
+  { send, onSuccess, onError }: FormMutation<Body, Result>,
+) {
+  const [failure, setFailure] = useState<string>();
+  const mutation = useMutation({
+    mutationFn: send,
+    onMutate: () => setFailure(undefined),
+    onSuccess,
+    onError: (error) => {
+      if (!onError?.(error)) setFailure(showServerProblems(form, error));
+    },
+  });
+  return { ...mutation, failure, submit: form.handleSubmit((body) => mutation.mutate(body)) };
+}
+
+/** Shows a server error under one field. */
+export function showFieldError<Values extends FieldValues, Body>(
+  form: UseFormReturn<Values, unknown, Body>,
+  name: Path<Values>,
+  message: string,
+): true {
+  form.setError(name, { type: 'server', message }, { shouldFocus: true });
+  return true;
 }

@@ -27,10 +27,8 @@ export function AlbumMissing() {
       <EmptyState
         title="Album not found"
         sentence="The link may be incomplete, or the album is not online yet. Search for the team or browse events."
+        link={{ to: paths.searchAlbums, label: 'Search albums' }}
       >
-        <Link to={paths.searchAlbums} className={buttonStyle()}>
-          Search albums
-        </Link>
         <Link to={paths.events} className={buttonStyle('line')}>
           Browse events
         </Link>

@@ -92,7 +92,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
         userId={NOBODY}
         topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
         intro={<AlbumIntro found={found} pass={undefined} onOpened={() => undefined} />}
-        purchase={(image) => <PhotoOffer found={found} image={image} albumPriceCents={priceCents} />}
+        purchase={(image) => <PhotoPrices found={found} image={image} albumPriceCents={priceCents} />}
         report={(_image, dialog) => (
           <ConfirmDialog
             title="Customers can report photos here"
@@ -110,9 +110,9 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
   );
 }
 
-type PhotoOfferProps = { found: UserFoundAlbum; image: Image; albumPriceCents: number };
+type PhotoPricesProps = { found: UserFoundAlbum; image: Image; albumPriceCents: number };
 
-function PhotoOffer({ found: { event }, albumPriceCents: allCents }: PhotoOfferProps) {
+function PhotoPrices({ found: { event }, albumPriceCents: allCents }: PhotoPricesProps) {
   const { data: settings } = useQuery(paymentSettingsQuery);
   const priceCents = imagePriceCents(event.event_pricings[0]?.image_price, settings?.image_price);
   return (

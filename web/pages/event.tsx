@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -15,11 +13,11 @@ import { usePathParams } from '#web/lib/use-path-params.ts';
 
 function EventMissing() {
   return (
-    <EmptyState title="Event not found" sentence="The link may be incomplete, or the event was archived.">
-      <Link to={paths.events} className={buttonStyle()}>
-        Browse events
-      </Link>
-    </EmptyState>
+    <EmptyState
+      title="Event not found"
+      sentence="The link may be incomplete, or the event was archived."
+      link={{ to: paths.events, label: 'Browse events' }}
+    />
   );
 }
 

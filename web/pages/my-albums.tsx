@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
@@ -33,11 +31,8 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
     <EmptyState
       title="No found albums"
       sentence="Save a team search to see its albums here as soon as the photos are online."
-    >
-      <Link to={paths.home} className={buttonStyle()}>
-        Find albums
-      </Link>
-    </EmptyState>
+      link={{ to: paths.home, label: 'Find albums' }}
+    />
   );
 }
 

@@ -31,10 +31,10 @@ export function PhotoPurchase(props: PhotoPurchaseProps) {
   const { data: mine } = useQuery(myAlbumsQuery);
   if (found.owned) return <Yours found={found} image={image} token={token} />;
   const isBought = mine?.owned_images.some((owned) => owned.image === image.id);
-  return isBought ? <BoughtPhoto found={found} image={image} /> : <Offer {...props} />;
+  return isBought ? <BoughtPhoto found={found} image={image} /> : <BuyPhoto {...props} />;
 }
 
-function Offer({ found, image, token, albumPriceCents, isFacial }: PhotoPurchaseProps) {
+function BuyPhoto({ found, image, token, albumPriceCents, isFacial }: PhotoPurchaseProps) {
   const { album, event } = found;
   const navigate = useNavigate();
   const { data: settings } = useQuery(paymentSettingsQuery);

@@ -10,7 +10,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
-import { AlbumOffer } from '#web/features/orders/album-offer.tsx';
+import { AlbumPrice } from '#web/features/orders/album-price.tsx';
 import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchaseSearch } from '#web/lib/search-params.ts';
@@ -60,7 +60,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
           {found?.owned ? (
             <Owned album={album} />
           ) : (
-            <AlbumOffer
+            <AlbumPrice
               album={shown}
               facial={facial}
               blocked={

@@ -7,7 +7,7 @@ import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const ACTION = '00000000-0000-4000-8000-000000000001';
-const offer: ResponseOf<typeof inviteEndpoints.getUnsubscribe> = {
+const details: ResponseOf<typeof inviteEndpoints.getUnsubscribe> = {
   email_hint: 'd•••@e•••.test',
   about: 'notifications',
   kind: 'album_published',
@@ -29,7 +29,7 @@ function openPage(
 afterEach(leaveSite);
 
 test('opening the link stops nothing; the button stops that kind, without a login', async () => {
-  const stops = openPage(offer);
+  const stops = openPage(details);
   const button = await screen.findByRole('button', { name: 'Stop these e-mails' });
   expect(screen.getByText('d•••@e•••.test')).toBeTruthy();
   expect(stops()).toEqual([]);
@@ -41,7 +41,7 @@ test('opening the link stops nothing; the button stops that kind, without a logi
 });
 
 test('everything can be stopped at once', async () => {
-  const stops = openPage({ ...offer, email_kinds: ['pool'] });
+  const stops = openPage({ ...details, email_kinds: ['pool'] });
   expect(await screen.findByText('Already stopped')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Stop all e-mails' }));
   expect((await screen.findByRole('status')).textContent).toContain('No more e-mails to');
@@ -49,7 +49,7 @@ test('everything can be stopped at once', async () => {
 });
 
 test('the link of an invitation stops invitations and speaks of nothing else', async () => {
-  const stops = openPage({ ...offer, about: 'invites', kind: null, email_kinds: [] });
+  const stops = openPage({ ...details, about: 'invites', kind: null, email_kinds: [] });
   fireEvent.click(await screen.findByRole('button', { name: 'Stop invitations' }));
   expect((await screen.findByRole('status')).textContent).toContain('No more invitations');
   expect(stops()).toEqual([{ action: ACTION, kind: null }]);

@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
 import { z } from 'zod';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/notice.tsx';
+import { Form } from '#web/components/form.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 type MailRequestProps = {
   buttonLabel: string;
@@ -19,17 +17,12 @@ const mailRequest = z.strictObject({ email });
 
 /** The answer is the same whether or not the address is known, so that it reveals no accounts. */
 export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
-  const [failure, setFailure] = useState<string>();
   const form = useContractForm({
     schema: mailRequest,
     defaultValues: { email: '' },
     toBody: (values) => values,
   });
-  const request = useMutation({
-    mutationFn: (body: z.output<typeof mailRequest>) => send(body.email),
-    onMutate: () => setFailure(undefined),
-    onError: (error) => setFailure(showServerProblems(form, error)),
-  });
+  const request = useFormMutation(form, { send: (body) => send(body.email) });
   if (request.isSuccess) {
     return (
       <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
@@ -49,20 +42,18 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
     );
   }
   return (
-    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => request.mutate(body))}>
-      {failure && <Notice tone="bad">{failure}</Notice>}
+    <Form failure={request.failure} onSubmit={request.submit}>
       <TextField
-        {...form.register('email')}
+        {...fieldProps(form, 'email')}
         label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        error={form.formState.errors.email?.message}
       />
       <Button type="submit" isBusy={request.isPending} className="h-[52px]! w-full">
         {buttonLabel}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { COUNTRIES, countryCodeOf } from '#contract/rules/countries.ts';
 import { US_STATES } from '#contract/rules/reference-lists.ts';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import type { ProfileValues } from './profile-values.ts';
 
 type PlaceFieldsProps<Body> = { form: UseFormReturn<ProfileValues, unknown, Body> };
@@ -29,12 +30,11 @@ export function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
       </SelectField>
       {isUs ? (
         <SelectField
-          {...form.register('state')}
+          {...fieldProps(form, 'state')}
           key="us-state"
           label="State"
           optional
           autoComplete="address-level1"
-          error={errors.state?.message}
         >
           <option value="">Choose a state</option>
           {US_STATES.map(({ name, code }) => (
@@ -45,27 +45,19 @@ export function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
         </SelectField>
       ) : (
         <TextField
-          {...form.register('state')}
+          {...fieldProps(form, 'state')}
           key="state"
           label="State or region"
           optional
           autoComplete="address-level1"
-          error={errors.state?.message}
         />
       )}
+      <TextField {...fieldProps(form, 'city')} label="City" optional autoComplete="address-level2" />
       <TextField
-        {...form.register('city')}
-        label="City"
-        optional
-        autoComplete="address-level2"
-        error={errors.city?.message}
-      />
-      <TextField
-        {...form.register('zip_code')}
+        {...fieldProps(form, 'zip_code')}
         label={isUs ? 'ZIP code' : 'Postal code'}
         optional
         autoComplete="postal-code"
-        error={errors.zip_code?.message}
       />
     </>
   );

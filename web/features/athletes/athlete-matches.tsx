@@ -80,11 +80,8 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
       <EmptyState
         title="No albums to search yet"
         sentence={`Save a team search, and we look for ${athlete.name} as soon as the photos are online.`}
-      >
-        <Link to={paths.home} className={buttonStyle()}>
-          Find albums
-        </Link>
-      </EmptyState>
+        link={{ to: paths.home, label: 'Find albums' }}
+      />
     );
   }
   return (

@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { countOf } from '#web/lib/formats.ts';
@@ -72,10 +70,7 @@ function NothingOwned() {
     <EmptyState
       title="No albums yet"
       sentence="Albums you buy appear here immediately, without watermark and ready to download."
-    >
-      <Link to={paths.home} className={buttonStyle()}>
-        Find albums
-      </Link>
-    </EmptyState>
+      link={{ to: paths.home, label: 'Find albums' }}
+    />
   );
 }

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
@@ -27,11 +25,8 @@ export function SinglePhotos({ groups, onOpen }: SinglePhotosProps) {
       <EmptyState
         title="No single photos yet"
         sentence="Open a photo in an album and buy just that one. The original file appears here."
-      >
-        <Link to={paths.home} className={buttonStyle()}>
-          Find albums
-        </Link>
-      </EmptyState>
+        link={{ to: paths.home, label: 'Find albums' }}
+      />
     );
   }
   return (

@@ -54,10 +54,7 @@ export function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps)
   return (
     <div className="grid gap-8">
       <PageHeading title="Checkout" />
-      <EmptyState {...ending}>
-        <Link to={paths.home} className={buttonStyle()}>
-          Find albums
-        </Link>
+      <EmptyState {...ending} link={{ to: paths.home, label: 'Find albums' }}>
         <Link to={paths.openOrders} className={buttonStyle('line')}>
           Open orders
         </Link>

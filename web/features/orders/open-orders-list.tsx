@@ -24,10 +24,8 @@ export function OpenOrdersList() {
         <EmptyState
           title="No open orders"
           sentence="Orders you have not paid yet and orders you share appear here."
+          link={{ to: paths.home, label: 'Find albums' }}
         >
-          <Link to={paths.home} className={buttonStyle()}>
-            Find albums
-          </Link>
           <Link to={paths.myAlbums} className={buttonStyle('line')}>
             My purchases
           </Link>

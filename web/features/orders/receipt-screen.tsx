@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -22,11 +20,8 @@ export function ReceiptScreen({ orderKey }: { orderKey: string }) {
           <EmptyState
             title="Receipt not found"
             sentence="Receipts are available to buyers once an order is paid."
-          >
-            <Link to={paths.myAlbums} className={buttonStyle()}>
-              My purchases
-            </Link>
-          </EmptyState>
+            link={{ to: paths.myAlbums, label: 'My purchases' }}
+          />
         }
       >
         {() => null}

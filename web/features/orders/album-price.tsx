@@ -9,7 +9,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { PurchaseActions } from './purchase-actions.tsx';
 import { quoteQuery } from './quote.query.ts';
 
-type AlbumOfferProps = {
+type AlbumPriceProps = {
   album: Album;
   /** True when the buyer came from a photo of their athlete. */
   facial?: boolean;
@@ -17,7 +17,7 @@ type AlbumOfferProps = {
   blocked: ReactNode;
 };
 
-export function AlbumOffer({ album, facial = false, blocked }: AlbumOfferProps) {
+export function AlbumPrice({ album, facial = false, blocked }: AlbumPriceProps) {
   const client = useQueryClient();
   const [coupon, setCoupon] = useState<string>();
   const wanted = { albumId: album.id };
