@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
-import { formatDate, performanceDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { AlbumCardActions } from './album-card-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
+import { AlbumLines } from './album-lines.tsx';
 import { ViewMeter, type ViewStanding } from './view-meter.tsx';
 
 type AlbumCardProps = {
@@ -24,7 +23,6 @@ function viewHint({ viewsUsed, viewsAllowed }: ViewStanding): string | undefined
 
 export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardProps) {
   const titleId = useId();
-  const date = performanceDay(album, event);
   return (
     <article aria-labelledby={titleId} className="group grid content-start gap-3">
       <Link to={paths.eventAlbum(event.id, album.id)} tabIndex={-1} aria-hidden className="rounded-card">
@@ -35,16 +33,7 @@ export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardPr
           <span className="sr-only">Order {album.performance_order}, </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
-        <p>
-          {album.division_name && `${album.division_name}, `}
-          <time dateTime={date} className="tabular-nums">
-            {formatDate(date)}
-          </time>
-        </p>
-        <p>
-          {eventLine(event)}
-          {event.venue_name && `. ${event.venue_name}`}
-        </p>
+        <AlbumLines album={album} event={event} />
       </div>
       {note}
       {standing.owned ? (

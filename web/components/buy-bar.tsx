@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchaseSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

@@ -90,7 +90,3 @@ export function performanceDay(
 export function teamName(album: Pick<Album, 'program_name' | 'team_name'>): string {
   return `${album.program_name} ${album.team_name}`.trim();
 }
-
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}

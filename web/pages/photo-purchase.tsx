@@ -12,7 +12,7 @@ import { originalAddress } from '#web/features/downloads/original-address.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchaseSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';

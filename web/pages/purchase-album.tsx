@@ -4,14 +4,15 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { AlbumPrice } from '#web/features/orders/album-price.tsx';
-import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchaseSearch } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -46,14 +47,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
             <h2 id="what-you-get" className="text-22 leading-tight font-[750] tracking-[-0.02em] text-ink">
               {teamName(album)}
             </h2>
-            <p>
-              {album.division_name && `${album.division_name}, `}
-              {formatDate(performanceDay(album, event))}
-            </p>
-            <p>
-              {eventLine(event)}
-              {event.venue_name && `. ${event.venue_name}`}
-            </p>
+            <AlbumLines album={album} event={event} />
           </div>
         </section>
         <div className="desk:sticky desk:top-[112px] desk:row-span-2">

@@ -7,40 +7,32 @@ import { useIsOnline } from '#web/lib/use-is-online.ts';
 export function ErrorPage({ error }: ErrorComponentProps) {
   const isChunkFailure = error instanceof Error && error.message === CHUNK_FAILED;
   const isOffline = !useIsOnline();
+  const [title, sentence] =
+    isChunkFailure && isOffline
+      ? [
+          'You are offline',
+          'This page is not on your device yet. It opens once you are connected again. Pages you have visited work offline.',
+        ]
+      : isChunkFailure
+        ? ['This page did not load', 'The connection was lost, or the site was updated.']
+        : [
+            'Something went wrong',
+            isApiError(error)
+              ? error.message
+              : 'This page could not be displayed. Reload it, and contact us if it happens again.',
+          ];
   const requestId = isApiError(error) ? error.requestId : undefined;
-  if (isChunkFailure && isOffline) return <NotKept />;
   return (
     <section role="alert" className="wrap grid min-h-[60dvh] content-center justify-items-start gap-4 py-16">
       <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
-        {isChunkFailure ? 'This page did not load' : 'Something went wrong'}
+        {title}
       </h1>
-      <p className="max-w-[52ch] text-ink-2">
-        {isChunkFailure
-          ? 'The connection was lost, or the site was updated.'
-          : isApiError(error)
-            ? error.message
-            : 'This page could not be displayed. Reload it, and contact us if it happens again.'}
-      </p>
+      <p className="max-w-[52ch] text-ink-2">{sentence}</p>
       {requestId && (
         <p className="text-14 text-ink-2">
           If you contact us, mention this request: <code className="select-all text-ink">{requestId}</code>
         </p>
       )}
-      <Button onClick={() => window.location.reload()}>{'Try again'}</Button>
-    </section>
-  );
-}
-
-function NotKept() {
-  return (
-    <section role="alert" className="wrap grid min-h-[60dvh] content-center justify-items-start gap-4 py-16">
-      <h1 tabIndex={-1} className="text-28 font-extrabold tracking-[-0.03em] desk:text-36">
-        You are offline
-      </h1>
-      <p className="max-w-[52ch] text-ink-2">
-        This page is not on your device yet. It opens once you are connected again. Pages you have visited
-        work offline.
-      </p>
       <Button onClick={() => window.location.reload()}>Try again</Button>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { AlbumMatches, AthleteMatch } from '#contract/endpoints/athletes.ts';
+import { countOf } from '#web/lib/count-words.ts';
 
 type MatchGroups = { sure: AthleteMatch[]; maybe: AthleteMatch[]; rejected: AthleteMatch[] };
 
@@ -27,6 +28,6 @@ export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<n
 }
 
 export function photosInWords(photos: number, closeUps: number): string {
-  const words = `${photos.toLocaleString('en-US')} ${photos === 1 ? 'photo' : 'photos'}`;
-  return closeUps === 0 ? words : `${words}, ${closeUps} ${closeUps === 1 ? 'close-up' : 'close-ups'}`;
+  const words = countOf(photos, 'photo');
+  return closeUps === 0 ? words : `${words}, ${countOf(closeUps, 'close-up')}`;
 }

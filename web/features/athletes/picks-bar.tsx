@@ -1,6 +1,6 @@
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 
 type PicksBarProps = {
   name: string;

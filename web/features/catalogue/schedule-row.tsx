@@ -3,7 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
-import { countOf, formatTimeOfDay } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatTimeOfDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 
 export function ScheduleRow({ album, event }: { album: Album; event: Event }) {

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { LogInToView } from '#web/components/log-in-to-view.tsx';
-import { countOf, formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 
@@ -31,14 +32,7 @@ export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
             <span className="sr-only">Order {album.performance_order}, </span>
             {teamName(album)}
           </h1>
-          <p className="pt-1 text-ink-2">
-            {album.division_name && `${album.division_name}, `}
-            {formatDate(performanceDay(album, event))}
-          </p>
-          <p className="text-ink-2">
-            {eventLine(event)}
-            {event.venue_name && `. ${event.venue_name}`}
-          </p>
+          <AlbumLines album={album} event={event} className="text-ink-2" />
         </header>
         <p className="flex items-baseline gap-3">
           <b className="text-28 font-[750] tracking-[-0.02em] tabular-nums">

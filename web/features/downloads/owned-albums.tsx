@@ -3,7 +3,7 @@ import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { DownloadAllBar } from './download-all-bar.tsx';

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
-import { eventLine } from '#contract/rules/title-lines.ts';
 import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
+import { AlbumLines } from '#web/components/album-lines.tsx';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { ViewMeter } from '#web/components/view-meter.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSpendView } from './use-spend-view.ts';
 import type { ViewPass } from './view-pass.ts';
@@ -34,14 +34,7 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
         >
           {teamName(album)}
         </h1>
-        <p className="text-ink-2">
-          {album.division_name && `${album.division_name}, `}
-          {formatDate(performanceDay(album, event))}
-        </p>
-        <p className="text-ink-2">
-          {eventLine(event)}
-          {event.venue_name && `. ${event.venue_name}`}
-        </p>
+        <AlbumLines album={album} event={event} className="text-ink-2" />
       </header>
       <section className="grid gap-4 rounded-card bg-surface p-5">
         {isExceeded ? (

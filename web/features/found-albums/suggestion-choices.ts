@@ -2,6 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import type { NewTeamSearch } from './use-team-searches.ts';
 
@@ -14,8 +15,6 @@ export type Choice = { key: string; label: string; note: string } & (
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
-const albumsNote = (count: number) => `${count} ${count === 1 ? 'album' : 'albums'}`;
-
 export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
   const byTeam = Map.groupBy(teams, (team) => `${team.program_name} ${team.team_name}`.trim());
   const teamGroups = [...byTeam].map(([title, divisions]): ChoiceGroup => {
@@ -23,7 +22,7 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
       kind: 'team',
       key: `${title}/${division_name}`,
       label,
-      note: albumsNote(count),
+      note: countOf(count, 'album'),
       search: {
         program_name: divisions[0]?.program_name ?? '',
         team_name: divisions[0]?.team_name ?? '',

@@ -4,7 +4,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
 import { countAlbumsOfTeam } from './team-match.ts';

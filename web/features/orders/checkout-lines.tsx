@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { OrderItemRow } from './order-item-row.tsx';
 

@@ -2,7 +2,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { callApi } from '#web/lib/api.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutBar } from './checkout-bar.tsx';

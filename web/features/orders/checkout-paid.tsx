@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { CheckoutLines } from './checkout-lines.tsx';

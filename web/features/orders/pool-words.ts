@@ -1,5 +1,5 @@
 import type { Pool } from '#contract/entities/order.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,8 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { shareLink } from '#web/components/share-link.ts';
 import { TextLink } from '#web/components/text-link.tsx';
-import { countOf, teamName } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 

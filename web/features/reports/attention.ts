@@ -1,6 +1,7 @@
 import type { Overview } from '#contract/endpoints/overview.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { countOf, formatAge } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 
 export type AttentionLink = { label: string; to: string; search?: Record<string, string> };

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { SETTINGS_HISTORY, settingsQuery } from './settings.query.ts';
 import { type MarkWish, watermarkRemakeQuery } from './watermark.query.ts';
 

@@ -5,7 +5,8 @@ import { CountBadge } from '#web/components/count-badge.tsx';
 import { RowChoice } from '#web/components/row-choice.tsx';
 import { VirtualList, VirtualPageList } from '#web/components/virtual-list.tsx';
 import { changeSearch } from '#web/lib/change-search.ts';
-import { countOf, formatAge } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatAge } from '#web/lib/formats.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 const ROW_PX = 69;

@@ -1,0 +1,24 @@
+import type { AlbumOnly, Event } from '#contract/entities/album.ts';
+import { eventLine } from '#contract/rules/title-lines.ts';
+import { formatDate, performanceDay } from '#web/lib/formats.ts';
+
+type AlbumLinesProps = { album: AlbumOnly; event: Event; className?: string };
+
+/** The division and date of a performance, and the event below them. */
+export function AlbumLines({ album, event, className }: AlbumLinesProps) {
+  const date = performanceDay(album, event);
+  return (
+    <>
+      <p className={className}>
+        {album.division_name && `${album.division_name}, `}
+        <time dateTime={date} className="tabular-nums">
+          {formatDate(date)}
+        </time>
+      </p>
+      <p className={className}>
+        {eventLine(event)}
+        {event.venue_name && `. ${event.venue_name}`}
+      </p>
+    </>
+  );
+}
