@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { AdminAlbum } from '#web/features/admin-albums/admin-albums.types.ts';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
 import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const AlbumSales = lazy(() =>
-  import('#web/features/sales/album-sales.tsx').then((m) => ({ default: m.AlbumSales })),
-);
-const MovePhotosSheet = lazy(() =>
-  import('#web/features/ingest/move-photos-sheet.tsx').then((m) => ({ default: m.MovePhotosSheet })),
+const AlbumSales = lazyPart(() => import('#web/features/sales/album-sales.tsx'), 'AlbumSales');
+const MovePhotosSheet = lazyPart(
+  () => import('#web/features/ingest/move-photos-sheet.tsx'),
+  'MovePhotosSheet',
 );
 
 /** What the panel of an album shows of other features. */

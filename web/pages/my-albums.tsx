@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
@@ -16,11 +16,12 @@ import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.ts
 import { type MyAlbumList, useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
 import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/checkout-order.query.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchasesSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
-const OwnedPhoto = lazy(() => import('./owned-photo.tsx').then((m) => ({ default: m.OwnedPhoto })));
+const OwnedPhoto = lazyPart(() => import('./owned-photo.tsx'), 'OwnedPhoto');
 
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 

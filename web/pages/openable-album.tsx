@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
@@ -13,13 +13,15 @@ import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { gallerySearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
 
-const ReportPhotoSheet = lazy(() =>
-  import('#web/features/moderation/report-photo-sheet.tsx').then((m) => ({ default: m.ReportPhotoSheet })),
+const ReportPhotoSheet = lazyPart(
+  () => import('#web/features/moderation/report-photo-sheet.tsx'),
+  'ReportPhotoSheet',
 );
 
 type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };

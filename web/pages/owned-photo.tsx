@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { originalAddress } from '#web/features/downloads/original-address.ts';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 
-const ReportPhotoSheet = lazy(() =>
-  import('#web/features/moderation/report-photo-sheet.tsx').then((m) => ({ default: m.ReportPhotoSheet })),
+const ReportPhotoSheet = lazyPart(
+  () => import('#web/features/moderation/report-photo-sheet.tsx'),
+  'ReportPhotoSheet',
 );
 
 type OwnedPhotoProps = {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { Loading } from '#web/components/loading.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { viewerSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -8,7 +9,7 @@ import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 
-const AlbumPreview = lazy(() => import('./album-preview.tsx').then((m) => ({ default: m.AlbumPreview })));
+const AlbumPreview = lazyPart(() => import('./album-preview.tsx'), 'AlbumPreview');
 
 export function UserAlbumPage() {
   const { albumId } = usePathParams('/user-album/:albumId');

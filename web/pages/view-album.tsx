@@ -3,7 +3,7 @@ import { LogInToView } from '#web/components/log-in-to-view.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
-import { invitationQuery } from '#web/features/invites/album-invites.query.ts';
+import { invitationQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { LayoutDashboard } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
 
-const UploadStatus = lazy(() =>
-  import('#web/features/ingest/upload-status.tsx').then((m) => ({ default: m.UploadStatus })),
-);
+const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.tsx'), 'UploadStatus');
 
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
@@ -8,6 +8,7 @@ import { useWatchAnswers } from '#web/features/support/use-watch-answers.ts';
 import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -15,15 +16,11 @@ import { Header } from './header.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
 
-const CartDialog = lazy(() =>
-  import('#web/features/orders/cart-dialog.tsx').then((m) => ({ default: m.CartDialog })),
-);
-const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
-const LiveUpdates = lazy(() => import('./live-updates.tsx').then((m) => ({ default: m.LiveUpdates })));
-const HelpSheet = lazy(() =>
-  import('#web/features/support/help-sheet.tsx').then((m) => ({ default: m.HelpSheet })),
-);
-const Toasts = lazy(() => import('#web/components/toasts.tsx').then((m) => ({ default: m.Toasts })));
+const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
+const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
+const LiveUpdates = lazyPart(() => import('./live-updates.tsx'), 'LiveUpdates');
+const HelpSheet = lazyPart(() => import('#web/features/support/help-sheet.tsx'), 'HelpSheet');
+const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 
 /** Covers a page the user may no longer see until the router has left it. */
 export function Shell() {

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CountBadge } from '#web/components/count-badge.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { menuEntries } from './menu.ts';
 import { useAlbumCount } from './use-album-count.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
 
-const MoreSheet = lazy(() => import('./more-sheet.tsx').then((m) => ({ default: m.MoreSheet })));
+const MoreSheet = lazyPart(() => import('./more-sheet.tsx'), 'MoreSheet');
 
 const TAB =
   'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';

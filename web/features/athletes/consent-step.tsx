@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { RadioCard } from '#web/components/radio-card.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { type ConsentRelation, consentFacts, consentSentence, relationLabel } from './consent-words.ts';
 
@@ -39,19 +40,14 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
       <fieldset className="grid gap-2" aria-describedby={isChecked && !relation ? 'who-consents' : undefined}>
         <legend className="mb-2 text-14 font-[650]">Who consents?</legend>
         {RELATIONS.map((option) => (
-          <label
+          <RadioCard
             key={option}
-            className="flex min-h-[52px] cursor-pointer items-center gap-3 rounded-ctl border border-edge px-4 py-3 text-15 has-checked:border-ink has-checked:bg-sunk has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            name="relation"
+            checked={relation === option}
+            onChange={() => setRelation(option)}
           >
-            <input
-              type="radio"
-              name="relation"
-              checked={relation === option}
-              onChange={() => setRelation(option)}
-              className="size-5 flex-none accent-ink"
-            />
             {relationLabel(option, name)}
-          </label>
+          </RadioCard>
         ))}
         {isChecked && !relation && (
           <p id="who-consents" className="text-14 font-medium text-bad">

@@ -8,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
+import { RadioCard } from '#web/components/radio-card.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { SheetClose } from '#web/components/sheet-close.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -90,19 +91,12 @@ type ChoiceProps = { option: UserFoundAlbum; isChosen: boolean; onChoose: () => 
 
 function Choice({ option: { album, event }, isChosen, onChoose }: ChoiceProps) {
   return (
-    <label className="flex cursor-pointer items-center gap-4 rounded-card border border-line p-3 has-checked:border-ink has-checked:bg-spot-wash has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
-      <input
-        type="radio"
-        name="swap-for"
-        checked={isChosen}
-        onChange={onChoose}
-        className="size-5 flex-none accent-ink"
-      />
+    <RadioCard name="swap-for" checked={isChosen} onChange={onChoose}>
       <OrderTile order={album.performance_order} />
       <span className="min-w-0 text-14 leading-[1.4] text-ink-2">
         <b className="block text-15 font-bold text-ink">{teamLine(album)}</b>
         {eventLine(event)}
       </span>
-    </label>
+    </RadioCard>
   );
 }

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useHasPassed } from '#web/lib/use-has-passed.ts';
 import { isSwappable, swapEndsAt } from './swap-album.ts';
 
-const SwapAlbumSheet = lazy(() =>
-  import('./swap-album-sheet.tsx').then((m) => ({ default: m.SwapAlbumSheet })),
-);
+const SwapAlbumSheet = lazyPart(() => import('./swap-album-sheet.tsx'), 'SwapAlbumSheet');
 
 type SwapLinkProps = { download: AlbumDownload; found: readonly UserFoundAlbum[] };
 

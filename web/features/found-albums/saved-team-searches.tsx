@@ -1,15 +1,14 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { SavedSearchChip } from './saved-search-chip.tsx';
 import { countAlbumsOfTeam } from './team-match.ts';
 
-const AddTeamSheet = lazy(() => import('./add-team-sheet.tsx').then((m) => ({ default: m.AddTeamSheet })));
-const RemoveSearchDialog = lazy(() =>
-  import('./remove-search-dialog.tsx').then((m) => ({ default: m.RemoveSearchDialog })),
-);
+const AddTeamSheet = lazyPart(() => import('./add-team-sheet.tsx'), 'AddTeamSheet');
+const RemoveSearchDialog = lazyPart(() => import('./remove-search-dialog.tsx'), 'RemoveSearchDialog');
 
 type PanelProps = { searches: readonly TeamSubscription[]; albums: readonly { album: AlbumOnly }[] };
 

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { gallerySearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
@@ -19,7 +20,7 @@ const EMPTY = {
   },
 };
 
-const Lightbox = lazy(() => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox })));
+const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox');
 
 /** A tab with some of the album's photos, supplied by the page. */
 export type PhotoFilter = {

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { z } from 'zod';
@@ -10,20 +10,23 @@ import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { InviteList } from './invite-list.tsx';
+import type { InvitesQuery } from './invites.query.ts';
 
 const schema = z.strictObject({ email });
 
 type InviteByMailProps = {
-  invites: readonly Invite[];
   send: (email: string) => Promise<Invite>;
   revoke: (invite: Invite) => Promise<unknown>;
-  reload: () => Promise<unknown>;
+  query: InvitesQuery;
   kind?: 'line';
   joinedWords?: string;
 };
 
-export function InviteByMail({ invites, send, revoke, reload, kind, joinedWords }: InviteByMailProps) {
+export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteByMailProps) {
   const [problem, setProblem] = useState<string>();
+  const client = useQueryClient();
+  const { data: invites = [] } = useQuery(query);
+  const reload = () => client.invalidateQueries(query);
   const form = useContractForm({ schema, defaultValues: { email: '' }, toBody: (values) => values });
   const inviting = useMutation({
     mutationFn: send,

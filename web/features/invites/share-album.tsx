@@ -1,11 +1,10 @@
 import { Share } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const AlbumInviteSheet = lazy(() =>
-  import('./album-invite-sheet.tsx').then((m) => ({ default: m.AlbumInviteSheet })),
-);
+const AlbumInviteSheet = lazyPart(() => import('./album-invite-sheet.tsx'), 'AlbumInviteSheet');
 
 export function ShareAlbum({ album }: { album: AlbumOnly }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,5 +1,6 @@
 import type { SentBody } from '#contract/endpoint.ts';
 import type { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { RadioCard } from '#web/components/radio-card.tsx';
 
 export type ReportType = SentBody<typeof moderationEndpoints.reportPhoto>['type'];
 
@@ -21,22 +22,12 @@ export function ReportTypeChoice({ value, onChange }: ReportTypeChoiceProps) {
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-14 font-[650]">What is wrong?</legend>
       {TYPES.map(({ type, label, note }) => (
-        <label
-          key={type}
-          className="flex cursor-pointer gap-3 rounded-ctl border border-line px-4 py-3 has-checked:border-ink has-checked:bg-sunk has-focus-visible:outline-2 has-focus-visible:outline-focus"
-        >
-          <input
-            type="radio"
-            name="report-type"
-            checked={value === type}
-            onChange={() => onChange(type)}
-            className="mt-1 size-4 flex-none accent-ink"
-          />
+        <RadioCard key={type} name="report-type" checked={value === type} onChange={() => onChange(type)}>
           <span className="grid gap-0.5">
             <b className="text-15 font-[650]">{label}</b>
             <span className="text-14 text-ink-2">{note}</span>
           </span>
-        </label>
+        </RadioCard>
       ))}
     </fieldset>
   );

@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import type { CardFieldsProps } from './card-entry.ts';
 
-const SandboxCardFields = lazy(() =>
-  import('./sandbox-card-fields.tsx').then((m) => ({ default: m.SandboxCardFields })),
-);
-const ProviderCardFields = lazy(() =>
-  import('./provider-card-fields.tsx').then((m) => ({ default: m.ProviderCardFields })),
-);
+const SandboxCardFields = lazyPart(() => import('./sandbox-card-fields.tsx'), 'SandboxCardFields');
+const ProviderCardFields = lazyPart(() => import('./provider-card-fields.tsx'), 'ProviderCardFields');
 
 export function NewCardFields(props: CardFieldsProps) {
   return (

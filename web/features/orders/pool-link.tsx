@@ -1,10 +1,11 @@
 import { Copy, QrCode, Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 
-const PoolCode = lazy(() => import('./pool-code.tsx').then((m) => ({ default: m.PoolCode })));
+const PoolCode = lazyPart(() => import('./pool-code.tsx'), 'PoolCode');
 
 type PoolLinkProps = { orderKey: string; what: string };
 

@@ -1,11 +1,12 @@
 import { Bug, MessageCircle } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { closeHelp, type HelpView, openHelp } from '#web/lib/help.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 
-const Chat = lazy(() => import('./chat.tsx').then((m) => ({ default: m.Chat })));
-const BugSheet = lazy(() => import('./bug-sheet.tsx').then((m) => ({ default: m.BugSheet })));
+const Chat = lazyPart(() => import('./chat.tsx'), 'Chat');
+const BugSheet = lazyPart(() => import('./bug-sheet.tsx'), 'BugSheet');
 
 export function HelpSheet({ view }: { view: HelpView }) {
   return (

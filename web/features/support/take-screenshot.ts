@@ -6,61 +6,19 @@ const PRIVATE =
   'img, picture, canvas, video, iframe, [data-private], textarea, select, input:not([type=checkbox]):not([type=radio])';
 
 /** Copying every property takes a phone many seconds. */
-const LOOK = [
-  ...[
-    'display',
-    'position',
-    'top',
-    'right',
-    'bottom',
-    'left',
-    'z-index',
-    'float',
-    'inset',
-    'transform',
-    'translate',
-  ],
-  ...['width', 'height', 'min-width', 'min-height', 'max-width', 'max-height', 'box-sizing', 'aspect-ratio'],
-  ...['margin', 'padding', 'overflow', 'visibility', 'opacity', 'color', 'background-color', 'box-shadow'],
-  ...['border-width', 'border-style', 'border-color', 'border-radius', 'outline-width', 'outline-style'],
-  ...['font-family', 'font-size', 'font-weight', 'font-style', 'line-height', 'letter-spacing', 'text-align'],
-  ...[
-    'white-space',
-    'word-break',
-    'text-overflow',
-    'text-decoration-line',
-    'vertical-align',
-    'list-style-type',
-  ],
-  ...[
-    'flex-direction',
-    'flex-wrap',
-    'flex-grow',
-    'flex-shrink',
-    'flex-basis',
-    'justify-content',
-    'align-items',
-  ],
-  ...[
-    'align-content',
-    'align-self',
-    'justify-self',
-    'justify-items',
-    'gap',
-    'row-gap',
-    'column-gap',
-    'order',
-  ],
-  ...[
-    'grid-template-columns',
-    'grid-template-rows',
-    'grid-auto-flow',
-    'grid-auto-columns',
-    'grid-column',
-    'grid-row',
-  ],
-  ...['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'clip-path', 'clip'],
-];
+const LOOK = `
+  display position top right bottom left z-index float inset transform translate width height
+  min-width min-height max-width max-height box-sizing aspect-ratio margin padding overflow visibility
+  opacity color background-color box-shadow border-width border-style border-color border-radius
+  outline-width outline-style font-family font-size font-weight font-style line-height letter-spacing
+  text-align white-space word-break text-overflow text-decoration-line vertical-align list-style-type
+  flex-direction flex-wrap flex-grow flex-shrink flex-basis justify-content align-items align-content
+  align-self justify-self justify-items gap row-gap column-gap order grid-template-columns
+  grid-template-rows grid-auto-flow grid-auto-columns grid-column grid-row fill stroke stroke-width
+  stroke-linecap stroke-linejoin clip-path clip
+`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Photos, fields and private elements are left out of the copy and drawn as black boxes. Returns undefined

@@ -10,6 +10,16 @@ export const albumInvitesQuery = (albumId: number) =>
     refetchOnWindowFocus: true,
   });
 
+export const orderInvitesQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: ['order-invites', orderId],
+    queryFn: ({ signal }) => callApi(inviteEndpoints.listOrderInvites, { params: { id: orderId }, signal }),
+    staleTime: 10_000,
+    refetchOnWindowFocus: true,
+  });
+
+export type InvitesQuery = ReturnType<typeof albumInvitesQuery> | ReturnType<typeof orderInvitesQuery>;
+
 /** Each lookup is counted, so it runs only once. */
 export const invitationQuery = (action: string, clientRoute: string) =>
   queryOptions({
