@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
@@ -65,12 +65,6 @@ function openReview(address = '/admin/report-photo-review') {
 beforeEach(() => {
   waiting = [report(1), report(2), report(3)];
   sent = [];
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: true,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
   giveElementsASize();
   openSession({ jwt: 'token-1', user: staff });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { INBOX_PAGE, type InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
 import { openSession } from '#web/lib/session.ts';
@@ -51,12 +51,6 @@ beforeEach(() => {
   rows = [1, 2, 3].map(row);
   asked = [];
   sent = [];
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: true,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
   giveElementsASize();
   openSession({ jwt: 'token-1', user: staff });
 });

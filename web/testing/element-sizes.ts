@@ -1,8 +1,14 @@
 import { vi } from 'vitest';
 
-/** jsdom has no layout, and virtual lists need sizes to render rows. */
+/** jsdom has no layout: virtual lists need sizes to render rows, and pages need to know that this is a desktop. */
 export function giveElementsASize(): void {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: true,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
 }
