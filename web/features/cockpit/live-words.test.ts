@@ -27,7 +27,7 @@ test.each([
 
 test('photos are told by the minute while they come, then by the time of the last one', () => {
   expect(lastMinuteWords(uploads)).toBe('12 photos in the last minute');
-  expect(paceWords(uploads, ZONE, NOW)).toBe('8.4 a minute over ten minutes, 5.1 over the hour.');
+  expect(paceWords(uploads, ZONE, NOW)).toBe('8.4 per minute in the last 10 minutes, 5.1 in the last hour.');
   const quiet = { ...uploads, photos_last_10_minutes: 0, photos_last_60_minutes: 0 };
   const at = (last_photo_at: string | null) => paceWords({ ...quiet, last_photo_at }, ZONE, NOW);
   expect(at('2026-11-14T15:14:00Z')).toMatch(/^Last photo 8:14\sAM\.$/);
@@ -46,7 +46,7 @@ test('uploads under way say how far they are', () => {
 test.each([
   ['2026-11-14', false, undefined],
   ['2026-11-15', false, 'Starts tomorrow.'],
-  ['2026-11-24', false, 'Begins in 10 days.'],
+  ['2026-11-24', false, 'Starts in 10 days.'],
   ['2026-10-01', false, undefined],
   ['2026-10-01', true, 'This event is archived. Its figures still update with every sale and refund.'],
 ])('of an event on %s, archived %s, it says %j', (start_date, archived, words) => {
