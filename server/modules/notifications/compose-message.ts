@@ -4,9 +4,9 @@ import type { MailContent } from '#server/platform/mail/template.ts';
 
 const MOST_LINES = 20;
 
-type Told = { title: string; line: string; path: string };
+type NewsItem = { title: string; line: string; path: string };
 
-/** Where nothing stands, the way back to the site. */
+/** Kinds without an entry get a button that opens the site. */
 const BUTTONS: Partial<Record<NotificationKind, string>> = {
   album_published: 'Open the album',
   athlete_found: 'See the photos',
@@ -14,7 +14,6 @@ const BUTTONS: Partial<Record<NotificationKind, string>> = {
   zip_ready: 'Download',
 };
 
-/** What a message of several pieces of news is called, and where it leads. */
 const GATHERED: Partial<Record<NotificationKind, { title: (count: number) => string; path: string }>> = {
   album_published: { title: (count) => `${count} new albums of your teams`, path: '/' },
   athlete_found: { title: (count) => `Your athletes were found in ${count} albums`, path: '/MyAthlete' },
@@ -22,7 +21,7 @@ const GATHERED: Partial<Record<NotificationKind, { title: (count: number) => str
 
 export function contentOf(
   kind: NotificationKind,
-  news: Told[],
+  news: NewsItem[],
   { firstName }: { firstName: string },
   words: MailWords,
 ): MailContent {
@@ -41,14 +40,14 @@ export function contentOf(
   };
 }
 
-export function textOf(kind: NotificationKind, news: Told[], words: MailWords): string {
+export function textOf(kind: NotificationKind, news: NewsItem[], words: MailWords): string {
   const { title, path } = headlineOf(kind, news, words);
   return `${words.siteName}: ${title} ${words.frame.siteUrl}${path}`;
 }
 
 function headlineOf(
   kind: NotificationKind,
-  news: Told[],
+  news: NewsItem[],
   { siteName }: MailWords,
 ): { title: string; path: string } {
   const [first] = news;

@@ -6,7 +6,7 @@ import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { contentOf, textOf } from './compose-message.ts';
 import { findMessage, listTold, type MessageRow, markSent } from './delivery.queries.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from './notification-settings.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe-links.ts';
 
 export const deliverMessage = defineJob({
@@ -14,7 +14,7 @@ export const deliverMessage = defineJob({
   payload: z.object({ messageId: z.int() }),
 });
 
-/** The key makes a delivery that was repeated after a crash the same message to whoever carries it. */
+/** The message key lets the mail and text providers drop a delivery that is repeated after a crash. */
 export async function deliver(context: Context, messageId: number): Promise<void> {
   const { db, clock } = context;
   const message = await findMessage(db, messageId);

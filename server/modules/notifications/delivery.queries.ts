@@ -6,7 +6,7 @@ import type { News } from './notifications.rules.ts';
 export type Addressed = { userId: number; channel: NotificationChannel };
 export type Group = Addressed & { kind: NotificationKind };
 
-/** As JSON: a team can have thousands of followers. Answers with those who had not been told. */
+/** Passes recipients as JSON because a team can have thousands of followers; returns those not told before. */
 export async function insertNotifications(
   db: Db,
   to: Addressed[],
@@ -45,7 +45,7 @@ export async function deleteUntoldOf(db: Db, { userId, kind, channel }: Group): 
     .execute();
 }
 
-/** Who waits to be told since `before`, and has had no message of that kind and channel since `quietSince`. */
+/** Lists groups with news from before `before` that got no message of that kind and channel since `quietSince`. */
 export async function listDueGroups(
   db: Db,
   due: { kinds: readonly NotificationKind[]; before: Date; quietSince: Date; limit: number },
@@ -91,7 +91,7 @@ export async function hasMessageSince(db: Db, group: Group, since: Date): Promis
   return message !== undefined;
 }
 
-/** A message of everything in the group that was not told yet; undefined when that is nothing. */
+/** Collects all untold news of the group into one message; returns undefined if there is none. */
 export async function insertMessage(db: Db, group: Group, now: Date): Promise<number | undefined> {
   const { id: messageId } = await db
     .insertInto('notificationMessages')

@@ -9,12 +9,12 @@ import {
   listDueGroups,
   lockGroup,
 } from './delivery.queries.ts';
+import { settingsOf } from './notification-settings.ts';
 import { FIRST_WAIT_MINUTES, GATHER_MINUTES, GATHERED_KINDS } from './notifications.rules.ts';
-import { settingsOf } from './settings.ts';
 
 const GROUPS_AT_A_TIME = 500;
 
-/** Every minute: whoever waits long enough, and was left in peace long enough, gets one message of all there is. */
+/** Sends one message for each group that has waited long enough since its first news and its last message. */
 export async function gatherNews(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now();
@@ -29,7 +29,7 @@ export async function gatherNews(context: Context): Promise<void> {
   }
 }
 
-/** The lock lets one worker at a time decide that a customer has been left in peace. */
+/** The lock keeps two workers from both sending a message within the quiet time. */
 async function gatherGroup({ db, queue }: Tx, group: Group, now: Date): Promise<void> {
   await lockGroup(db, group);
   if (await hasMessageSince(db, group, minutesFrom(now, -GATHER_MINUTES))) return;

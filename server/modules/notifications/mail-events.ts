@@ -1,14 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mailEvent } from '#contract/endpoints/notifications.ts';
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 
-/** What a mail provider tells of an address. Without a secret nobody is believed. */
+/** Handles the mail provider's webhook; without a configured secret the endpoint does not exist. */
 export async function receiveMailEvent(
-  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
-  text: string,
-  signature: string,
+  { db, clock, config }: Pick<Tx, 'db' | 'clock' | 'config'>,
+  { text, signature }: { text: string; signature: string },
 ): Promise<void> {
   const secret = config.mail.webhookSecret;
   if (secret === undefined) throw new AppError('not_found');

@@ -1,20 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import type { NotificationSettings } from '#contract/rules/notification-settings.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { toIso } from '#server/platform/timestamps.ts';
 import { receiveMailEvent } from './mail-events.ts';
+import {
+  getNotificationSettings,
+  resumeEmail,
+  setSiteDefault,
+  updateNotificationSettings,
+} from './notification-settings.ts';
 import { findLatestDefault } from './notifications.queries.ts';
-import { getSettings, resumeEmail, setSiteDefault, type UserSettings, updateSettings } from './settings.ts';
+import { toWireDefault, toWireSettings } from './notifications.wire.ts';
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, notificationEndpoints.getSettings, async ({ actor, params }) =>
-    toWireSettings(await getSettings(context, actor, params.id)),
+    toWireSettings(await getNotificationSettings(context, actor, params.id)),
   );
 
   handle(app, notificationEndpoints.updateSettings, async ({ actor, params, body }) =>
-    toWireSettings(await inTransaction(context, (tx) => updateSettings(tx, actor, params.id, body.settings))),
+    toWireSettings(
+      await inTransaction(context, (tx) =>
+        updateNotificationSettings(tx, actor, { userId: params.id, settings: body.settings }),
+      ),
+    ),
   );
 
   handle(app, notificationEndpoints.resumeEmail, async ({ actor, params }) =>
@@ -22,7 +30,8 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   );
 
   handle(app, notificationEndpoints.mailWebhook, async ({ text, request }) => {
-    await receiveMailEvent(context, text, String(request.headers['x-encore-signature'] ?? ''));
+    const signature = String(request.headers['x-encore-signature'] ?? '');
+    await receiveMailEvent(context, { text, signature });
     return { ok: true } as const;
   });
 
@@ -34,17 +43,4 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   handle(app, notificationEndpoints.setDefaultSettings, async ({ actor, body }) =>
     toWireDefault(await inTransaction(context, (tx) => setSiteDefault(tx, actor, body.settings))),
   );
-}
-
-function toWireSettings({ userId, settings, modifiedOn, emailStopped }: UserSettings) {
-  return {
-    user: userId,
-    settings,
-    has_modified_notification_settings: modifiedOn,
-    email_stopped: emailStopped,
-  };
-}
-
-function toWireDefault(row: { id: number; settings: NotificationSettings; createdAt: string }) {
-  return { id: row.id, settings: row.settings, created_at: toIso(row.createdAt) };
 }

@@ -9,22 +9,20 @@ import { findReachable, type Reachable } from '#server/modules/accounts/find-rea
 import type { Db } from '#server/platform/database.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { deleteUntold, insertMessage, insertNotifications } from './delivery.queries.ts';
+import { settingsOf } from './notification-settings.ts';
 import { isGathered, type News } from './notifications.rules.ts';
-import { settingsOf } from './settings.ts';
 
-type World = Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>;
-
-/**
- * Tells customers something, in the transaction in which it happened: by the channels they want, each subject
- * once. News that comes in numbers is gathered (see notifications.rules.ts), the rest is sent at once.
- */
-export async function notify(world: World, to: number | readonly number[], news: News): Promise<void> {
-  const { db, clock, queue } = world;
+/** Tells each customer about a subject once. Gathered kinds wait for others of their kind; the rest is sent at once. */
+export async function notify(
+  { db, clock, queue, sms }: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
+  to: number | readonly number[],
+  news: News,
+): Promise<void> {
   const userIds = [...new Set([to].flat())];
   const settings = await settingsOf(db, userIds);
   const people = await findReachable(db, userIds);
   const addressed = people.flatMap((person) =>
-    channelsFor(world, person, settings(person.userId), news.kind).map((channel) => ({
+    channelsFor(sms, person, settings(person.userId), news.kind).map((channel) => ({
       userId: person.userId,
       channel,
     })),
@@ -37,13 +35,13 @@ export async function notify(world: World, to: number | readonly number[], news:
   }
 }
 
-/** What was to be told has not happened after all: whoever has not heard of it will not. Answers with them. */
+/** Withdraws news that nobody has been sent yet, and returns the users who would have got it. */
 export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
   return [...new Set(await deleteUntold(db, kind, subject))];
 }
 
 function channelsFor(
-  { sms }: Pick<World, 'sms'>,
+  sms: Tx['sms'],
   person: Reachable,
   settings: NotificationSettings,
   kind: NotificationKind,

@@ -64,7 +64,7 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
   },
   athlete_found: {
     title: 'New photos of Sam',
-    line: `Sam was found in new photos of ${SAMPLE_TEAM}.`,
+    line: `We found Sam in new photos of ${SAMPLE_TEAM}.`,
     path: '/MyAthlete',
   },
   pool: {
@@ -79,7 +79,7 @@ const SAMPLE_NEWS: Record<NotificationKind, { title: string; line: string; path:
   },
   report_handled: {
     title: 'We looked at the photo you reported',
-    line: 'Thank you for telling us. The photo has been removed: nobody sees it any more.',
+    line: 'Thank you for telling us. The photo has been removed, and nobody can see it anymore.',
     path: '/',
   },
 };

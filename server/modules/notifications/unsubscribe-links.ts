@@ -1,11 +1,11 @@
-import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { makePublicAction } from '#server/modules/public-actions/make-action.ts';
 import type { Db } from '#server/platform/database.ts';
 import { findLinkOf, insertLink, type LinkOwner, lockLink } from './unsubscribe.queries.ts';
 
 export const UNSUBSCRIBE_ROUTE = '/unsubscribe';
 
-/** One for a customer and a kind of news, or for an address we know no customer of; it stays good. */
+/** Each customer and kind, or each address without an account, has one link that never expires. */
 export async function unsubscribeLink(db: Db, owner: LinkOwner): Promise<string> {
   await lockLink(db, owner);
   const known = await findLinkOf(db, owner);
@@ -17,14 +17,14 @@ export async function unsubscribeLink(db: Db, owner: LinkOwner): Promise<string>
   return action;
 }
 
-type Site = Pick<Context['config'], 'publicUrl'>;
+type Site = Pick<Tx['config'], 'publicUrl'>;
 
-/** For people; opening it changes nothing, since mail scanners open links too. */
+/** Opening the page changes nothing, because mail scanners open links too. */
 export function unsubscribePage({ publicUrl }: Site, action: string): string {
   return `${publicUrl}${UNSUBSCRIBE_ROUTE}?action=${action}`;
 }
 
-/** RFC 8058: for the mail program's own button. */
+/** RFC 8058 lets a mail program show its own unsubscribe button. */
 export function mailHeaders({ publicUrl }: Site, action: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${publicUrl}/api/unsubscribe/one-click/${action}>`,

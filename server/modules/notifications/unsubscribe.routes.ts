@@ -14,17 +14,17 @@ export function unsubscribeRoutes(app: FastifyInstance, context: Context): void 
   );
 
   handle(app, inviteEndpoints.unsubscribe, async ({ body }) => {
-    await inTransaction(context, (tx) => unsubscribe(tx, body.action, () => body.kind));
+    await inTransaction(context, (tx) => unsubscribe(tx, body));
     return DONE;
   });
 
   handle(app, inviteEndpoints.unsubscribeByMailer, async ({ params, text }) => {
     if (!asksForOneClick(text)) throw new AppError('invalid_request');
-    await inTransaction(context, (tx) => unsubscribe(tx, params.action, (link) => link.kind));
+    await inTransaction(context, (tx) => unsubscribe(tx, params));
     return DONE;
   });
 
-  // The same address opened by a person, or a scanner: the page, where nothing happens by itself.
+  // A person or a mail scanner may open the one-click address; the page it redirects to changes nothing by itself.
   const { path, params } = inviteEndpoints.unsubscribeByMailer;
   app.get(path, { schema: { hide: true, params } }, (request, reply) =>
     reply.redirect(unsubscribePage(context.config, (request.params as { action: string }).action), 303),

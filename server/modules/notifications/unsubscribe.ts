@@ -6,23 +6,21 @@ import { findReachable } from '#server/modules/accounts/find-reachable.ts';
 import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
-import { settingsOf, stopEmails } from './settings.ts';
+import { settingsOf, stopEmails } from './notification-settings.ts';
 import { findLink, type LinkOwner } from './unsubscribe.queries.ts';
 import { UNSUBSCRIBE_ROUTE } from './unsubscribe-links.ts';
 
-type World = Pick<Tx, 'db' | 'clock'>;
-
 export async function lookAtUnsubscribe(
-  world: World,
+  tx: Pick<Tx, 'db' | 'clock'>,
   action: string,
 ): Promise<ResponseOf<typeof inviteEndpoints.getUnsubscribe>> {
-  const link = await openLink(world, action);
+  const link = await openLink(tx, action);
   if ('email' in link) {
     return { email_hint: hintOf(link.email), about: 'invites', kind: null, email_kinds: [] };
   }
-  const [person] = await findReachable(world.db, [link.userId]);
+  const [person] = await findReachable(tx.db, [link.userId]);
   if (!person) throw new AppError('not_found');
-  const settings = (await settingsOf(world.db, [link.userId]))(link.userId);
+  const settings = (await settingsOf(tx.db, [link.userId]))(link.userId);
   return {
     email_hint: hintOf(person.email),
     about: 'notifications',
@@ -31,29 +29,28 @@ export async function lookAtUnsubscribe(
   };
 }
 
-/** Stops e-mails of one kind, or of all. A link to an address without a customer stops invitations. */
+/** A customer's link stops e-mails of one kind or of all; the link of a bare address stops invitations. */
 export async function unsubscribe(
-  world: World,
-  action: string,
-  choose: (link: { kind: NotificationKind }) => NotificationKind | null,
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { action, kind }: { action: string; kind?: NotificationKind | null },
 ): Promise<void> {
-  const link = await openLink(world, action);
+  const link = await openLink(tx, action);
   if ('email' in link) {
-    await suppressMail(world.db, { email: link.email, reason: 'invites', now: world.clock.now() });
+    await suppressMail(tx.db, { email: link.email, reason: 'invites', now: tx.clock.now() });
     return;
   }
-  const kind = choose(link);
-  await stopEmails(world, link.userId, kind === null ? NOTIFICATION_KINDS : [kind]);
+  const kinds = kind === null ? NOTIFICATION_KINDS : [kind ?? link.kind];
+  await stopEmails(tx, { userId: link.userId, kinds });
 }
 
-async function openLink(world: World, action: string): Promise<LinkOwner> {
-  await openPublicAction(world, { action, clientRoute: UNSUBSCRIBE_ROUTE });
-  const link = await findLink(world.db, action);
+async function openLink(tx: Pick<Tx, 'db' | 'clock'>, action: string): Promise<LinkOwner> {
+  await openPublicAction(tx, { action, clientRoute: UNSUBSCRIBE_ROUTE });
+  const link = await findLink(tx.db, action);
   if (!link) throw new AppError('not_found');
   return link;
 }
 
-/** Enough for its owner: the link may have been forwarded. */
+/** The link may have been forwarded, so the page shows only enough for the owner to recognize the address. */
 function hintOf(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   const [first = '', ...rest] = domain.split('.');
@@ -63,7 +60,7 @@ function hintOf(email: string): string {
 const FORM_FIELD = /(^|&)List-Unsubscribe=One-Click(&|$)/;
 const FORM_PART = /name="List-Unsubscribe"\r?\n\r?\nOne-Click\r?\n/;
 
-/** RFC 8058 knows two ways to send the same field; a POST without it is somebody else's. */
+/** RFC 8058 allows the field in a urlencoded or a multipart form. */
 export function asksForOneClick(form: string): boolean {
   return FORM_FIELD.test(form.trim()) || FORM_PART.test(form);
 }

@@ -1,0 +1,112 @@
+import {
+  FACTORY_NOTIFICATION_SETTINGS,
+  type NotificationKind,
+  type NotificationSettings,
+  wantsAnySms,
+} from '#contract/rules/notification-settings.ts';
+import type { Tx } from '#server/context.ts';
+import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import {
+  liftSuppressions,
+  listSuppressions,
+  type SuppressionReason,
+} from '#server/platform/mail/suppressions.ts';
+import {
+  findChosenSettings,
+  findLatestDefault,
+  findUserSettings,
+  insertDefault,
+  upsertUserSettings,
+} from './notifications.queries.ts';
+
+export type UserNotificationSettings = {
+  userId: number;
+  settings: NotificationSettings;
+  modifiedOn: string | null;
+  emailStopped: SuppressionReason[];
+};
+
+export async function getNotificationSettings(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserNotificationSettings> {
+  const user = await getVisibleUser({ db }, actor, userId);
+  const settings = (await settingsOf(db, [userId]))(userId);
+  const emailStopped = await listSuppressions(db, user.email);
+  return { userId, settings, modifiedOn: user.hasModifiedNotificationSettings, emailStopped };
+}
+
+/** A user's own choice comes before the site default, which comes before the factory settings. */
+export async function settingsOf(
+  db: Db,
+  userIds: number[],
+): Promise<(userId: number) => NotificationSettings> {
+  const chosen = await findChosenSettings(db, userIds);
+  const siteDefault = await findLatestDefault(db);
+  const fallback = { ...FACTORY_NOTIFICATION_SETTINGS, ...siteDefault?.settings };
+  return (userId) => chosen.get(userId) ?? fallback;
+}
+
+export async function stopEmails(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { userId, kinds }: { userId: number; kinds: readonly NotificationKind[] },
+): Promise<void> {
+  const settings = structuredClone((await settingsOf(tx.db, [userId]))(userId));
+  for (const kind of kinds) settings[kind].email = false;
+  await upsertUserSettings(tx.db, userId, settings);
+  await markSettingsModified(tx, userId);
+}
+
+/** The customer, or staff on their behalf, confirms that the address works again. */
+export async function resumeEmail(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  userId: number,
+): Promise<UserNotificationSettings> {
+  const user = await getVisibleUser({ db }, actor, userId);
+  const before = await listSuppressions(db, user.email);
+  await liftSuppressions(db, user.email, clock.now());
+  await recordStaffChange(db, actor, { action: 'settings.resume-email', userId, before, after: [] });
+  return getNotificationSettings({ db }, actor, userId);
+}
+
+export async function updateNotificationSettings(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { userId, settings }: { userId: number; settings: NotificationSettings },
+): Promise<UserNotificationSettings> {
+  const { db } = tx;
+  const user = await getVisibleUser(tx, actor, userId);
+  if (wantsAnySms(settings) && user.phoneVerifiedAt === null) throw new AppError('phone_not_verified');
+  const before = await findUserSettings(db, userId);
+  await upsertUserSettings(db, userId, settings);
+  const modifiedOn = await markSettingsModified(tx, userId);
+  await recordStaffChange(db, actor, { action: 'settings.update', userId, before, after: settings });
+  return { userId, settings, modifiedOn, emailStopped: await listSuppressions(db, user.email) };
+}
+
+export async function setSiteDefault(
+  { db }: Pick<Tx, 'db'>,
+  { userId }: Actor,
+  settings: NotificationSettings,
+) {
+  const before = await findLatestDefault(db);
+  const created = await insertDefault(db, { settings, createdBy: userId });
+  const change = { action: 'settings.default', subject: 'site', before: before?.settings, after: settings };
+  await recordAudit(db, { actorId: userId, ...change });
+  return created;
+}
+
+async function recordStaffChange(
+  db: Db,
+  actor: Actor,
+  { userId, ...change }: { action: string; userId: number; before: unknown; after: unknown },
+): Promise<void> {
+  if (actor.userId === userId) return;
+  await recordAudit(db, { actorId: actor.userId, subject: `user:${userId}`, ...change });
+}
