@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { type BenchApp, percentile, startBenchApp } from './bench-app.ts';
 import type { Load } from './load.ts';
 

@@ -8,9 +8,9 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { startApi } from '#server/api.ts';
 import type { Context } from '#server/context.ts';
-import { issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-source.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { createLog } from '#server/platform/log.ts';
 import { formatTimes, timesOf } from './bench-app.ts';
 

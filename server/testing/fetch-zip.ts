@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
-import { prepareAlbumJob } from '#server/modules/images/prepare-album.ts';
+import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { eventually, type TestUser } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 

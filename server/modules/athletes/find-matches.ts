@@ -2,10 +2,9 @@ import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts'
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
-import { openThumbs } from '#server/modules/images/album-images.ts';
-import { MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { issueThumbToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
 import { listAthleteRows, touchAthlete } from './athletes.queries.ts';
 import { toWireAlbumCount, toWireAlbumMatches, toWireAthleteImages } from './athletes.wire.ts';
 import { isMatchingOn } from './face-matching.ts';
@@ -51,7 +50,7 @@ async function openAlbums(
     const rows = (byAlbum.get(albumId) ?? []).slice(0, MAX_IMAGES_PER_TOKEN);
     const { owned } = standingOf(albumId);
     const imageIds = rows.map(({ imageId }) => imageId);
-    const auth = openThumbs(tx, { folderUuid: found.album.uuid, userId, imageIds });
+    const auth = issueThumbToken(tx, { folderUuid: found.album.uuid, userId, imageIds });
     return [toWireAlbumMatches({ found, auth, rows, owned, bought })];
   });
 }

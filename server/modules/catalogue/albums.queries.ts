@@ -67,6 +67,11 @@ export function lockAlbumsPlannedFrom(db: Db, eventId: number, from: string) {
     .execute();
 }
 
+/** A subquery for modules that join albums to their own tables. */
+export function albumsToJoin(db: Db) {
+  return db.selectFrom('albums').select(['id', 'uuid', 'eventId', 'programName', 'teamName', 'publishedAt']);
+}
+
 export function findPublishedAlbumByUuid(db: Db, uuid: string) {
   return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();
 }
@@ -149,4 +154,16 @@ export function selectAlbumSizes(db: Db) {
     .selectFrom('albums')
     .select(['id', 'imagesCount'])
     .select((eb) => eb('publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'));
+}
+
+/** Updates the rows in a fixed order, so that two writers wait for each other and never in a circle. */
+export async function addToImageCounts(db: Db, changes: ReadonlyMap<number, number>): Promise<void> {
+  for (const [albumId, change] of [...changes].sort(([a], [b]) => a - b)) {
+    if (change === 0) continue;
+    await db
+      .updateTable('albums')
+      .set((eb) => ({ imagesCount: eb('imagesCount', '+', change) }))
+      .where('id', '=', albumId)
+      .execute();
+  }
 }

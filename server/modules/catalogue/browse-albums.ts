@@ -1,8 +1,8 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { Context } from '#server/context.ts';
-import { openCover } from '#server/modules/images/album-images.ts';
+import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { openCover } from './album-cover.ts';
 import {
   type AlbumRow,
   findAlbum,
@@ -16,63 +16,80 @@ import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
 
 const OPEN_ALBUMS_LIMIT = 300;
 
-export type CatalogueWorld = Pick<Context, 'clock' | 'imageKeys'> & { db: Db };
+export type CatalogueWorld = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
 export async function listAlbums(
-  world: CatalogueWorld,
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   eventIds: number[],
   userId: number,
 ): Promise<Album[]> {
-  return toAlbums(world, await listAlbumsOfEvents(world.db, eventIds), userId);
+  return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), userId);
 }
 
-export async function listOpenAlbums(world: CatalogueWorld, userId: number): Promise<Album[]> {
-  return toAlbums(world, await listNewestAlbums(world.db, OPEN_ALBUMS_LIMIT), userId);
+export async function listOpenAlbums(
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  userId: number,
+): Promise<Album[]> {
+  return toAlbums(context, await listNewestAlbums(context.db, OPEN_ALBUMS_LIMIT), userId);
 }
 
-/** Whoever has the address of an album may see its cover. */
-export async function getPublicAlbum(world: CatalogueWorld, uuid: string): Promise<Album> {
-  const album = await findPublishedAlbumByUuid(world.db, uuid);
+/** Anyone who has the link to an album may see its cover. */
+export async function getPublicAlbum(
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  uuid: string,
+): Promise<Album> {
+  const album = await findPublishedAlbumByUuid(context.db, uuid);
   if (!album) throw new AppError('not_found');
-  return toWireAlbum(album, await getEvent(world.db, album.eventId), openCover(world, album));
+  return toWireAlbum(album, await getEvent(context.db, album.eventId), openCover(context, album));
 }
 
-export async function toAlbums(world: CatalogueWorld, rows: AlbumRow[], userId: number): Promise<Album[]> {
+export async function findAlbumWithEvent(
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  userId: number,
+  albumId: number,
+): Promise<{ album: Album; publishedAt: string | null } | undefined> {
+  const row = await findAlbum(context.db, albumId);
+  const [album] = row ? await toAlbums(context, [row], userId) : [];
+  return row && album && { album, publishedAt: row.publishedAt };
+}
+
+export async function toAlbums(
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  rows: AlbumRow[],
+  userId: number,
+): Promise<Album[]> {
   const events = await eventsById(
-    world.db,
+    context.db,
     rows.map((row) => row.eventId),
   );
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
-    if (!event) return [];
-    return [toWireAlbum(row, event, openCover(world, row, userId))];
+    return event ? [toWireAlbum(row, event, openCover(context, row, userId))] : [];
   });
 }
 
 export type AlbumWithEvent = { album: AlbumOnly; event: Event; isPublished: boolean };
 
-/** Albums for the modules that hold references to them. */
 export async function albumsById(
-  world: CatalogueWorld,
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   albumIds: number[],
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
-  const rows = await findAlbums(world.db, albumIds);
+  const rows = await findAlbums(context.db, albumIds);
   const events = await eventsById(
-    world.db,
+    context.db,
     rows.map((row) => row.eventId),
   );
   return new Map(
     rows.flatMap((row) => {
       const event = events.get(row.eventId);
       if (!event) return [];
-      const album = toWireAlbumOnly(row, openCover(world, row, userId));
+      const album = toWireAlbumOnly(row, openCover(context, row, userId));
       return [[row.id, { album, event, isPublished: row.publishedAt !== null }]];
     }),
   );
 }
 
-/** What a link to an album needs to know of it. */
 export async function findAlbumFacts(db: Db, albumId: number) {
   const album = await findAlbum(db, albumId);
   return (

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { type AuditEntry, recordAudits } from '#server/platform/audit.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
@@ -16,6 +15,7 @@ import {
   type UndoneItem,
   type WaitingAlbum,
 } from './album-batches.queries.ts';
+import { prepareSoon } from './prepare-soon.ts';
 import { albumSubject, publishAlbum, unpublishAlbum } from './publish-album.ts';
 
 type World = Pick<Tx, 'db' | 'clock' | 'queue'>;

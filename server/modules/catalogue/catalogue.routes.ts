@@ -4,26 +4,36 @@ import { albumAdministrationEndpoints } from '#contract/endpoints/album-administ
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { listEventImages } from '#server/modules/images/album-images.ts';
+import type { Db } from '#server/platform/database.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { countAdminAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { albumHistory } from './album-history.ts';
-import type { Purchases } from './album-standing.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
-import { getAlbum } from './get-album.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { previewAlbum } from './preview-album.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 import { undoAlbumBatch } from './undo-album-batch.ts';
 
-export function catalogueRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+/** Counts the photos of each event that are in no album; the images module knows them. */
+type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;
+
+export function catalogueRoutes(app: FastifyInstance, context: Context, countUnfiled: CountUnfiled): void {
   const { db } = context;
+  const addUnfiled = async <E extends { id: number; images_count: number }>(events: E[]): Promise<E[]> => {
+    const unfiled = await countUnfiled(
+      db,
+      events.map(({ id }) => id),
+    );
+    return events.map((event) => ({
+      ...event,
+      images_count: event.images_count + (unfiled.get(event.id) ?? 0),
+    }));
+  };
   const keep = createKeptAnswers();
 
   handle(app, catalogueEndpoints.listEvents, async ({ actor }) =>
@@ -35,28 +45,23 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
   handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));
   handle(app, catalogueEndpoints.listOpenAlbums, ({ actor }) => listOpenAlbums(context, actor.userId));
-  handle(app, catalogueEndpoints.getAlbum, ({ params, actor }) =>
-    getAlbum({ ...context, purchases }, actor, params.id),
-  );
   handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
     searchAlbums(context, { text: query.q, start: query._start, limit: query._limit }, actor.userId),
   );
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 
-  handle(app, catalogueEndpoints.listStaffEvents, () => listStaffEvents(db));
+  handle(app, catalogueEndpoints.listStaffEvents, async () => addUnfiled(await listStaffEvents(db)));
   handle(app, catalogueEndpoints.createEvent, ({ actor, body }) =>
     inTransaction(context, (tx) => createEvent(tx, actor, body)),
   );
-  handle(app, catalogueEndpoints.updateEvent, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => updateEvent(tx, actor, params.id, body)),
-  );
-  handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => setPricing(tx, actor, params.id, body)),
-  );
-  handle(app, catalogueEndpoints.listEventImages, async ({ params }) => {
-    await getEvent(db, params.id);
-    return listEventImages(db, params.id);
+  handle(app, catalogueEndpoints.updateEvent, async ({ actor, params, body }) => {
+    const edit = { eventId: params.id, edit: body };
+    const event = await inTransaction(context, (tx) => updateEvent(tx, actor, edit));
+    return (await addUnfiled([event]))[0] ?? event;
   });
+  handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, prices: body })),
+  );
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
     const page = { sort: query._sort, start: query._start, limit: query._limit };
     return new JsonText(await listAdminAlbumsAsJson(db, { ...filterOf(query), ...page }));
@@ -73,9 +78,6 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, purchase
   );
   handle(app, albumAdministrationEndpoints.albumHistory, ({ params, query }) =>
     albumHistory(db, params.id, query),
-  );
-  handle(app, albumAdministrationEndpoints.previewAlbum, ({ actor, params }) =>
-    previewAlbum(context, actor, params.id),
   );
   handle(app, catalogueEndpoints.createAlbum, ({ actor, body }) =>
     inTransaction(context, (tx) => createAlbum(tx, actor, body)),

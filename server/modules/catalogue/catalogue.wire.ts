@@ -1,6 +1,6 @@
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { Cover } from '#server/modules/images/album-images.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { Cover } from './album-cover.ts';
 import type { AlbumRow } from './albums.queries.ts';
 import type { EventRow, StaffEventRow } from './events.queries.ts';
 
@@ -27,7 +27,7 @@ export function toWireStaffEvent(row: StaffEventRow) {
     producer_share_basis_points: row.producerShareBasisPoints,
     tray_uuid: row.trayUuid,
     albums_count: row.albumsCount ?? 0,
-    images_count: row.imagesCount,
+    images_count: row.imagesCount ?? 0,
   };
 }
 

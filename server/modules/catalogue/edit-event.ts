@@ -16,12 +16,11 @@ import {
   updatePricing,
 } from './events.queries.ts';
 
-type World = Pick<Tx, 'db'>;
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
-type EventChange = BodyOf<typeof catalogueEndpoints.updateEvent>;
+type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
 type NewPrices = BodyOf<typeof catalogueEndpoints.setPricing>;
 
-export async function createEvent({ db }: World, actor: Actor, event: NewEvent) {
+export async function createEvent({ db }: Pick<Tx, 'db'>, actor: Actor, event: NewEvent) {
   checkTimeZone(event.time_zone);
   const eventId = await insertEvent(db, {
     name: event.name,
@@ -45,23 +44,27 @@ export async function createEvent({ db }: World, actor: Actor, event: NewEvent) 
   return after;
 }
 
-export async function updateEvent({ db }: World, actor: Actor, eventId: number, change: EventChange) {
-  if (change.time_zone !== undefined) checkTimeZone(change.time_zone);
+export async function updateEvent(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { eventId, edit }: { eventId: number; edit: EventEdit },
+) {
+  if (edit.time_zone !== undefined) checkTimeZone(edit.time_zone);
   await lockEvent(db, eventId);
   const before = await getStaffEvent(db, eventId);
-  if (Object.keys(change).length === 0) return before;
+  if (Object.keys(edit).length === 0) return before;
   await updateEventFields(db, eventId, {
-    name: change.name,
-    brandName: change.brand_name,
-    producerName: change.producer_name,
-    venueName: change.venue_name,
-    city: change.city,
-    state: change.state,
-    startDate: change.start_date,
-    timeZone: change.time_zone,
-    autoPublish: change.auto_publish,
-    producerShareBasisPoints: change.producer_share_basis_points,
-    archived: change.archived,
+    name: edit.name,
+    brandName: edit.brand_name,
+    producerName: edit.producer_name,
+    venueName: edit.venue_name,
+    city: edit.city,
+    state: edit.state,
+    startDate: edit.start_date,
+    timeZone: edit.time_zone,
+    autoPublish: edit.auto_publish,
+    producerShareBasisPoints: edit.producer_share_basis_points,
+    archived: edit.archived,
   });
   const after = await getStaffEvent(db, eventId);
   await recordAudit(db, {
@@ -74,8 +77,12 @@ export async function updateEvent({ db }: World, actor: Actor, eventId: number, 
   return after;
 }
 
-/** The first pricing of an event is the one that counts, so a new price takes its place. */
-export async function setPricing({ db }: World, actor: Actor, eventId: number, prices: NewPrices) {
+/** Replaces the event's first pricing, because only that one applies. */
+export async function setPricing(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { eventId, prices }: { eventId: number; prices: NewPrices },
+) {
   if (!(await lockEvent(db, eventId))) throw new AppError('not_found');
   const before = await findFirstPricing(db, eventId);
   const cents = { sharePriceCents: prices.share_price, imagePriceCents: prices.image_price };

@@ -54,6 +54,11 @@ export function findEventFacts(db: Db, eventId: number) {
     .executeTakeFirst();
 }
 
+/** A subquery for modules that join events to their own tables. */
+export function eventsToJoin(db: Db) {
+  return db.selectFrom('events').select(['id', 'name', 'trayUuid', 'timeZone', 'startDate']);
+}
+
 export function searchEvents(db: Db, keywords: string[], limit: number) {
   const text = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
   return selectEvents(db)
@@ -65,7 +70,6 @@ export function searchEvents(db: Db, keywords: string[], limit: number) {
     .execute();
 }
 
-/** Frames in the doubtful tray are the event's too. */
 function selectStaffEvents(db: Db) {
   return selectEvents(db)
     .select(['events.autoPublish', 'events.trayUuid', 'events.producerShareBasisPoints'])
@@ -75,12 +79,11 @@ function selectStaffEvents(db: Db) {
         .select((albums) => albums.fn.countAll<number>().as('total'))
         .whereRef('albums.eventId', '=', 'events.id')
         .as('albumsCount'),
-      sql<number>`
-        (select coalesce(sum(images_count), 0) from albums where albums.event_id = events.id) +
-        (select count(*) from images
-          where images.event_id = events.id and album_id is null and images.state = 'ready')`.as(
-        'imagesCount',
-      ),
+      eb
+        .selectFrom('albums')
+        .select((albums) => albums.fn.sum<number | null>('imagesCount').as('total'))
+        .whereRef('albums.eventId', '=', 'events.id')
+        .as('imagesCount'),
     ]);
 }
 
@@ -105,7 +108,6 @@ export async function updateEventFields(db: Db, eventId: number, fields: Updatea
   await db.updateTable('events').set(fields).where('id', '=', eventId).execute();
 }
 
-/** Holds the event until the end of the transaction, so that two edits follow each other. */
 export function lockEvent(db: Db, eventId: number) {
   return db.selectFrom('events').select('id').where('id', '=', eventId).forUpdate().executeTakeFirst();
 }

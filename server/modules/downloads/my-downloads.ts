@@ -1,12 +1,12 @@
 import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
+import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import { openOwnedCover } from '#server/modules/images/album-images.ts';
 import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
-import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/modules/images/image-tokens.ts';
 import { listDownloadRights } from '#server/modules/orders/order/download-rights.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
 import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
 
 const PHOTO_MINUTES = 30;

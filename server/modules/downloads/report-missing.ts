@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
+import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import type { MissingOriginalError } from '#server/modules/images/clean-original.ts';
-import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 
 /** The job looks for the file once more, and as a failed one tells staff. */
 export async function reportMissing(

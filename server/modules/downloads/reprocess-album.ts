@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { findPreparation, forgetFailures } from '#server/modules/images/album-preparation.ts';
-import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';

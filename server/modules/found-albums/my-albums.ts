@@ -1,8 +1,8 @@
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Context } from '#server/context.ts';
+import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import { openOwnedCover } from '#server/modules/images/album-images.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';

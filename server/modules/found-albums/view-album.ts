@@ -4,9 +4,9 @@ import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
-import { albumScope, issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { findFound, spendView } from './found-albums.queries.ts';
 import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
 

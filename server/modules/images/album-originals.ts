@@ -1,7 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { cleanKey, MissingOriginalError } from './clean-original.ts';
 import {
   findWithdrawn,
@@ -11,9 +10,10 @@ import {
   sumPhotos,
   unpackBlanks,
 } from './clean-originals.queries.ts';
+import { toWireImage } from './images.wire.ts';
 import type { BlankSpan } from './without-location.ts';
 
-/** An original as it leaves: its size and checksum are those of the bytes without location. */
+/** The size and checksum are those of the file without its location data. */
 export type CleanOriginal = {
   imageId: number;
   key: string;
@@ -29,7 +29,7 @@ export type AlbumOriginals = { originals: CleanOriginal[]; photos: number };
 
 const CHECKS_IN_FLIGHT = 16;
 
-/** What an owner of the album may have, in the order of the day; fewer than `photos` while some are prepared. */
+/** Returns fewer originals than `photos` while some of them are still being prepared. */
 export async function listAlbumOriginals(db: Db, albumId: number): Promise<AlbumOriginals> {
   const rows = await listOriginals(db, albumId);
   const originals = rows.flatMap((row) => {
@@ -51,7 +51,7 @@ export async function listAlbumOriginals(db: Db, albumId: number): Promise<Album
   return { originals, photos: rows.length };
 }
 
-/** Throws when a file is missing or not as long as it was. */
+/** Throws if a stored file is missing or has another size. */
 export async function requireStored(
   { storage }: Pick<Context, 'storage'>,
   originals: readonly CleanOriginal[],
@@ -69,7 +69,6 @@ export async function requireStored(
   if (missing.length > 0) throw new MissingOriginalError(missing.sort((a, b) => a - b));
 }
 
-/** Whether one of the images was hidden, removed or moved out of the album. */
 export async function isAnyWithdrawn(db: Db, albumId: number, imageIds: number[]): Promise<boolean> {
   return (await findWithdrawn(db, albumId, imageIds)) !== undefined;
 }
@@ -83,25 +82,13 @@ export async function photoTotals(db: Db, albumIds: number[]): Promise<Map<numbe
 
 export type OwnedPhoto = { image: Image; fileName: string; albumId: number; albumUuid: string };
 
-/** Those of the images that may be seen, each with the album it lies in now. */
+/** Returns the visible ones, each with the album it is in now. */
 export async function findPhotos(db: Db, imageIds: number[]): Promise<OwnedPhoto[]> {
   const rows = await listPhotosById(db, imageIds);
-  return rows.flatMap(({ albumId, albumUuid, fileName, ...row }) =>
-    albumId === null
-      ? []
-      : [
-          {
-            albumId,
-            albumUuid,
-            fileName,
-            image: {
-              id: row.id,
-              width: row.width ?? 0,
-              height: row.height ?? 0,
-              captured_at: toIsoOrNull(row.capturedAt),
-              placeholder: row.placeholder,
-            },
-          },
-        ],
-  );
+  return rows.map(({ albumId, albumUuid, fileName, ...row }) => ({
+    albumId,
+    albumUuid,
+    fileName,
+    image: toWireImage(row),
+  }));
 }

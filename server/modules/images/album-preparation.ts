@@ -1,17 +1,15 @@
 import type { Context } from '#server/context.ts';
-import { prepareAlbumJob } from './prepare-album.ts';
-import { prepareKeys } from './prepare-soon.ts';
+import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
 
 export type AlbumPreparation = {
   isUnderWay: boolean;
-  /** Why the last try was given up. */
   failure: { reason: string; failedAt: Date } | undefined;
 };
 
-type World = Pick<Context, 'queue'>;
-
-/** How far an album's originals are from being ready to send. */
-export async function findPreparation({ queue }: World, albumId: number): Promise<AlbumPreparation> {
+export async function findPreparation(
+  { queue }: Pick<Context, 'queue'>,
+  albumId: number,
+): Promise<AlbumPreparation> {
   const underWay = await Promise.all(
     prepareKeys(albumId).map((key) => queue.isUnderWay(prepareAlbumJob, key)),
   );
@@ -22,12 +20,12 @@ export async function findPreparation({ queue }: World, albumId: number): Promis
   };
 }
 
-/** A new try takes the place of those that were given up. */
-export async function forgetFailures({ queue }: World, albumId: number): Promise<void> {
+/** Discards the failed jobs of an album before a new one is enqueued. */
+export async function forgetFailures({ queue }: Pick<Context, 'queue'>, albumId: number): Promise<void> {
   for (const { id } of await listFailures({ queue }, albumId)) await queue.discardDeadLetter(id);
 }
 
-async function listFailures({ queue }: World, albumId: number) {
+async function listFailures({ queue }: Pick<Context, 'queue'>, albumId: number) {
   const letters = await queue.listDeadLetters();
   return letters.filter(
     ({ name, payload }) =>

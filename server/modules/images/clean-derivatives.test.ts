@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { inTransaction } from '#server/context.ts';
+import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { moveImages } from '#server/modules/ingest/move-images.ts';
+import { type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -10,8 +12,6 @@ import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey } from './image-keys.ts';
 import { hideImage, showImage } from './image-records.ts';
-import { type ImageScope, issueImageToken } from './image-tokens.ts';
-import { prepareAlbumJob } from './prepare-album.ts';
 import { settleVisibility } from './settle-visibility.ts';
 
 const testApp = startTestApp();
@@ -136,7 +136,8 @@ describe('a clean picture', () => {
   test('does not stay behind when its photo moves', async () => {
     await get(`${imageId}.preview`, OWNERS);
     const other = await buildAlbum(testApp, { eventId: album.eventId });
-    await moveImages(testApp.context, { albumId: other.id, imageIds: [imageId], actorId: staff.id });
+    const actor = { userId: staff.id, role: 'super', sessionId: '' } as const;
+    await moveImages(testApp.context, actor, { albumId: other.id, imageIds: [imageId] });
     await eventually(async () => ((await isStored('clean-preview')) ? undefined : true), 'an empty folder');
     const moved = await get(`${imageId}.preview`, OWNERS, other);
     expect(await isMarked(photo, moved.body)).toBe(false);

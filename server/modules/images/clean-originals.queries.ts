@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
+import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { BlankSpan } from './without-location.ts';
 
 export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';
 
-/** What must be known of an original to send it, or any part of it, without looking into it again. */
+/** With these facts any part of an original can be sent without reading the file first. */
 export type CleanFacts = {
   format: OriginalFormat;
   sizeBytes: number;
   crc32: number;
-  /** In order, none overlapping, all inside the file. */
+  /** Sorted, without overlaps, and inside the file. */
   blanks: BlankSpan[];
 };
 
@@ -31,36 +32,31 @@ export async function saveCleanFacts(db: Db, imageId: number, facts: CleanFacts)
 
 const visible = { state: 'ready', hiddenAt: null } as const;
 
-function visibleImages(db: Db) {
+export function listOriginals(db: Db, albumId: number) {
   return db
     .selectFrom('images')
-    .innerJoin('events', 'events.id', 'images.eventId')
-    .innerJoin('albums', 'albums.id', 'images.albumId')
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
     .leftJoin('cleanOriginals', 'cleanOriginals.imageId', 'images.id')
-    .where('images.state', '=', visible.state)
-    .where('images.hiddenAt', 'is', visible.hiddenAt);
-}
-
-/** The visible images of an album in the order of the day, with what is known of their clean originals. */
-export function listOriginals(db: Db, albumId: number) {
-  return visibleImages(db)
     .select([
       'images.id',
       'images.eventId',
       'images.contentHash',
       'images.crc32',
       'images.fileName',
-      'albums.uuid as folderUuid',
+      'album.uuid as folderUuid',
       'cleanOriginals.sizeBytes as cleanBytes',
       'cleanOriginals.crc32 as cleanCrc32',
     ])
     .select([
       sql<OriginalFormat | null>`clean_originals.format`.as('format'),
       sql<PackedBlanks | null>`clean_originals.blanks`.as('blanks'),
-      sql<string>`to_char(coalesce(images.captured_at, images.created_at) at time zone events.time_zone,
+      sql<string>`to_char(coalesce(images.captured_at, images.created_at) at time zone event.time_zone,
         'YYYY-MM-DD HH24:MI:SS')`.as('wallClock'),
     ])
     .where('images.albumId', '=', albumId)
+    .where('images.state', '=', visible.state)
+    .where('images.hiddenAt', 'is', visible.hiddenAt)
     .orderBy('images.capturedAt')
     .orderBy('images.id')
     .execute();
@@ -80,9 +76,7 @@ export function unpackBlanks(packed: PackedBlanks): BlankSpan[] {
   return packed.map(([start, endExclusive, fill]) => ({ start, endExclusive, fill }));
 }
 
-/** How many photos each album shows, and how many bytes they are. */
-export async function sumPhotos(db: Db, albumIds: number[]) {
-  if (albumIds.length === 0) return [];
+export function sumPhotos(db: Db, albumIds: number[]) {
   return db
     .selectFrom('images')
     .select('albumId')
@@ -90,21 +84,19 @@ export async function sumPhotos(db: Db, albumIds: number[]) {
       sql<number>`count(*)`.as('photos'),
       sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('sizeBytes'),
     ])
-    .where('albumId', 'in', albumIds)
+    .where('albumId', '=', anyOf(albumIds))
     .where('state', '=', visible.state)
     .where('hiddenAt', 'is', visible.hiddenAt)
     .groupBy('albumId')
     .execute();
 }
 
-/** Visible images by id, with the album each lies in now. */
-export async function listPhotosById(db: Db, imageIds: number[]) {
-  if (imageIds.length === 0) return [];
+export function listPhotosById(db: Db, imageIds: number[]) {
   return db
     .selectFrom('images')
-    .innerJoin('albums', 'albums.id', 'images.albumId')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
     .select(['images.id', 'images.width', 'images.height', 'images.capturedAt', 'images.placeholder'])
-    .select(['images.fileName', 'images.albumId', 'albums.uuid as albumUuid'])
+    .select(['images.fileName', 'album.id as albumId', 'album.uuid as albumUuid'])
     .where('images.id', '=', anyOf(imageIds))
     .where('images.state', '=', visible.state)
     .where('images.hiddenAt', 'is', visible.hiddenAt)
@@ -113,7 +105,7 @@ export async function listPhotosById(db: Db, imageIds: number[]) {
     .execute();
 }
 
-/** Of these images, the first that an owner of the album may not have any more. */
+/** Finds an image that was hidden, removed or moved out of the album. */
 export function findWithdrawn(db: Db, albumId: number, imageIds: number[]) {
   return db
     .selectFrom('images')

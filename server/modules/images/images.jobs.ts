@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
+import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { onJob } from '#server/platform/queue.ts';
-import { prepareAlbum, prepareAlbumJob } from './prepare-album.ts';
+import { prepareAlbum } from './prepare-album.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 
 export function imageJobs(context: Context) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
-/** What everybody with a right to the album may see: processed, and not hidden by a privacy report. */
+/** Visible images are processed and not hidden by a privacy report. */
 export function listVisibleImages(db: Db, albumId: number) {
   return db
     .selectFrom('images')
@@ -27,18 +28,29 @@ export function listImagesOfEvent(db: Db, eventId: number) {
     .execute();
 }
 
+export function countUnfiledImages(db: Db, eventIds: number[]) {
+  return db
+    .selectFrom('images')
+    .select((eb) => ['eventId', eb.fn.countAll<number>().as('photos')])
+    .where('eventId', '=', anyOf(eventIds))
+    .where('albumId', 'is', null)
+    .where('state', '=', 'ready')
+    .groupBy('eventId')
+    .execute();
+}
+
 export function findOriginal(db: Db, imageId: number) {
   return db
     .selectFrom('images')
-    .leftJoin('albums', 'albums.id', 'images.albumId')
-    .select(['images.eventId', 'images.contentHash', 'images.fileName', 'albums.uuid as albumUuid'])
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select(['images.eventId', 'images.contentHash', 'images.fileName', 'album.uuid as albumUuid'])
     .where('images.id', '=', imageId)
     .where('images.state', '=', 'ready')
     .where('images.hiddenAt', 'is', null)
     .executeTakeFirst();
 }
 
-export function findVisible(db: Db, imageId: number) {
+export function findVisibleImage(db: Db, imageId: number) {
   return db
     .selectFrom('images')
     .select(['id', 'albumId', 'eventId'])
@@ -60,4 +72,109 @@ export function selectVisibleImages(db: Db, albumIds: readonly number[]) {
 
 export function listAlbumIds(db: Db, imageIds: readonly number[]) {
   return db.selectFrom('images').select(['id', 'albumId']).where('id', '=', anyOf(imageIds)).execute();
+}
+
+export function listImagesInReview(db: Db, imageIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select([
+      'images.id',
+      'images.width',
+      'images.height',
+      'images.capturedAt',
+      'images.placeholder',
+      'images.fileName',
+      'images.hiddenAt',
+      'event.trayUuid',
+      'album.uuid as albumUuid',
+    ])
+    .select(sql<number | null>`case when faces_at is not null then jsonb_array_length(faces) end`.as('faces'))
+    .where('images.id', '=', anyOf(imageIds))
+    .execute();
+}
+
+/** A subquery for modules that join the outcome of an upload to their own tables. */
+export function imagesToJoin(db: Db) {
+  return db.selectFrom('images').select(['id', 'eventId', 'albumId', 'state', 'failure']);
+}
+
+export function findWaitingImage(db: Db, imageId: number) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'eventId', 'albumId', 'contentHash', 'uploadedBy'])
+    .where('id', '=', imageId)
+    .where('state', '=', 'received')
+    .executeTakeFirst();
+}
+
+/** The oldest waiting images are those that a killed process was working on. */
+export async function listOldestWaiting(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('state', '=', 'received')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export function listImageStates(db: Db, imageIds: number[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'state', 'failure', sql<boolean>`album_id is not null`.as('isFiled')])
+    .where('id', '=', anyOf(imageIds))
+    .execute();
+}
+
+/** Images that were filed by time, and so may be filed anew when the schedule changes. */
+export async function listRefilable(
+  db: Db,
+  search: { eventId: number; serial: string | undefined; afterId: number; limit: number },
+): Promise<number[]> {
+  let query = db
+    .selectFrom('images')
+    .select('id')
+    .where('eventId', '=', search.eventId)
+    .where('state', '=', 'ready')
+    .where('filedBy', '=', 'time')
+    .where('id', '>', search.afterId)
+    .orderBy('id')
+    .limit(search.limit);
+  if (search.serial !== undefined) query = query.where('cameraSerial', '=', search.serial);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+export type UnfiledImage = Awaited<ReturnType<typeof listUnfiled>>[number];
+
+export function listUnfiled(db: Db, eventId: number, limit: number) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'fileName', 'width', 'height', 'capturedAt', 'cameraSerial', 'placeholder', 'doubt'])
+    .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
+    .where('eventId', '=', eventId)
+    .where('albumId', 'is', null)
+    .where('state', '=', 'ready')
+    .where('hiddenAt', 'is', null)
+    .orderBy('capturedAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export function listCameraUse(db: Db, eventId: number) {
+  return db
+    .selectFrom('images')
+    .select((eb) => [
+      'cameraSerial',
+      eb.fn.countAll<number>().as('frames'),
+      eb.fn.max('capturedAt').as('lastCapturedAt'),
+    ])
+    .where('eventId', '=', eventId)
+    .where('cameraSerial', 'is not', null)
+    .where('state', '=', 'ready')
+    .groupBy('cameraSerial')
+    .execute();
 }

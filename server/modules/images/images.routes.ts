@@ -1,11 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { Context } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { handleRaw } from '#server/platform/http/handle.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { listEventImages } from './album-images.ts';
+import { getAlbum, previewAlbum } from './open-album.ts';
 import { checkBearer, checkGrant, findPicture, readAddress } from './serve-images.ts';
 
-export function imageRoutes(app: FastifyInstance, context: Context): void {
+export function imageRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+  handle(app, catalogueEndpoints.getAlbum, ({ params, actor }) =>
+    getAlbum({ ...context, purchases }, actor, params.id),
+  );
+  handle(app, albumAdministrationEndpoints.previewAlbum, ({ actor, params }) =>
+    previewAlbum(context, actor, params.id),
+  );
+  handle(app, catalogueEndpoints.listEventImages, async ({ params }) => {
+    await getEvent(context.db, params.id);
+    return listEventImages(context.db, params.id);
+  });
   handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor }) => {
     const { a, b } = params as { a: string; b: string };
     const { auth } = query as { auth?: string | string[] };

@@ -1,20 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { defineJob } from '#server/platform/queue.ts';
+import type { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { ensureClean } from './clean-derivatives.ts';
 import { findCleanOriginal, MissingOriginalError } from './clean-original.ts';
 import { listOriginals } from './clean-originals.queries.ts';
 
-/** Enqueue it in the transaction that gives somebody an album; it makes ready what owners will ask for. */
-export const prepareAlbumJob = defineJob({
-  name: 'images.prepare-album',
-  payload: z.object({ albumId: z.int(), anew: z.boolean().default(false) }),
-  concurrency: 1,
-  retries: 3,
-  expireSeconds: 3600,
-});
-
-/** May run twice; what is prepared stays. Fails, for staff to see, when originals are missing in the storage. */
+/** Safe to run twice. Fails if originals are missing, so that staff see the job. */
 export async function prepareAlbum(
   context: Context,
   { albumId, anew }: z.output<typeof prepareAlbumJob.payload>,

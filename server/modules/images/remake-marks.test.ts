@@ -5,12 +5,12 @@ import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import type { Context } from '#server/context.ts';
 import { moveImages } from '#server/modules/ingest/move-images.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
-import { issueImageToken } from './image-tokens.ts';
 import { insertRemake } from './marks.queries.ts';
 import { remakeMarks } from './remake-marks.ts';
 
@@ -229,7 +229,8 @@ describe('making the pictures of older photos anew', () => {
       await run(testApp.context, remakeId);
     };
     const moving = { ...testApp.context, storage: { ...storage, copy } };
-    await moveImages(moving, { albumId: other.id, imageIds: [imageId], actorId: staff.id });
+    const actor = { userId: staff.id, role: 'super', sessionId: '' } as const;
+    await moveImages(moving, actor, { albumId: other.id, imageIds: [imageId] });
     expect(await finished()).toMatchObject({ done: 1 });
     const [moved, remade] = await Promise.all([
       storage.read(derivativeKey(other.uuid, imageId, 'preview')),

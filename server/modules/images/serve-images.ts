@@ -5,15 +5,19 @@ import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import { pourBytes } from '#server/platform/http/pour-bytes.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import {
+  ANYONE,
+  scopeOpens,
+  type Variant,
+  type VerifiedGrant,
+  verifyImageToken,
+} from '#server/platform/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { readClean } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
-import { derivativeKey, type Variant } from './image-keys.ts';
-import { ANYONE, scopeOpens, type VerifiedGrant, verifyImageToken } from './image-tokens.ts';
+import { derivativeKey } from './image-keys.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
-
-type World = Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>;
 
 export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
 
@@ -23,46 +27,52 @@ const CONTENT_TYPES = { thumb: 'image/webp', preview: 'image/jpeg' } as const;
 const MOST_CACHE_SECONDS = 1800;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 
-/** Undefined for what is no address of a picture; what is one can name no other file. */
+/** Returns undefined for anything but a well-formed picture address, so that no other file can be named. */
 export function readAddress(folderUuid: string, name: string): PictureAddress | undefined {
   const [, id, variant] = PICTURE_NAME.exec(name) ?? [];
   if (!UUID.test(folderUuid) || !id) return undefined;
   return { folderUuid, imageId: Number(id), variant: variant as Variant };
 }
 
-/** Undefined when the token does not open this picture. */
-export function findGrant(world: World, address: PictureAddress, token: string): VerifiedGrant | undefined {
-  const grant = verifyImageToken(world, address.folderUuid, token);
+export function findGrant(
+  context: Pick<Context, 'clock' | 'imageKeys'>,
+  address: PictureAddress,
+  token: string,
+): VerifiedGrant | undefined {
+  const grant = verifyImageToken(context, address.folderUuid, token);
   return grant && scopeOpens(grant.scope, address.imageId, address.variant) ? grant : undefined;
 }
 
-export function checkGrant(world: World, address: PictureAddress, token: string): VerifiedGrant {
-  const grant = findGrant(world, address, token);
+export function checkGrant(
+  context: Pick<Context, 'clock' | 'imageKeys'>,
+  address: PictureAddress,
+  token: string,
+): VerifiedGrant {
+  const grant = findGrant(context, address, token);
   if (!grant) throw new AppError('image_token_invalid');
   return grant;
 }
 
-/** A token sent together with a log-in must be that person's. */
+/** Refuses another user's token when the caller is logged in. */
 export function checkBearer(grant: VerifiedGrant, userId: number): void {
   if (grant.userId !== ANYONE && grant.userId !== userId) throw new AppError('image_token_invalid');
 }
 
-/** These scopes are given for what was paid for. */
 function isOwners({ scope }: VerifiedGrant): boolean {
   return scope.kind !== 'previews' && scope.kind !== 'thumbs';
 }
 
-/** Undefined when there is no such file: the image is gone, moved or hidden. */
+/** Returns undefined if the image is gone, moved or hidden. */
 export async function findPicture(
-  world: World,
+  context: Pick<Context, 'db' | 'clock' | 'storage'>,
   address: PictureAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
-  if (variant === 'original') return findOriginalPicture(world, address, grant);
-  const clean = isOwners(grant) ? await readClean(world, address, variant) : undefined;
-  const content = clean ?? (await world.storage.read(derivativeKey(folderUuid, imageId, variant)));
-  // What an owner gets instead of a clean picture is not to stay.
+  if (variant === 'original') return findOriginalPicture(context, address, grant);
+  const clean = isOwners(grant) ? await readClean(context, address, variant) : undefined;
+  const content = clean ?? (await context.storage.read(derivativeKey(folderUuid, imageId, variant)));
+  // An owner who gets the watermarked picture should see the clean one soon.
   const mostSeconds = isOwners(grant) && !clean ? SUBSTITUTE_CACHE_SECONDS : MOST_CACHE_SECONDS;
   const keeping = { mostSeconds, isFinal: clean !== undefined };
   return (
@@ -70,32 +80,32 @@ export async function findPicture(
       content,
       sizeBytes: content.length,
       etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
-      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(world, grant, keeping) },
+      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(context, grant, keeping) },
     }
   );
 }
 
 async function findOriginalPicture(
-  world: World,
+  context: Pick<Context, 'db' | 'clock' | 'storage'>,
   { folderUuid, imageId }: PictureAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
-  const image = await findOriginal(world.db, imageId);
+  const image = await findOriginal(context.db, imageId);
   if (image?.albumUuid !== folderUuid) return undefined;
-  const original = await findCleanOriginal(world, { id: imageId, ...image });
+  const original = await findCleanOriginal(context, { id: imageId, ...image });
   if (!original) return undefined;
   const { sizeBytes, crc32: checksum, format } = original;
   return {
     sizeBytes,
     etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
     content: async (range) => {
-      const file = await openOriginal(world, original, range.start);
+      const file = await openOriginal(context, original, range.start);
       return (response) => pourFile(response, file, range);
     },
     headers: {
       'content-type': `image/${format}`,
       'content-disposition': attachment(image.fileName),
-      ...privateHeaders(world, grant),
+      ...privateHeaders(context, grant),
     },
   };
 }
@@ -109,11 +119,11 @@ async function pourFile(response: ServerResponse, file: StoredReader, range: Byt
 }
 
 /**
- * Kept by the browser alone, and no longer than the token lives. What carries a mark is not final: it may be made anew
- * with another, and the same address then answers with another ETag.
+ * Only the browser may cache a picture, and no longer than its token lives. A watermarked picture is not immutable,
+ * because it may be made again with another watermark.
  */
 function privateHeaders(
-  { clock }: World,
+  { clock }: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
   { mostSeconds = MOST_CACHE_SECONDS, isFinal = true } = {},
 ): Record<string, string> {

@@ -1,60 +1,53 @@
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Tx } from '#server/context.ts';
 import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
+import { listCameraUse } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
-import {
-  type Calibration,
-  type CameraRow,
-  findCameraRow,
-  listCameraRows,
-  saveCalibration,
-} from './cameras.queries.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { type Calibration, type CameraRow, listCameraRows, saveCalibration } from './cameras.queries.ts';
 import { askToRefile } from './refile-images.ts';
 
-type Camera = ResponseOf<typeof ingestEndpoints.setCameraOffset>;
+export type Camera = CameraRow & { frames: number; lastCapturedAt: string | null };
 
 export async function listCameras(db: Db, eventId: number): Promise<Camera[]> {
   if (!(await findEventFacts(db, eventId))) throw new AppError('not_found');
-  return (await listCameraRows(db, eventId)).map(toWireCamera);
+  const uses = new Map((await listCameraUse(db, eventId)).map((use) => [use.cameraSerial, use]));
+  return (await listCameraRows(db, eventId)).map((camera) => {
+    const { frames = 0, lastCapturedAt = null } = uses.get(camera.serial) ?? {};
+    return { ...camera, frames, lastCapturedAt };
+  });
 }
 
-/** Under the exclusive filing lock of the event. */
-export async function calibrateCamera(tx: Tx, calibration: Calibration): Promise<void> {
+/** The caller holds the exclusive lock of the schedule. */
+export async function calibrateCamera(tx: Pick<Tx, 'db' | 'queue'>, calibration: Calibration): Promise<void> {
   const { eventId, serial } = calibration;
   if (await saveCalibration(tx.db, calibration)) await askToRefile(tx, { eventId, serial });
 }
 
-export type OffsetChange = { eventId: number; serial: string; offsetSeconds: number; actorId: number };
+export type OffsetChange = { eventId: number; serial: string; offsetSeconds: number };
 
-export async function setCameraOffset(context: Context, change: OffsetChange): Promise<Camera> {
-  const { eventId, serial, offsetSeconds, actorId } = change;
-  return inTransaction(context, async (tx) => {
-    await lockSchedule(tx.db, eventId, 'exclusive');
-    const before = await findCameraRow(tx.db, eventId, serial);
-    if (!before) throw new AppError('not_found');
-    await calibrateCamera(tx, { eventId, serial, offsetSeconds, calibratedAt: tx.clock.now() });
-    await recordAudit(tx.db, {
-      actorId,
-      action: 'camera.set-offset',
-      subject: `event:${eventId}`,
-      before: { serial, offsetSeconds: before.offsetSeconds },
-      after: { serial, offsetSeconds },
-    });
-    return toWireCamera((await findCameraRow(tx.db, eventId, serial)) ?? before);
+export async function setCameraOffset(
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  actor: Actor,
+  { eventId, serial, offsetSeconds }: OffsetChange,
+): Promise<Camera> {
+  await lockSchedule(tx.db, eventId, 'exclusive');
+  const before = await getCamera(tx.db, eventId, serial);
+  await calibrateCamera(tx, { eventId, serial, offsetSeconds, calibratedAt: tx.clock.now() });
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: 'camera.set-offset',
+    subject: `event:${eventId}`,
+    before: { serial, offsetSeconds: before.offsetSeconds },
+    after: { serial, offsetSeconds },
   });
+  return getCamera(tx.db, eventId, serial);
 }
 
-function toWireCamera(row: CameraRow): Camera {
-  return {
-    serial: row.serial,
-    frames: row.frames,
-    offset_seconds: row.offsetSeconds,
-    calibrated_at: toIsoOrNull(row.calibratedAt),
-    last_captured_at: toIsoOrNull(row.lastCapturedAt),
-  };
+async function getCamera(db: Db, eventId: number, serial: string): Promise<Camera> {
+  const camera = (await listCameras(db, eventId)).find((known) => known.serial === serial);
+  if (!camera) throw new AppError('not_found');
+  return camera;
 }

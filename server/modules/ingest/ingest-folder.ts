@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { Context } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { listImageStates } from '#server/modules/images/image-records.ts';
 import type { Db } from '#server/platform/database.ts';
-import { listImageStates } from './ingest.queries.ts';
 import { type IngestTarget, ingestSource } from './ingest-source.ts';
 import type { Received } from './receive-file.ts';
 
@@ -15,14 +15,14 @@ export type Report = {
   clock: number;
   duplicates: number;
   failed: { path: string; reason: string }[];
-  /** Received and safe, not worked off yet. */
+  /** Received but not yet processed. */
   waiting: number;
 };
 export type FolderIngest = {
   folder: string;
   target: IngestTarget;
   onChange(progress: Progress): void;
-  /** Ends the run early; what was received goes on when the site runs. */
+  /** Ends the run early. The server processes what was already received. */
   signal: AbortSignal;
 };
 
@@ -38,7 +38,6 @@ export async function checkTarget(db: Db, { eventId, albumId }: IngestTarget): P
   }
 }
 
-/** Every file of a folder and the folders in it, until each has its outcome. */
 export async function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
   const paths = await listFiles(job.folder);
   const run = startRun(context, job.target);
@@ -62,7 +61,7 @@ async function followRun(run: Run, job: FolderIngest, total: () => number): Prom
   }
 }
 
-/** Hidden files are the operating system's and half-written downloads, not photos. */
+/** Hidden files are system files or unfinished downloads. */
 export function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
@@ -83,10 +82,9 @@ export type Run = {
   report(): Promise<Report>;
 };
 
-/** Keeps account of what was taken; outcomes of frames are read from the database. */
 export function startRun(context: Context, target: IngestTarget): Run {
   const pathOfImage = new Map<number, string>();
-  /** Received in an earlier run, and perhaps not worked off by it. */
+  /** Images that an earlier run received, and that may still be waiting. */
   const known = new Set<number>();
   const refused: { path: string; reason: string }[] = [];
   let duplicates = 0;
@@ -137,7 +135,6 @@ export function startRun(context: Context, target: IngestTarget): Run {
   };
 }
 
-/** One unreadable file does not stop the others. */
 function asFailure(error: Error): Received {
   return { outcome: 'failed', imageId: null, reason: `It could not be read: ${error.message}` };
 }

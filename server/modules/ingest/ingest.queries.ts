@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { imagesToJoin } from '#server/modules/images/image-records.ts';
+import type { IngestBatches } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export async function findIngestFile(db: Db, uploadId: string) {
@@ -22,7 +24,7 @@ export type NewIngestFile = ReceivedRow & {
   sizeBytes: number;
 };
 
-/** False when this upload is recorded already. */
+/** Returns false if this upload is already recorded. */
 export async function insertIngestFile(db: Db, row: NewIngestFile): Promise<boolean> {
   const { batchId, uploadId, name, sizeBytes, outcome, reason, imageId } = row;
   const inserted = await db
@@ -34,17 +36,11 @@ export async function insertIngestFile(db: Db, row: NewIngestFile): Promise<bool
   return inserted !== undefined;
 }
 
-export type NewBatch = {
-  id: string;
-  eventId: number;
-  albumId: number | null;
-  totalFiles: number;
-  openedBy: number;
-};
-
-export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
+export async function insertBatch(db: Db, batch: Insertable<IngestBatches>): Promise<void> {
   await db.insertInto('ingestBatches').values(batch).execute();
 }
+
+export type BatchRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
 export function findBatch(db: Db, batchId: string) {
   return db.selectFrom('ingestBatches').selectAll().where('id', '=', batchId).executeTakeFirst();
@@ -53,16 +49,18 @@ export function findBatch(db: Db, batchId: string) {
 const fileState = sql<'received' | 'filed' | 'doubtful' | 'clock' | 'duplicate' | 'failed'>`
   case
     when ingest_files.outcome <> 'image' then ingest_files.outcome
-    when images.state = 'ready' then case when images.album_id is null then 'doubtful' else 'filed' end
-    else images.state
+    when image.state = 'ready' then case when image.album_id is null then 'doubtful' else 'filed' end
+    else image.state
   end`;
 
 function selectBatchFiles(db: Db, batchId: string) {
   return db
     .selectFrom('ingestFiles')
-    .leftJoin('images', 'images.id', 'ingestFiles.imageId')
+    .leftJoin(imagesToJoin(db).as('image'), 'image.id', 'ingestFiles.imageId')
     .where('ingestFiles.batchId', '=', batchId);
 }
+
+export type FileCount = Awaited<ReturnType<typeof countBatchFiles>>[number];
 
 export function countBatchFiles(db: Db, batchId: string) {
   return selectBatchFiles(db, batchId)
@@ -71,13 +69,15 @@ export function countBatchFiles(db: Db, batchId: string) {
     .execute();
 }
 
+export type BatchProblem = Awaited<ReturnType<typeof listBatchProblems>>[number];
+
 export function listBatchProblems(db: Db, batchId: string, limit: number) {
   return selectBatchFiles(db, batchId)
     .select((eb) => [
       'ingestFiles.name',
       'ingestFiles.sizeBytes',
       'ingestFiles.imageId',
-      eb.fn.coalesce('ingestFiles.reason', 'images.failure').as('reason'),
+      eb.fn.coalesce('ingestFiles.reason', 'image.failure').as('reason'),
       fileState.as('state'),
     ])
     .where(fileState, 'in', ['failed', 'duplicate', 'doubtful'])
@@ -87,27 +87,6 @@ export function listBatchProblems(db: Db, batchId: string, limit: number) {
     .execute();
 }
 
-export function findWaitingImage(db: Db, imageId: number) {
-  return db
-    .selectFrom('images')
-    .innerJoin('events', 'events.id', 'images.eventId')
-    .leftJoin('users', 'users.id', 'images.uploadedBy')
-    .select([
-      'images.id',
-      'images.eventId',
-      'images.albumId',
-      'images.contentHash',
-      'events.timeZone',
-      'events.trayUuid',
-      'users.name as uploaderName',
-    ])
-    .where('images.id', '=', imageId)
-    .where('images.state', '=', 'received')
-    .executeTakeFirst();
-}
-
-export type WaitingImage = NonNullable<Awaited<ReturnType<typeof findWaitingImage>>>;
-
 export function listCameraOffsets(db: Db, eventId: number) {
   return db
     .selectFrom('cameras')
@@ -115,58 +94,5 @@ export function listCameraOffsets(db: Db, eventId: number) {
     .where('eventId', '=', eventId)
     .where('offsetSeconds', 'is not', null)
     .$narrowType<{ offsetSeconds: number }>()
-    .execute();
-}
-
-/** Frames that time may move: ready, and placed by nobody's own decision. */
-export async function listRefilable(
-  db: Db,
-  search: { eventId: number; serial: string | undefined; afterId: number; limit: number },
-): Promise<number[]> {
-  let query = db
-    .selectFrom('images')
-    .select('id')
-    .where('eventId', '=', search.eventId)
-    .where('state', '=', 'ready')
-    .where('filedBy', '=', 'time')
-    .where('id', '>', search.afterId)
-    .orderBy('id')
-    .limit(search.limit);
-  if (search.serial !== undefined) query = query.where('cameraSerial', '=', search.serial);
-  return (await query.execute()).map(({ id }) => id);
-}
-
-export function listUnfiled(db: Db, eventId: number, limit: number) {
-  return db
-    .selectFrom('images')
-    .select(['id', 'fileName', 'width', 'height', 'capturedAt', 'cameraSerial', 'placeholder', 'doubt'])
-    .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
-    .where('eventId', '=', eventId)
-    .where('albumId', 'is', null)
-    .where('state', '=', 'ready')
-    .where('hiddenAt', 'is', null)
-    .orderBy('capturedAt')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** The oldest waiting frames are those a killed process had in its hands. */
-export async function listOldestWaiting(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select('id')
-    .where('state', '=', 'received')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-export function listImageStates(db: Db, imageIds: number[]) {
-  return db
-    .selectFrom('images')
-    .select(['id', 'state', 'failure', sql<boolean>`album_id is not null`.as('isFiled')])
-    .where('id', 'in', imageIds)
     .execute();
 }

@@ -2,33 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { delayEvent } from '#server/modules/catalogue/delay-event.ts';
+import { listPerformances } from '#server/modules/catalogue/schedule.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { getBatch, openBatch } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
 import { openTray } from './doubtful-tray.ts';
 import { importRunningOrder } from './import-running-order.ts';
-import { toWireImportedRow } from './ingest.wire.ts';
-import { listRunningOrder } from './list-running-order.ts';
+import { toWireCamera, toWireImportedRow, toWireRunningOrderLine } from './ingest.wire.ts';
 import { moveImages } from './move-images.ts';
+import { MAX_ROWS } from './running-order.rules.ts';
 import { takeUploads } from './take-uploads.ts';
 
 export function ingestRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
   takeUploads(app, context);
 
-  handle(app, ingestEndpoints.openBatch, ({ body, actor }) =>
-    openBatch(context, {
-      eventId: body.event,
-      albumId: body.album,
-      totalFiles: body.total_files,
-      openedBy: actor.userId,
-    }),
-  );
-
-  handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(context.db, params.id));
-
-  handle(app, ingestEndpoints.listRunningOrder, ({ params }) => listRunningOrder(context.db, params.id));
-
+  handle(app, ingestEndpoints.openBatch, ({ body, actor }) => {
+    const batch = { eventId: body.event, albumId: body.album, totalFiles: body.total_files };
+    return openBatch(context, actor, batch);
+  });
+  handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(db, params.id));
+  handle(app, ingestEndpoints.listRunningOrder, async ({ params }) => {
+    await getEvent(db, params.id);
+    return (await listPerformances(db, params.id)).slice(0, MAX_ROWS).map(toWireRunningOrderLine);
+  });
   handle(app, ingestEndpoints.importRunningOrder, async ({ params, body, actor }) => {
     const file = { eventId: params.id, ...body };
     const { rows, errors, isWritten } = await inTransaction(context, (tx) =>
@@ -36,33 +35,20 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     );
     return { rows: rows.map(toWireImportedRow), errors, written: isWritten };
   });
-
   handle(app, ingestEndpoints.delayEvent, async ({ params, body, actor }) => ({
     shifted_albums: await inTransaction(context, (tx) =>
       delayEvent(tx, actor, { eventId: params.id, ...body }),
     ),
   }));
-
-  handle(app, ingestEndpoints.listCameras, ({ params }) => listCameras(context.db, params.id));
-
-  handle(app, ingestEndpoints.setCameraOffset, ({ params, body, actor }) =>
-    setCameraOffset(context, {
-      eventId: params.id,
-      serial: params.serial,
-      offsetSeconds: body.offset_seconds,
-      actorId: actor.userId,
-    }),
+  handle(app, ingestEndpoints.listCameras, async ({ params }) =>
+    (await listCameras(db, params.id)).map(toWireCamera),
   );
-
-  handle(app, ingestEndpoints.listDoubtful, ({ params, actor }) =>
-    openTray(context, params.id, actor.userId),
-  );
-
+  handle(app, ingestEndpoints.setCameraOffset, async ({ params, body, actor }) => {
+    const change = { eventId: params.id, serial: params.serial, offsetSeconds: body.offset_seconds };
+    return toWireCamera(await inTransaction(context, (tx) => setCameraOffset(tx, actor, change)));
+  });
+  handle(app, ingestEndpoints.listDoubtful, ({ params, actor }) => openTray(context, actor, params.id));
   handle(app, imageEndpoints.moveImages, async ({ body, actor }) => ({
-    moved: await moveImages(context, {
-      albumId: body.albumId,
-      imageIds: body.images,
-      actorId: actor.userId,
-    }),
+    moved: await moveImages(context, actor, { albumId: body.albumId, imageIds: body.images }),
   }));
 }

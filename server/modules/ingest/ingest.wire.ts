@@ -1,8 +1,75 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import type { IngestBatch, ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import type { Performance } from '#server/modules/catalogue/schedule.ts';
+import type { UnfiledImage } from '#server/modules/images/image-records.ts';
+import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { Camera } from './cameras.ts';
 import type { PlannedRow } from './import-running-order.ts';
+import type { BatchProblem, BatchRow, FileCount } from './ingest.queries.ts';
 
 type ImportedRow = ResponseOf<typeof ingestEndpoints.importRunningOrder>['rows'][number];
+type RunningOrderLine = ResponseOf<typeof ingestEndpoints.listRunningOrder>[number];
+type Doubtful = ResponseOf<typeof ingestEndpoints.listDoubtful>['images'][number];
+
+export function toWireBatch(batch: BatchRow, files: FileCount[], problems: BatchProblem[]): IngestBatch {
+  const counts = { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 };
+  for (const { state, files: total } of files) counts[state] = total;
+  const arrived = Object.values(counts).reduce((sum, total) => sum + total, 0);
+  return {
+    id: batch.id,
+    event: batch.eventId,
+    album: batch.albumId,
+    total_files: batch.totalFiles,
+    counts,
+    finished: arrived >= batch.totalFiles && counts.received === 0,
+    problems: problems.map((file) => ({
+      name: file.name,
+      size_bytes: file.sizeBytes,
+      state: file.state,
+      reason: file.reason,
+      image: file.imageId,
+    })),
+  };
+}
+
+export function toWireCamera(camera: Camera): ResponseOf<typeof ingestEndpoints.setCameraOffset> {
+  return {
+    serial: camera.serial,
+    frames: camera.frames,
+    offset_seconds: camera.offsetSeconds,
+    calibrated_at: toIsoOrNull(camera.calibratedAt),
+    last_captured_at: toIsoOrNull(camera.lastCapturedAt),
+  };
+}
+
+export function toWireDoubtful(image: UnfiledImage, candidates: number[]): Doubtful {
+  return {
+    id: image.id,
+    width: image.width ?? 0,
+    height: image.height ?? 0,
+    captured_at: toIsoOrNull(image.capturedAt),
+    placeholder: image.placeholder,
+    file_name: image.fileName,
+    camera_serial: image.cameraSerial,
+    photographer: image.photographer,
+    doubt: (image.doubt ?? 'no_schedule') as Doubtful['doubt'],
+    candidates,
+  };
+}
+
+export function toWireRunningOrderLine(performance: Performance): RunningOrderLine {
+  return {
+    album: performance.id,
+    performance_order: performance.performanceOrder,
+    program_name: performance.programName,
+    team_name: performance.teamName,
+    division_name: performance.divisionName,
+    planned_at: toIsoOrNull(performance.plannedAt),
+    announced_at: toIsoOrNull(performance.announcedAt),
+    images_count: performance.imagesCount,
+    published_at: toIsoOrNull(performance.publishedAt),
+  };
+}
 
 export function toWireImportedRow({ row, action }: PlannedRow): ImportedRow {
   return {

@@ -1,5 +1,6 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -9,17 +10,22 @@ import {
   type PlacedImage,
   placeImages,
 } from '#server/modules/images/image-records.ts';
-import { recordAudit } from '#server/platform/audit.ts';
+import { recordAudits } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 
-export type Move = { albumId: number; imageIds: number[]; actorId: number };
+export type Move = { albumId: number; imageIds: number[] };
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
 
-/** Staff's word is final: later filing by time leaves these images alone. All move or none. */
-export async function moveImages(context: Context, move: Move): Promise<number> {
-  const imageIds = [...new Set(move.imageIds)];
-  const album = await findAlbumFacts(context.db, move.albumId);
+/** Moves all images or none, and marks them so that filing by time no longer touches them. */
+export async function moveImages(
+  context: Context,
+  actor: Actor,
+  { albumId, imageIds: chosen }: Move,
+): Promise<number> {
+  const imageIds = [...new Set(chosen)];
+  const album = await findAlbumFacts(context.db, albumId);
   if (!album) throw new AppError('not_found');
   for (let isMoved = false; !isMoved; ) {
     const seen = allOfEvent(album, imageIds, await findReadyImages(context.db, imageIds));
@@ -27,20 +33,21 @@ export async function moveImages(context: Context, move: Move): Promise<number> 
       context,
       seen.map((image) => ({ imageId: image.id, from: folderOf(image), to: newFolder(image, album) })),
     );
-    isMoved = await moveUnlessChanged(context, { ...move, imageIds }, album, seen);
+    isMoved = await moveUnlessChanged(context, actor, album, seen);
   }
   return imageIds.length;
 }
 
-/** False when an image has been moved, hidden or marked anew since its derivatives were copied. */
+/** Returns false if an image was moved, hidden or watermarked again since its derivatives were copied. */
 function moveUnlessChanged(
   context: Context,
-  move: Move,
+  actor: Actor,
   album: Album,
   seen: PlacedImage[],
 ): Promise<boolean> {
   return inTransaction(context, async (tx) => {
-    const images = allOfEvent(album, move.imageIds, await lockReadyImages(tx.db, move.imageIds));
+    const imageIds = seen.map(({ id }) => id);
+    const images = allOfEvent(album, imageIds, await lockReadyImages(tx.db, imageIds));
     if (images.some((image, index) => hasChanged(image, seen[index] ?? image))) return false;
     await placeImages(
       tx,
@@ -57,33 +64,34 @@ function moveUnlessChanged(
       tx,
       arrived.map(() => ({ albumId: album.id })),
     );
-    await writeDown(tx.db, move.actorId, album, images);
+    await recordMove(tx.db, actor, album, images);
     return true;
   });
 }
 
-/** In the history of the album they came to, and of each they left. */
-async function writeDown(db: Db, actorId: number, album: Album, images: PlacedImage[]): Promise<void> {
+/** Writes the move into the history of the new album and of each old one. */
+async function recordMove(db: Db, actor: Actor, album: Album, images: PlacedImage[]): Promise<void> {
   const moved = images.filter((image) => image.albumId !== album.id);
   const from = [...new Set(moved.map((image) => image.albumId))];
-  await recordAudit(db, {
-    actorId,
+  const arrival = {
+    actorId: actor.userId,
     action: 'images.move',
-    subject: `album:${album.id}`,
+    subject: albumSubject(album.id),
     before: { albums: from, images: moved.map(({ id, albumId }) => ({ image: id, album: albumId })) },
     after: { album: album.id, count: moved.length },
-  });
-  for (const albumId of from) {
-    if (albumId === null) continue;
+  };
+  const departures = from.flatMap((albumId) => {
+    if (albumId === null) return [];
     const left = moved.filter((image) => image.albumId === albumId).map(({ id }) => id);
-    await recordAudit(db, {
-      actorId,
+    return {
+      actorId: actor.userId,
       action: 'images.move-out',
-      subject: `album:${albumId}`,
+      subject: albumSubject(albumId),
       before: { album: albumId, images: left },
       after: { album: album.id, count: left.length },
-    });
-  }
+    };
+  });
+  await recordAudits(db, [arrival, ...departures]);
 }
 
 function hasChanged(now: PlacedImage, before: PlacedImage): boolean {
@@ -97,5 +105,5 @@ function allOfEvent(album: Album, imageIds: number[], images: PlacedImage[]): Pl
 }
 
 function newFolder(image: PlacedImage, album: Album): string {
-  return folderOf({ ...image, albumId: album.id, albumUuid: album.uuid });
+  return folderOf({ ...image, albumUuid: album.uuid });
 }

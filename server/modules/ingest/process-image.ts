@@ -1,5 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { cleanOriginal } from '#server/modules/images/clean-original.ts';
@@ -8,6 +10,7 @@ import { findOriginal, writeDerivatives } from '#server/modules/images/derivativ
 import {
   type CameraFacts,
   type Doubt,
+  findWaitingImage,
   imageReady,
   markClock,
   markFailed,
@@ -18,25 +21,39 @@ import { insertCamera } from './cameras.queries.ts';
 import { calibrateCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
 import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
-import { findWaitingImage, type WaitingImage } from './ingest.queries.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
+type WaitingImage = NonNullable<Awaited<ReturnType<typeof loadWaitingImage>>>;
+
 /**
- * May run twice, even at once: derivatives are written whole under fixed names, and the row leaves `received`
- * once. A file that is no usable picture fails for good with a reason; any other error is for the queue to retry.
+ * Safe to run twice, even at the same time: derivatives are written under fixed names, and the row leaves `received`
+ * only once. A file that is not a usable picture fails for good; the queue retries after any other error.
  */
 export async function processImage(context: Context, imageId: number): Promise<void> {
-  const image = await findWaitingImage(context.db, imageId);
+  const image = await loadWaitingImage(context, imageId);
   if (!image) return;
   try {
-    await workOff(context, image);
+    await develop(context, image);
   } catch (error) {
     if (!(error instanceof BadImageError)) throw error;
     await markFailed(context.db, imageId, error.message);
   }
 }
 
-async function workOff(context: Context, image: WaitingImage): Promise<void> {
+async function loadWaitingImage({ db }: Pick<Tx, 'db'>, imageId: number) {
+  const image = await findWaitingImage(db, imageId);
+  const event = image && (await findEventFacts(db, image.eventId));
+  if (!event) return undefined;
+  const uploader = image.uploadedBy && (await listPeople(db, [image.uploadedBy])).get(image.uploadedBy);
+  return {
+    ...image,
+    timeZone: event.timeZone,
+    trayUuid: event.trayUuid,
+    uploaderName: uploader ? uploader.name : null,
+  };
+}
+
+async function develop(context: Context, image: WaitingImage): Promise<void> {
   const original = await findOriginal(context, image);
   const mark = await currentMark(context);
   const { width, height, exif, shownTime, derivatives } = await developPhoto(original, mark);
@@ -63,7 +80,7 @@ async function setClock(
   if (serial === null || cameraTime === null) {
     const missing = serial === null ? 'serial number' : 'time';
     throw new BadImageError(
-      `This frame of the clock code carries no camera ${missing}, so it sets no clock.`,
+      `This photo of the clock has no camera ${missing}, so it cannot set the camera's clock.`,
     );
   }
   await inTransaction(context, async (tx) => {
@@ -76,7 +93,7 @@ async function setClock(
 
 type Place = { albumId: number | null; folder: string; doubt: Doubt | null; capturedAt: Date | null };
 
-/** The picture is in its folder before the row says so; when the schedule changes in between, once more. */
+/** Writes the files before the row, and starts over if the schedule changed in between. */
 async function fileWithDerivatives(
   context: Context,
   image: WaitingImage,

@@ -27,9 +27,9 @@ async function fileOf(data: Buffer, fields: Partial<IncomingFile> = {}): Promise
 async function announce(totalFiles: number) {
   const album = await buildAlbum(testApp);
   const user = await buildUser(testApp, { role: 'super' });
-  const opening = { eventId: album.eventId, albumId: album.id, totalFiles, openedBy: user.id };
-  const batch = await openBatch(testApp.context, opening);
+  const actor = { userId: user.id, role: 'super', sessionId: '' } as const;
   const target = { eventId: album.eventId, albumId: album.id };
+  const batch = await openBatch(testApp.context, actor, { ...target, totalFiles });
   return { batch, album, target, upload: () => ({ batchId: batch.id, uploadId: randomUUID() }) };
 }
 

@@ -6,6 +6,7 @@ import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts
 import {
   findReadyImages,
   folderOf,
+  listRefilable,
   lockReadyImages,
   type PlacedImage,
   type Placement,
@@ -13,7 +14,6 @@ import {
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type FilingPlan, fileFrame, loadFilingPlan } from './filing-plan.ts';
-import { listRefilable } from './ingest.queries.ts';
 
 export const refileImagesJob = defineJob({
   name: 'ingest.refile-images',
@@ -25,8 +25,8 @@ export const refileImagesJob = defineJob({
 type Scope = z.output<typeof refileImagesJob.payload>;
 
 /**
- * In the transaction that changes the schedule or a clock. Never merged with a job that waits already: that one may
- * start, and read the plan, before this change is committed.
+ * Call it in the transaction that changes a clock. The job is never merged with one that is already waiting, because
+ * that one may start, and read the plan, before this change is committed.
  */
 export async function askToRefile({ db, queue }: Pick<Tx, 'db' | 'queue'>, scope: Scope): Promise<void> {
   await queue.enqueue(db, refileImagesJob, scope);
@@ -34,7 +34,7 @@ export async function askToRefile({ db, queue }: Pick<Tx, 'db' | 'queue'>, scope
 
 const CHUNK = 200;
 
-/** Files frames by time again; what staff or an upload placed stays where it is. */
+/** Files photos by time again. Photos placed by staff or by an upload stay where they are. */
 export async function refileImages(context: Context, { eventId, serial }: Scope): Promise<void> {
   for (let afterId = 0; ; ) {
     const imageIds = await listRefilable(context.db, { eventId, serial, afterId, limit: CHUNK });
@@ -45,7 +45,7 @@ export async function refileImages(context: Context, { eventId, serial }: Scope)
   }
 }
 
-/** False when an image has been marked anew since its derivatives were copied. */
+/** Returns false if an image was watermarked again since its derivatives were copied. */
 async function refileChunk(context: Context, eventId: number, imageIds: number[]): Promise<boolean> {
   const copied = await copyAhead(context, eventId, imageIds);
   return inTransaction(context, async (tx) => {
@@ -56,9 +56,9 @@ async function refileChunk(context: Context, eventId: number, imageIds: number[]
     const placements = images
       .filter((image) => image.filedBy === 'time')
       .map((image) => placementOf(plan, image))
-      // Where the plan changed since the copy, the refiling that change asked for comes after this one.
+      // If the plan changed since the copy, that change has asked for a refiling of its own.
       .filter(
-        (placement) => copied.get(placement.image.id)?.folder === placement.folder && isNews(placement),
+        (placement) => copied.get(placement.image.id)?.folder === placement.folder && isChange(placement),
       );
     await placeImages(tx, placements);
     await publishFirstPictures(
@@ -69,7 +69,7 @@ async function refileChunk(context: Context, eventId: number, imageIds: number[]
   });
 }
 
-/** Where each image's derivatives will be found, now that they have been copied there. */
+/** Copies derivatives to their new folders before the rows change, and returns those folders. */
 async function copyAhead(
   context: Context,
   eventId: number,
@@ -94,11 +94,11 @@ function placementOf(plan: FilingPlan, image: PlacedImage): Placement & { folder
     doubt: filing.doubt,
     filedBy: 'time',
     capturedAt: capturedAt?.toISOString() ?? null,
-    folder: folderOf({ ...image, albumId: filing.albumId, albumUuid }),
+    folder: folderOf({ ...image, albumUuid }),
   };
 }
 
-function isNews({ image, albumId, doubt, capturedAt }: Placement): boolean {
+function isChange({ image, albumId, doubt, capturedAt }: Placement): boolean {
   const before = image.capturedAt === null ? null : Date.parse(image.capturedAt);
   const after = capturedAt === null ? null : Date.parse(capturedAt);
   return image.albumId !== albumId || image.doubt !== doubt || before !== after;

@@ -3,7 +3,8 @@ import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:f
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { findBatch, findIngestFile, listOldestWaiting } from './ingest.queries.ts';
+import { listOldestWaiting } from '#server/modules/images/image-records.ts';
+import { findBatch, findIngestFile } from './ingest.queries.ts';
 import { processImageJob, receiveFile } from './receive-file.ts';
 
 const KEEP_HOURS = 48;
@@ -25,7 +26,7 @@ export function uploadFolder({ config }: Pick<Context, 'config'>): string {
   return join(config.dataDir, 'uploads');
 }
 
-/** Called when the last byte is there, and again after a crash; the upload id makes it count once. */
+/** Called when the last byte has arrived, and again after a crash. The upload id makes it count once. */
 export async function receiveUpload(context: Context, upload: UploadInfo): Promise<void> {
   const { id, size, metadata } = uploadInfo.parse(upload);
   if (await findIngestFile(context.db, id)) return;
@@ -44,8 +45,8 @@ export async function receiveUpload(context: Context, upload: UploadInfo): Promi
 }
 
 /**
- * A client that missed the last answer asks how far it got: all the way, though the bytes have moved on. A new
- * file, because storage may hold the old one under a name of its own.
+ * Leaves an empty file of the same size, so that a client that missed the last response sees a complete upload. It
+ * replaces the old file, because storage may have linked that one.
  */
 async function emptyKeepingSize(path: string, size: number): Promise<void> {
   const empty = `${path}.${randomUUID()}.empty`;
@@ -54,7 +55,7 @@ async function emptyKeepingSize(path: string, size: number): Promise<void> {
   await rename(empty, path);
 }
 
-/** Receives what was complete when a process died, and deletes what nobody has touched for two days. */
+/** Receives uploads that were complete when a process died, and deletes abandoned ones after two days. */
 export async function sweepUploads(context: Context): Promise<void> {
   const folder = uploadFolder(context);
   const oldestMs = context.clock.now().getTime() - KEEP_HOURS * 3600_000;
@@ -85,7 +86,7 @@ async function removeUpload(path: string): Promise<void> {
   await rm(`${path}.json`, { force: true });
 }
 
-/** The frames a killed process was working on would wait until the queue misses it. */
+/** Restarts the photos of a killed process at once; the queue would notice only after a while. */
 export async function rescueInterrupted({ db, queue }: Context): Promise<void> {
   for (const imageId of await listOldestWaiting(db, RESCUED_AT_START)) {
     await queue.enqueue(db, processImageJob, { imageId });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints, type ReportInReview } from '#contract/endpoints/moderation.ts';
-import { issueImageToken } from '#server/modules/images/image-tokens.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';

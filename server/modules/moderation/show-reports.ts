@@ -2,9 +2,9 @@ import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import { issueImageToken } from '#server/modules/images/image-tokens.ts';
 import { photosInReview } from '#server/modules/images/photos-in-review.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
 import type { ReportRow } from './moderation.queries.ts';
 import { toWireReportInReview } from './moderation.wire.ts';
 

@@ -2,7 +2,7 @@ import { REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview } from '#contract/endpoints/overview.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { prepareAlbumJob } from '#server/modules/images/prepare-album.ts';
+import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { localDate, minutesFrom } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue.ts';

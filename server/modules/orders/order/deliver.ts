@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
+import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { dropFromCart } from '#server/modules/orders/cart/cart.ts';
 import { sendReceiptJob } from '#server/modules/orders/receipts/mail.ts';
 import { tell } from '#server/platform/live/tell.ts';

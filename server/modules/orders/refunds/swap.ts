@@ -1,8 +1,8 @@
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { prepareSoon } from '#server/modules/images/prepare-soon.ts';
 import { type Item, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
 import {

@@ -1,54 +1,73 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Context } from '#server/context.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
-import type { Variant } from './image-keys.ts';
+import { type Clock, minutesFrom } from './clock.ts';
 
+/** The variants of a picture that have an address. */
+export type Variant = 'thumb' | 'preview' | 'original';
+
+/** Owners get thumbs and previews without the watermark; `previews` and `thumbs` open only watermarked ones. */
 export type ImageScope =
   | { kind: 'previews' }
   | { kind: 'thumbs'; imageIds: number[] }
-  /** The same for whoever owns them: without the watermark. */
   | { kind: 'clean-thumbs'; imageIds: number[] }
   | { kind: 'originals' }
   | { kind: 'single'; imageIds: number[] };
 
-/** Who owns an album sees it without the watermark and may have its originals. */
 export function albumScope(isOwned: boolean): ImageScope {
   return { kind: isOwned ? 'originals' : 'previews' };
 }
 
-/** `userId` is ANYONE where the page itself is public. */
+/** `userId` is ANYONE on public pages. */
 export type ImageGrant = { folderUuid: string; userId: number; scope: ImageScope };
 export type VerifiedGrant = ImageGrant & { expiresAtSeconds: number };
 
-type World = Pick<Context, 'imageKeys' | 'clock'>;
+type TokenKeys = { imageKeys: KeyObject; clock: Clock };
 
 export const ANYONE = 0;
 export const MAX_IMAGES_PER_TOKEN = 150;
-/** 132 bits of HMAC-SHA-256 in base64url. */
+/** 22 base64url characters hold 132 bits of the HMAC-SHA-256. */
 const MAC_LENGTH = 22;
 const LETTERS = { previews: 'p', thumbs: 't', 'clean-thumbs': 'c', originals: 'o', single: 's' } as const;
+const ONE_HOUR_MS = 3600_000;
+const THUMB_HOURS = 2;
 
-export function issueImageToken(world: World, grant: ImageGrant, minutes: number): string {
-  return signImageToken(world.imageKeys, grant, minutesFrom(world.clock.now(), minutes));
+export function issueImageToken({ imageKeys, clock }: TokenKeys, grant: ImageGrant, minutes: number): string {
+  return signImageToken(imageKeys, grant, minutesFrom(clock.now(), minutes));
 }
 
 /**
- * `<expiry>.<user>.<scope>.<mac>`, the numbers in base 36. The folder is in the address and under the MAC, so a
- * token fits one folder only, and a front server that knows the key can check it without a look-up.
+ * Issues a token for at most MAX_IMAGES_PER_TOKEN thumbs. It expires on the hour, two to three hours ahead, so that
+ * the same person gets the same addresses again and the browser can use its cache.
  */
-export function signImageToken(key: KeyObject, { folderUuid, userId, scope }: ImageGrant, expiresAt: Date) {
+export function issueThumbToken(
+  { imageKeys, clock }: TokenKeys,
+  { folderUuid, userId, imageIds }: { folderUuid: string; userId: number; imageIds: number[] },
+  kind: 'thumbs' | 'clean-thumbs' = 'thumbs',
+): string {
+  const expiresAt = new Date((Math.ceil(clock.now().getTime() / ONE_HOUR_MS) + THUMB_HOURS) * ONE_HOUR_MS);
+  return signImageToken(imageKeys, { folderUuid, userId, scope: { kind, imageIds } }, expiresAt);
+}
+
+/**
+ * The token is `<expiry>.<user>.<scope>.<mac>` with numbers in base 36. The MAC also covers the folder in the address,
+ * so a token opens one folder only, and a proxy that knows the key can check it without a lookup.
+ */
+function signImageToken(key: KeyObject, { folderUuid, userId, scope }: ImageGrant, expiresAt: Date): string {
   const expiry = Math.ceil(expiresAt.getTime() / 1000).toString(36);
   const claims = `${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
   return `${claims}.${macOf(key, folderUuid, claims)}`;
 }
 
-/** Undefined for a token that was not made here, was made for another folder, or has expired. */
-export function verifyImageToken(world: World, folderUuid: string, token: string): VerifiedGrant | undefined {
+/** Returns undefined for a token that was forged, made for another folder, or has expired. */
+export function verifyImageToken(
+  { imageKeys, clock }: TokenKeys,
+  folderUuid: string,
+  token: string,
+): VerifiedGrant | undefined {
   const [expiry = '', user = '', scopeText = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
-  if (!isSame(mac, macOf(world.imageKeys, folderUuid, `${expiry}.${user}.${scopeText}`))) return undefined;
+  if (!isSame(mac, macOf(imageKeys, folderUuid, `${expiry}.${user}.${scopeText}`))) return undefined;
   const expiresAtSeconds = Number.parseInt(expiry, 36);
-  if (expiresAtSeconds * 1000 <= world.clock.now().getTime()) return undefined;
+  if (expiresAtSeconds * 1000 <= clock.now().getTime()) return undefined;
   return { folderUuid, userId: Number.parseInt(user, 36), scope: readScope(scopeText), expiresAtSeconds };
 }
 
@@ -70,7 +89,7 @@ function macOf(key: KeyObject, folderUuid: string, claims: string): string {
   return createHmac('sha256', key).update(`${folderUuid}.${claims}`).digest('base64url').slice(0, MAC_LENGTH);
 }
 
-/** Compared as text: base64 decodes several texts to the same bytes. */
+/** Compares the text, because several base64 texts decode to the same bytes. */
 function isSame(given: string, expected: string): boolean {
   return given.length === MAC_LENGTH && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }
@@ -81,7 +100,7 @@ function writeScope(scope: ImageScope): string {
   return LETTERS[scope.kind] + scope.imageIds.join('-');
 }
 
-/** Called on text under a valid MAC only: we wrote it. */
+/** The text needs no checks: its MAC proves that `writeScope` wrote it. */
 function readScope(text: string): ImageScope {
   const letter = text[0];
   if (letter === LETTERS.previews) return { kind: 'previews' };

@@ -1,0 +1,1 @@
+export { addToImageCounts } from './albums.queries.ts';

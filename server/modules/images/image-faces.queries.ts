@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { Face } from '#server/platform/faces/face.ts';
+
+/** Says where a face is and how well it can be seen, but never whose it is. */
+export type SeenFace = Omit<Face, 'crop'>;
+
+export type FaceImage = {
+  id: number;
+  eventId: number;
+  contentHash: Buffer;
+  albumId: number | null;
+  /** Null until the picture has been searched for faces. */
+  faces: SeenFace[] | null;
+};
+
+function selectFaceImages(db: Db) {
+  return db
+    .selectFrom('images')
+    .select(['images.id', 'images.eventId', 'images.contentHash', 'images.albumId'])
+    .select(sql<SeenFace[] | null>`case when faces_at is not null then faces end`.as('faces'))
+    .where('images.state', '=', 'ready');
+}
+
+export function listFaceImages(db: Db, albumId: number): Promise<FaceImage[]> {
+  return selectFaceImages(db)
+    .where('albumId', '=', albumId)
+    .where('hiddenAt', 'is', null)
+    .orderBy('capturedAt')
+    .orderBy('id')
+    .execute();
+}
+
+export function findFaceImage(db: Db, imageId: number): Promise<FaceImage | undefined> {
+  return selectFaceImages(db).where('id', '=', imageId).executeTakeFirst();
+}
+
+export function listUnseenImages(db: Db, limit: number): Promise<FaceImage[]> {
+  return selectFaceImages(db).where('facesAt', 'is', null).orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function saveFaces(db: Db, imageId: number, faces: SeenFace[], now: Date): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ faces: JSON.stringify(faces), facesAt: now })
+    .where('id', '=', imageId)
+    .execute();
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+
+export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';
+type FiledBy = 'time' | 'upload' | 'staff';
+
+export type NewImage = {
+  eventId: number;
+  albumId: number | null;
+  contentHash: Buffer;
+  crc32: number;
+  sizeBytes: number;
+  fileName: string;
+  uploadedBy: number | null;
+};
+
+/** Returns undefined if the event already has a picture with the same bytes. */
+export function insertImage(db: Db, image: NewImage) {
+  return db
+    .insertInto('images')
+    .values({ ...image, filedBy: image.albumId === null ? 'time' : 'upload' })
+    .onConflict((conflict) => conflict.columns(['eventId', 'contentHash']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
+export function findImageByContent(db: Db, eventId: number, contentHash: Buffer) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'state', 'fileName'])
+    .where('eventId', '=', eventId)
+    .where('contentHash', '=', contentHash)
+    .executeTakeFirst();
+}
+
+/** Returns false unless the image had failed. */
+export async function reviveFailedImage(db: Db, imageId: number, albumId: number | null): Promise<boolean> {
+  const revived = await db
+    .updateTable('images')
+    .set({ state: 'received', failure: null, albumId, filedBy: albumId === null ? 'time' : 'upload' })
+    .where('id', '=', imageId)
+    .where('state', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst();
+  return revived !== undefined;
+}
+
+export type CameraFacts = {
+  width: number;
+  height: number;
+  cameraTime: Date | null;
+  cameraSerial: string | null;
+  photographer: string | null;
+};
+
+export type ReadyFacts = CameraFacts & {
+  placeholder: string;
+  /** The name of the watermark on the derivatives. */
+  mark: string;
+  capturedAt: Date | null;
+  albumId: number | null;
+  doubt: Doubt | null;
+};
+
+type Outcome = Partial<ReadyFacts> & { state: 'ready' | 'clock' | 'failed'; failure?: string };
+
+/** Returns true for exactly one of several runs of the same job. */
+export async function leaveReceived(db: Db, imageId: number, outcome: Outcome): Promise<boolean> {
+  const left = await db
+    .updateTable('images')
+    .set({ ...outcome, processedAt: sql`now()` })
+    .where('id', '=', imageId)
+    .where('state', '=', 'received')
+    .returning('id')
+    .executeTakeFirst();
+  return left !== undefined;
+}
+
+/**
+ * Locks in id order, so that two writers wait for each other and never in a circle. A second query reads the rows:
+ * a locking query that had to wait would join the new image with the album it was in before.
+ */
+export async function lockReadyImages(db: Db, imageIds: number[]): Promise<PlacedImage[]> {
+  await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', anyOf(imageIds))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return findReadyImages(db, imageIds);
+}
+
+export type PlacedImage = Awaited<ReturnType<typeof findReadyImages>>[number];
+
+export function findReadyImages(db: Db, imageIds: number[]) {
+  return db
+    .selectFrom('images')
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select([
+      'images.id',
+      'images.eventId',
+      'images.albumId',
+      'images.filedBy',
+      'images.hiddenAt',
+      'images.cameraTime',
+      'images.cameraSerial',
+      'images.capturedAt',
+      'images.doubt',
+      'images.contentHash',
+      'images.mark',
+      'event.trayUuid',
+      'album.uuid as albumUuid',
+    ])
+    .where('images.id', '=', anyOf(imageIds))
+    .where('images.state', '=', 'ready')
+    .orderBy('images.id')
+    .execute();
+}
+
+export type Placement = {
+  image: PlacedImage;
+  albumId: number | null;
+  doubt: Doubt | null;
+  filedBy: FiledBy;
+  capturedAt: string | null;
+};
+
+export async function writePlacements(db: Db, placements: readonly Placement[]): Promise<void> {
+  await sql`
+    update images
+    set album_id = new.album_id, doubt = new.doubt, filed_by = new.filed_by, captured_at = new.captured_at
+    from unnest(
+      ${placements.map(({ image }) => image.id)}::int[],
+      ${placements.map(({ albumId }) => albumId)}::int[],
+      ${placements.map(({ doubt }) => doubt)}::text[],
+      ${placements.map(({ filedBy }) => filedBy)}::text[],
+      ${placements.map(({ capturedAt }) => capturedAt)}::timestamptz[]
+    ) as new (id, album_id, doubt, filed_by, captured_at)
+    where images.id = new.id`.execute(db);
+}
+
+export async function setHiddenAt(db: Db, imageId: number, hiddenAt: Date | null): Promise<void> {
+  await db.updateTable('images').set({ hiddenAt }).where('id', '=', imageId).execute();
+}

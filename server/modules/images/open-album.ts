@@ -1,0 +1,58 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { roleCan } from '#contract/rules/permissions.ts';
+import { viewAllowance } from '#contract/rules/view-allowance.ts';
+import type { Context } from '#server/context.ts';
+import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
+import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { listAlbumImages } from './album-images.ts';
+
+const TOKEN_MINUTES = 30;
+const NEW_CUSTOMER = { owned: false, boughtImages: 0 };
+
+/** Staff and owners see all pictures. Others see the cover until they spend a view (found-albums). */
+export async function getAlbum(
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys'> & { purchases: Purchases },
+  actor: Actor,
+  albumId: number,
+): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
+  const found = await findAlbumWithEvent(context, actor.userId, albumId);
+  const isStaff = roleCan(actor.role, 'admin_albums');
+  const isOwned = (await standingsOf(context.purchases, context.db, actor.userId, [albumId]))(albumId).owned;
+  const isOpen = isStaff || isOwned;
+  if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');
+  const { album, publishedAt } = found;
+  if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
+  const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(isOwned) };
+  return {
+    ...album,
+    ...(isStaff && { published_at: toIsoOrNull(publishedAt) }),
+    images: await listAlbumImages(context.db, albumId),
+    temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
+  };
+}
+
+/** Shows staff what a new customer gets for a view, even before the album is published. */
+export async function previewAlbum(
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'log'>,
+  actor: Actor,
+  albumId: number,
+): Promise<ResponseOf<typeof albumAdministrationEndpoints.previewAlbum>> {
+  const found = await findAlbumWithEvent(context, actor.userId, albumId);
+  if (!found) throw new AppError('not_found');
+  const { album, publishedAt } = found;
+  const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(NEW_CUSTOMER.owned) };
+  return {
+    ...album,
+    published_at: toIsoOrNull(publishedAt),
+    views_allowed: viewAllowance(NEW_CUSTOMER, await getSettings(context)),
+    images: await listAlbumImages(context.db, albumId),
+    temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
+  };
+}
