@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AlbumSort, AlbumSortKey, AlbumState } from '#contract/entities/admin-album.ts';
 import type { Db } from '#server/platform/database.ts';
-import { hasKeywords, splitKeywords } from './keywords.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
 
 export type AdminAlbumFilter = {
   eventId?: number | undefined;

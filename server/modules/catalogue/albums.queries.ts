@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Image } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { hasKeywords } from './keywords.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
 
 function selectAlbums(db: Db) {
   return db.selectFrom('albums').select([
@@ -166,4 +166,21 @@ export async function addToImageCounts(db: Db, changes: ReadonlyMap<number, numb
       .where('id', '=', albumId)
       .execute();
   }
+}
+
+export type TeamSearch = { programName: string; teamName: string; divisionName: string };
+
+/** A subquery of the published albums that match a saved search. An empty team or division matches any. */
+export function selectMatchingAlbums(db: Db, search: TeamSearch) {
+  let query = db
+    .selectFrom('albums')
+    .where('albums.publishedAt', 'is not', null)
+    .where(sql<boolean>`lower(albums.program_name) = lower(${search.programName})`);
+  if (search.teamName !== '') {
+    query = query.where(sql<boolean>`lower(albums.team_name) = lower(${search.teamName})`);
+  }
+  if (search.divisionName !== '') {
+    query = query.where(sql<boolean>`lower(albums.division_name) = lower(${search.divisionName})`);
+  }
+  return query;
 }

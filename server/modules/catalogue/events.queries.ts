@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { hasKeywords } from './keywords.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
 
 function selectEvents(db: Db) {
   return db

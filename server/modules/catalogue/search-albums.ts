@@ -1,10 +1,10 @@
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
+import { splitKeywords } from '#server/platform/keywords.ts';
 import { findAlbums, searchAlbumIds, searchTeams } from './albums.queries.ts';
 import { type CatalogueWorld, toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';
 import { searchEvents } from './events.queries.ts';
-import { splitKeywords } from './keywords.ts';
 
 const COUNT_LIMIT = 1_000;
 const SUGGESTED_TEAMS = 20;

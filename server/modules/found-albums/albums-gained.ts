@@ -8,12 +8,16 @@ export const albumsGained = defineJob({
   payload: z.union([z.object({ userId: z.int() }), z.object({ albumId: z.int() })]),
 });
 
-type World = Pick<Tx, 'db' | 'queue'>;
-
-export async function tellAlbumsGained({ db, queue }: World, userId: number): Promise<void> {
+export async function tellAlbumsGained(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  userId: number,
+): Promise<void> {
   await queue.enqueue(db, albumsGained, { userId }, { singletonKey: `user:${userId}` });
 }
 
-export async function tellHoldersGained({ db, queue }: World, albumId: number): Promise<void> {
+export async function tellHoldersGained(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  albumId: number,
+): Promise<void> {
   await queue.enqueue(db, albumsGained, { albumId }, { singletonKey: `album:${albumId}` });
 }

@@ -1,42 +1,56 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Tx } from '#server/context.ts';
-import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
-import { type FoundBy, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
-import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
+import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
+import { toWireFoundAlbum } from './found-albums.wire.ts';
+import { loadOpenAlbums, type OpenAlbum } from './my-albums.ts';
 
-export type FindingWorld = FoundAlbumsWorld & Pick<Tx, 'queue'>;
-
-/** Holds an album as found, once however often it is asked. */
+/** Adds an album to the customer's found albums. Asking again changes nothing. */
 export async function findAlbum(
-  world: FindingWorld,
-  userId: number,
-  wanted: { albumId: number; eventId: number; foundBy: FoundBy },
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },
+  { userId }: Actor,
+  { albumId, eventId }: { albumId: number; eventId: number },
 ): Promise<UserFoundAlbum> {
-  const album = await findAlbumFacts(world.db, wanted.albumId);
-  if (!album?.isPublished || album.eventId !== wanted.eventId) throw new AppError('not_found');
-  const held = await holdAlbum(world.db, { userId, albumId: album.id, foundBy: wanted.foundBy });
-  if (held.isNew) await tellAlbumsGained(world, userId);
-  return getFoundAlbum(world, held.id);
+  const album = await loadPublishedAlbum(tx, { userId, albumId });
+  if (album.event.id !== eventId) throw new AppError('not_found');
+  const held = await holdAlbum(tx.db, { userId, albumId, foundBy: 'opened' });
+  if (held.isNew) await tellAlbumsGained(tx, userId);
+  return showFound(tx.db, held.id, album);
 }
 
-/** By an invitation that was checked. */
+/** Adds the album of an invitation that the caller has checked. */
 export async function findAlbumByInvite(
-  world: FindingWorld,
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },
   userId: number,
   albumId: number,
 ): Promise<UserFoundAlbum> {
-  const album = await findAlbumFacts(world.db, albumId);
-  if (!album?.isPublished) throw new AppError('not_found');
-  const foundId = await holdInvitedAlbum(world.db, userId, albumId);
-  await tell(world.db, { to: userId, kind: 'albums' });
-  await tellAlbumsGained(world, userId);
-  return getFoundAlbum(world, foundId);
+  const album = await loadPublishedAlbum(tx, { userId, albumId });
+  const foundId = await holdInvitedAlbum(tx.db, userId, albumId);
+  await tell(tx.db, { to: userId, kind: 'albums' });
+  await tellAlbumsGained(tx, userId);
+  return showFound(tx.db, foundId, album);
 }
 
 export async function holdsAlbum(db: Db, userId: number, albumId: number): Promise<boolean> {
   return (await findHeld(db, userId, albumId)) !== undefined;
+}
+
+async function loadPublishedAlbum(
+  tx: Parameters<typeof loadOpenAlbums>[0],
+  { userId, albumId }: { userId: number; albumId: number },
+): Promise<OpenAlbum> {
+  const album = (await loadOpenAlbums(tx, { userId, albumIds: [albumId] })).get(albumId);
+  if (!album?.isPublished) throw new AppError('not_found');
+  return album;
+}
+
+async function showFound(db: Db, foundId: number, album: OpenAlbum): Promise<UserFoundAlbum> {
+  const row = await findFound(db, foundId);
+  if (!row) throw new AppError('not_found');
+  return toWireFoundAlbum(row, album);
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 
-/** Views as JSON: a customer can have thousands of found albums. */
+/** PostgreSQL builds the views as JSON, because a customer can have thousands of found albums. */
 function selectFound(db: Db) {
   return db
     .selectFrom('userFoundAlbums as found')
@@ -32,7 +33,7 @@ export function findFound(db: Db, foundId: number) {
   return selectFound(db).where('found.id', '=', foundId).executeTakeFirst();
 }
 
-/** Holding an album twice is holding it once; the first way it was found stays. */
+/** Keeps the first way an album was found. */
 export async function holdAlbum(
   db: Db,
   found: { userId: number; albumId: number; foundBy: FoundBy },
@@ -53,7 +54,7 @@ export async function holdAlbum(
   return { id, isNew: false };
 }
 
-/** An invitation says more than having come across an album: it may be bought unseen. */
+/** Overwrites how the album was found, because an invited customer may buy it without a view. */
 export async function holdInvitedAlbum(db: Db, userId: number, albumId: number): Promise<number> {
   const { id } = await db
     .insertInto('userFoundAlbums')
@@ -67,24 +68,37 @@ export async function holdInvitedAlbum(db: Db, userId: number, albumId: number):
 export function listHeld(db: Db, userId: number) {
   return db
     .selectFrom('userFoundAlbums as found')
-    .innerJoin('albums', 'albums.id', 'found.albumId')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'found.albumId')
     .select('found.albumId')
-    .select((eb) => eb('albums.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
+    .select((eb) => eb('album.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
     .where('found.userId', '=', userId)
-    .orderBy('albums.publishedAt', (order) => order.desc().nullsLast())
-    .orderBy('albums.id', 'desc')
+    .orderBy('album.publishedAt', (order) => order.desc().nullsLast())
+    .orderBy('album.id', 'desc')
     .execute();
 }
 
 export function listHolders(db: Db, albumId: number) {
   return db
     .selectFrom('userFoundAlbums as found')
-    .innerJoin('albums', 'albums.id', 'found.albumId')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'found.albumId')
     .select('found.userId')
-    .select((eb) => eb('albums.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
+    .select((eb) => eb('album.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
     .where('found.albumId', '=', albumId)
     .orderBy('found.userId')
     .execute();
+}
+
+type HeldFilter = { userId: number; albumIds: number[]; foundBy?: FoundBy; isViewed?: true };
+
+export async function listHeldWhere(db: Db, filter: HeldFilter): Promise<number[]> {
+  let held = db
+    .selectFrom('userFoundAlbums')
+    .select('albumId')
+    .where('userId', '=', filter.userId)
+    .where('albumId', '=', anyOf(filter.albumIds));
+  if (filter.foundBy) held = held.where('foundBy', '=', filter.foundBy);
+  if (filter.isViewed) held = held.where('viewsUsed', '>', 0);
+  return (await held.execute()).map(({ albumId }) => albumId);
 }
 
 export function findHeld(db: Db, userId: number, albumId: number) {
@@ -96,25 +110,25 @@ export function findHeld(db: Db, userId: number, albumId: number) {
     .executeTakeFirst();
 }
 
-/**
- * Counts one view, or none when `limit` of them are used. The update holds the row, so of calls at the same
- * moment each sees the count of the one before.
- */
-export async function spendView(db: Db, foundId: number, limit: number | null, now: Date): Promise<boolean> {
+/** Counts one view, or returns undefined if `limit` views are used. The update makes concurrent callers wait. */
+export async function spendView(db: Db, foundId: number, limit: number | null, now: Date) {
   let update = db
     .updateTable('userFoundAlbums')
     .set((eb) => ({ viewsUsed: eb('viewsUsed', '+', 1) }))
     .where('id', '=', foundId);
   if (limit !== null) update = update.where('viewsUsed', '<', limit);
-  const spent = await update.returning('id').executeTakeFirst();
-  if (!spent) return false;
-  await db.insertInto('userAlbumViews').values({ foundAlbumId: foundId, createdAt: now }).execute();
-  return true;
+  if (!(await update.returning('id').executeTakeFirst())) return undefined;
+  const { id } = await db
+    .insertInto('userAlbumViews')
+    .values({ foundAlbumId: foundId, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, created_at: now.toISOString() };
 }
 
 export type LockedFound = Awaited<ReturnType<typeof lockFound>>[number];
 
-/** What somebody holds, or some of it, always locked in the same order; a view at this moment waits or came before. */
+/** Locks in id order, so that concurrent callers wait for each other and never in a circle. */
 export function lockFound(db: Db, userId: number, foundIds?: number[]) {
   let found = db
     .selectFrom('userFoundAlbums')

@@ -15,11 +15,11 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
     listMyAlbums({ ...context, purchases }, actor.userId),
   );
   handle(app, foundAlbumEndpoints.findAlbum, ({ actor, body }) => {
-    const wanted = { albumId: body.album, eventId: body.event, foundBy: 'opened' as const };
-    return inTransaction(context, (tx) => findAlbum({ ...tx, purchases }, actor.userId, wanted));
+    const wanted = { albumId: body.album, eventId: body.event };
+    return inTransaction(context, (tx) => findAlbum({ ...tx, purchases }, actor, wanted));
   });
   handle(app, foundAlbumEndpoints.viewAlbum, ({ actor, params }) =>
-    inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor.userId, params.id)),
+    inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, params.id)),
   );
   handle(app, foundAlbumEndpoints.resetViews, ({ actor, params }) =>
     inTransaction(context, (tx) => resetViews({ ...tx, purchases }, actor, params.id)),
@@ -32,7 +32,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
     reset: await inTransaction(context, (tx) => resetAllViews(tx, actor, params.id)),
   }));
   handle(app, userAdministrationEndpoints.resetChosenViews, async ({ actor, params, body }) => ({
-    reset: await inTransaction(context, (tx) => resetChosenViews(tx, actor, params.id, body.ids)),
+    reset: await inTransaction(context, (tx) =>
+      resetChosenViews(tx, actor, { userId: params.id, foundIds: body.ids }),
+    ),
   }));
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
     const search = {

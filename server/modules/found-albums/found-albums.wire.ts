@@ -1,14 +1,14 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { type AlbumStanding, type ViewLimits, viewAllowance } from '#contract/rules/view-allowance.ts';
-import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { FoundRow } from './found-albums.queries.ts';
+import type { OpenAlbum } from './my-albums.ts';
+import type { SubscriptionRow } from './team-subscriptions.queries.ts';
 
 export function toWireFoundAlbum(
   row: FoundRow,
-  { album, event }: AlbumWithEvent,
-  standing: AlbumStanding,
-  limits: ViewLimits,
+  { album, event, standing, limits }: OpenAlbum,
 ): UserFoundAlbum {
   return {
     id: row.id,
@@ -19,5 +19,14 @@ export function toWireFoundAlbum(
     owned: standing.owned,
     bought_images: standing.boughtImages,
     found_at: toIso(row.createdAt),
+  };
+}
+
+export function toWireSubscription(row: SubscriptionRow): TeamSubscription {
+  return {
+    id: row.id,
+    program_name: row.programName,
+    team_name: row.teamName,
+    division_name: row.divisionName,
   };
 }

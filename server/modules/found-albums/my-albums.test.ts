@@ -4,7 +4,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
 import { noPurchases } from '#server/modules/catalogue/album-standing.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
-import { buildUser } from '#server/testing/factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
@@ -25,6 +25,8 @@ function bought(owned: number[], images: { id: number; album: number; image: num
   };
 }
 
+const actorOf = ({ id }: TestUser) => ({ userId: id, role: 'authenticated', sessionId: '' }) as const;
+
 describe('my albums', () => {
   test('are told apart by what was bought', async () => {
     const user = await buildUser(testApp);
@@ -37,8 +39,8 @@ describe('my albums', () => {
     const purchases = bought([owned.id], [{ id: 1, album: partly.id, image: image.id }]);
     const world = { ...testApp.context, purchases };
     for (const album of [free, partly, owned]) {
-      const wanted = { albumId: album.id, eventId: album.eventId, foundBy: 'opened' as const };
-      await findAlbum(world, user.id, wanted);
+      const wanted = { albumId: album.id, eventId: album.eventId };
+      await findAlbum(world, actorOf(user), wanted);
     }
     const mine = await listMyAlbums(world, user.id);
     expect(mine.found).toMatchObject([
@@ -57,10 +59,10 @@ describe('my albums', () => {
       purchases: bought([owned.id], [{ id: 1, album: partly.id, image: 1 }]),
     };
     const views = async (album: typeof owned) => {
-      const wanted = { albumId: album.id, eventId: album.eventId, foundBy: 'opened' as const };
-      const { id } = await findAlbum(world, user.id, wanted);
+      const wanted = { albumId: album.id, eventId: album.eventId };
+      const { id } = await findAlbum(world, actorOf(user), wanted);
       const answers = await Promise.allSettled(
-        Array.from({ length: 52 }, () => viewAlbum(world, user.id, id)),
+        Array.from({ length: 52 }, () => viewAlbum(world, actorOf(user), id)),
       );
       return answers.filter((answer) => answer.status === 'fulfilled').length;
     };

@@ -1,51 +1,52 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Tx } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { clearViews, findFound, type LockedFound, lockFound } from './found-albums.queries.ts';
-import { type FoundAlbumsWorld, getFoundAlbum } from './my-albums.ts';
+import { toWireFoundAlbum } from './found-albums.wire.ts';
+import { loadOpenAlbums } from './my-albums.ts';
 
-type World = Pick<Tx, 'db'>;
-
-/** Staff give a customer their views back. */
 export async function resetViews(
-  world: FoundAlbumsWorld,
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
   actor: Actor,
   foundId: number,
 ): Promise<UserFoundAlbum> {
-  const found = await findFound(world.db, foundId);
-  if (!found) throw new AppError('not_found');
-  await giveBack(world, actor, await lockFound(world.db, found.userId, [foundId]));
-  return getFoundAlbum(world, foundId);
+  const row = await findFound(tx.db, foundId);
+  if (!row) throw new AppError('not_found');
+  const { userId, albumId } = row;
+  await giveBack(tx, actor, await lockFound(tx.db, userId, [foundId]));
+  const album = (await loadOpenAlbums(tx, { userId, albumIds: [albumId] })).get(albumId);
+  if (!album) throw new AppError('not_found');
+  return toWireFoundAlbum({ ...row, views: null }, album);
 }
 
-/** Of every album of theirs that was viewed; answers with how many that were. */
-export async function resetAllViews(world: World, actor: Actor, userId: number): Promise<number> {
-  return giveBackViewed(world, actor, await lockFound(world.db, userId));
+/** Returns how many of the customer's albums had been viewed. */
+export async function resetAllViews(tx: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<number> {
+  return giveBackViewed(tx, actor, await lockFound(tx.db, userId));
 }
 
-/** Of these albums, all of them theirs; answers with how many were viewed. */
+/** Refuses ids that are not the customer's. Returns how many of the albums had been viewed. */
 export async function resetChosenViews(
-  world: World,
+  tx: Pick<Tx, 'db'>,
   actor: Actor,
-  userId: number,
-  foundIds: readonly number[],
+  { userId, foundIds }: { userId: number; foundIds: readonly number[] },
 ): Promise<number> {
   const wanted = [...new Set(foundIds)];
-  const chosen = await lockFound(world.db, userId, wanted);
+  const chosen = await lockFound(tx.db, userId, wanted);
   if (chosen.length < wanted.length) throw new AppError('not_found');
-  return giveBackViewed(world, actor, chosen);
+  return giveBackViewed(tx, actor, chosen);
 }
 
-async function giveBackViewed(world: World, actor: Actor, rows: LockedFound[]): Promise<number> {
+async function giveBackViewed(tx: Pick<Tx, 'db'>, actor: Actor, rows: LockedFound[]): Promise<number> {
   const viewed = rows.filter((found) => found.viewsUsed > 0);
-  await giveBack(world, actor, viewed);
+  await giveBack(tx, actor, viewed);
   return viewed.length;
 }
 
-/** With the rows locked: what is on record is what was taken back, though the customer look at this moment. */
-async function giveBack({ db }: World, actor: Actor, rows: LockedFound[]): Promise<void> {
+/** The rows must be locked, so that the audit log has exactly the views that were given back. */
+async function giveBack({ db }: Pick<Tx, 'db'>, actor: Actor, rows: LockedFound[]): Promise<void> {
   await clearViews(
     db,
     rows.map(({ id }) => id),

@@ -76,7 +76,7 @@ export async function holdMatchingAlbums(db: Db, userId: number, search: TeamSea
     .execute();
 }
 
-/** Answers with those who had not held it. */
+/** Returns the followers who did not have the album yet. */
 export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: number }): Promise<number[]> {
   const held = await db
     .insertInto('userFoundAlbums')

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { tellAlbumsGained, tellHoldersGained } from './albums-gained.ts';
+import { toWireSubscription } from './found-albums.wire.ts';
 import {
   countSubscriptions,
   deleteSubscription,
@@ -18,7 +19,6 @@ import {
   listSubscriptions,
   lockProgram,
   lockSubscriptionsOf,
-  type SubscriptionRow,
 } from './team-subscriptions.queries.ts';
 
 const MAX_SUBSCRIPTIONS = 50;
@@ -27,7 +27,7 @@ export async function listTeamSubscriptions(db: Db, userId: number): Promise<Tea
   return (await listSubscriptions(db, userId)).map(toWireSubscription);
 }
 
-/** Saves a team search, and holds every album it matches by now. Saving it again changes nothing. */
+/** Saves a team search and adds every album that already matches. Saving it again changes nothing. */
 export async function addSubscription(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   userId: number,
@@ -46,7 +46,7 @@ export async function addSubscription(
   return toWireSubscription(subscription);
 }
 
-/** Stops following; albums found so far stay. */
+/** Keeps the albums that the search has found so far. */
 export async function removeSubscription(
   { db }: Pick<Tx, 'db'>,
   userId: number,
@@ -56,37 +56,28 @@ export async function removeSubscription(
 }
 
 /**
- * Gives a published album to everyone who follows its team, and tells them unless it was published quietly. The
- * lock orders this and the saving of a search: either that search has seen the album, or this sees the search.
+ * Adds a published album for everyone who follows its team, and notifies them unless it was published quietly. The
+ * lock orders this and the saving of a search, so that one of the two always sees the other.
  */
 export async function tellFollowers(
-  world: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   { albumId, quiet, untold = [] }: { albumId: number; quiet: boolean; untold?: number[] },
 ): Promise<void> {
-  const { db } = world;
+  const { db } = tx;
   const album = await findAlbumFacts(db, albumId);
   if (!album?.isPublished) return;
   await lockProgram(db, album.programName);
   const followers = await holdAlbumForFollowers(db, album);
-  if (followers.length > 0) await tellHoldersGained(world, albumId);
+  if (followers.length > 0) await tellHoldersGained(tx, albumId);
   await tell(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
   const told = quiet ? untold : [...followers, ...untold];
   if (told.length === 0) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');
-  await notify(world, told, {
+  await notify(tx, told, {
     kind: 'album_published',
     subject: albumSubject(albumId),
     title: `New photos of ${team}`,
     line: `${[team, album.divisionName].filter(Boolean).join(', ')}: the album is ready to preview.`,
     path: `/user-album/${albumId}`,
   });
-}
-
-function toWireSubscription(row: SubscriptionRow): TeamSubscription {
-  return {
-    id: row.id,
-    program_name: row.programName,
-    team_name: row.teamName,
-    division_name: row.divisionName,
-  };
 }

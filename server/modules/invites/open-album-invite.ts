@@ -1,6 +1,6 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { type FindingWorld, findAlbumByInvite } from '#server/modules/found-albums/find-album.ts';
+import { findAlbumByInvite } from '#server/modules/found-albums/find-album.ts';
 import { openPublicAction } from '#server/modules/public-actions/open-action.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -8,7 +8,7 @@ import { lockAlbumInviteByLink, markJoined } from './album-invites.queries.ts';
 
 /** Anyone who opens the link gets the album with views of their own; the first of them counts as the invited person. */
 export async function openAlbumInvite(
-  tx: FindingWorld,
+  tx: Parameters<typeof findAlbumByInvite>[0],
   { userId }: Actor,
   link: string,
 ): Promise<UserFoundAlbum> {

@@ -1,7 +1,7 @@
 import type { QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { MONEY_KINDS, reportEndpoints } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
-import { splitKeywords } from '#server/modules/catalogue/keywords.ts';
+import { splitKeywords } from '#server/platform/keywords.ts';
 import type { EntryKind } from './ledger-parts.queries.ts';
 import { findPeriod } from './period.queries.ts';
 import { nextOf, readNext, toWireRow } from './reports.wire.ts';

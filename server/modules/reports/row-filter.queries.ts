@@ -1,6 +1,6 @@
 // Each filter has two forms: one for rows, and one for ledger entries, so that only entries that can match are split.
 import { type RawBuilder, sql } from 'kysely';
-import { hasKeywords } from '#server/modules/catalogue/keywords.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
 import type { EntryKind } from './ledger-parts.queries.ts';
 
 export type RowFilter = {

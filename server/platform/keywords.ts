@@ -1,4 +1,4 @@
-// The keyword rule of specification section 5: split by spaces, every keyword must be found.
+// A search text is split at spaces, and every keyword must be found.
 import { type RawBuilder, sql } from 'kysely';
 
 const MAX_KEYWORDS = 10;
@@ -7,7 +7,7 @@ export function splitKeywords(text: string): string[] {
   return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MAX_KEYWORDS);
 }
 
-/** True where a lower-case text has every keyword somewhere; PostgreSQL lowers them by the same table as the text. */
+/** `text` must be lower case. PostgreSQL lowers the keywords, so that both follow the same rules. */
 export function hasKeywords(text: RawBuilder<string>, keywords: string[]): RawBuilder<boolean> {
   if (keywords.length === 0) return sql`true`;
   return sql.join(
