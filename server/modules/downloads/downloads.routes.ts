@@ -16,7 +16,7 @@ import { findZipState } from './zip-state.ts';
 export function downloadRoutes(app: FastifyInstance, context: Context): void {
   handle(app, downloadEndpoints.myDownloads, ({ actor }) => listMyDownloads(context, actor.userId));
   handle(app, downloadEndpoints.downloadAlbum, async ({ actor, params, reply }) => {
-    const requested = await requestDownload(context, actor.userId, params.id);
+    const requested = await requestDownload(context, actor, params.id);
     if (!requested.isReady) reply.code(202);
     return toWireRequested(requested);
   });
@@ -33,7 +33,9 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
     async ({ params }) => (await listMyDownloads(context, params.id)).albums,
   );
   handle(app, userAdministrationEndpoints.resetChosenDownloads, async ({ actor, params, body }) => ({
-    reset: await inTransaction(context, (tx) => resetChosenDownloads(tx, actor, params.id, body.ids)),
+    reset: await inTransaction(context, (tx) =>
+      resetChosenDownloads(tx, actor, { userId: params.id, entitlementIds: body.ids }),
+    ),
   }));
   handle(app, albumAdministrationEndpoints.albumZipState, ({ params }) => findZipState(context, params.id));
   handle(app, downloadEndpoints.reprocessAlbumZip, async ({ actor, body }) => {

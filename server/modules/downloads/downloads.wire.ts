@@ -28,7 +28,6 @@ export function toWireAlbumDownload(
   };
 }
 
-/** Single photos of one album, at least one. */
 export type PhotoGroup = [OwnedPhoto, ...OwnedPhoto[]];
 
 export function toWireOwnedPhotos(

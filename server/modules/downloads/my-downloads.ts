@@ -11,7 +11,7 @@ import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downl
 
 const PHOTO_MINUTES = 30;
 
-/** What a customer has bought, newest first: whole albums, and single photos by the album they lie in. */
+/** Returns whole albums, newest first, and single photos grouped by album. */
 export async function listMyDownloads(
   context: Context,
   userId: number,
@@ -52,7 +52,7 @@ async function loadAlbums(context: Context, userId: number, of: { albumId: numbe
   };
 }
 
-/** By album, and no more than one token can name. */
+/** Limits each group to the number of images that one token can name. */
 function groupPhotos(photos: OwnedPhoto[]): PhotoGroup[] {
   const groups: PhotoGroup[] = [];
   for (const photo of photos) {

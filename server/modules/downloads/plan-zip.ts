@@ -9,13 +9,12 @@ export type ZipPlan = {
   name: string;
   layout: ZipLayout;
   originals: CleanOriginal[];
-  /** From 0 to 1; a zip is sent at 1. */
+  /** Runs from 0 to 1. Only a complete zip is sent. */
   progress: number;
 };
 
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', tiff: 'tif' } as const;
 
-/** Undefined when there is no such album. */
 export async function planZip(db: Db, albumId: number): Promise<ZipPlan | undefined> {
   const album = await findAlbumFacts(db, albumId);
   if (!album) return undefined;

@@ -1,18 +1,16 @@
 import type { StoredReader } from '#server/platform/storage/storage.ts';
 import type { ZipLayout } from './zip-layout.ts';
 
-/** Opens the bytes of an entry from a position on. */
 export type OpenEntry = (entry: number, start: number) => Promise<StoredReader>;
 
 export type ZipReader = {
-  /** Fills the buffer with what comes next; asking beyond the range is an error. */
+  /** Fills the whole buffer. Reading past the end of the range throws. */
   fill(buffer: Buffer): Promise<void>;
-  /** The entry that is read now, or will be next. */
   readonly entry: number;
   close(): Promise<void>;
 };
 
-/** Reads a range of a zip front to back; headers and files go into the same buffer, so small files cost no write. */
+/** Puts headers and files into the same buffer, so that small files need no write of their own. */
 export function readZip(
   { segments }: ZipLayout,
   range: { start: number; endExclusive: number },
@@ -29,10 +27,9 @@ export function readZip(
     await reader?.close();
   }
 
-  /** Fills the front of the target, as far as the current segment goes. */
   async function take(target: Buffer): Promise<number> {
     const segment = segments[index];
-    if (!segment || position >= range.endExclusive) throw new RangeError('beyond the end of the range');
+    if (!segment || position >= range.endExclusive) throw new RangeError('read past the end of the range');
     const length = Math.min(target.length, segment.endExclusive - position);
     const offset = position - segment.start;
     if ('bytes' in segment) segment.bytes.copy(target, 0, offset, offset + length);

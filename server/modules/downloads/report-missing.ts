@@ -2,9 +2,9 @@ import type { Context } from '#server/context.ts';
 import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import type { MissingOriginalError } from '#server/modules/images/clean-original.ts';
 
-/** The job looks for the file once more, and as a failed one tells staff. */
+/** Enqueues a job that checks the files again. If it fails, staff see it. */
 export async function reportMissing(
-  context: Context,
+  context: Pick<Context, 'db' | 'queue' | 'log'>,
   albumId: number,
   error: MissingOriginalError,
 ): Promise<void> {

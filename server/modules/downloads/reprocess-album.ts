@@ -6,7 +6,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 
-/** Staff have every original of an album looked at anew; until then the zip stays as it is. */
+/** Checks every original of the album again. Until then, customers keep the current zip. */
 export async function reprocessAlbum(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   actor: Actor,

@@ -6,6 +6,7 @@ import { type DownloadRight, findDownloadRight } from '#server/modules/orders/or
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { planZip, type ZipPlan } from './plan-zip.ts';
 import { reportMissing } from './report-missing.ts';
@@ -17,14 +18,14 @@ export type Requested =
   | { isReady: true; right: DownloadRight; limit: number; path: string; sizeBytes: number; expiresAt: Date }
   | { isReady: false; right: DownloadRight; limit: number; progress: number };
 
-/** A new address for the zip of an owned album; asking for one spends nothing. */
+/** Creates a link to the zip of an owned album. Only a completed download counts. */
 export async function requestDownload(
   context: Context,
-  userId: number,
+  actor: Actor,
   entitlementId: number,
 ): Promise<Requested> {
   const right = await findDownloadRight(context.db, entitlementId);
-  if (right?.userId !== userId || right.imageId !== null) throw new AppError('not_found');
+  if (right?.userId !== actor.userId || right.imageId !== null) throw new AppError('not_found');
   if (right.state !== 'active') throw new AppError('download_suspended');
   const { download_limit: limit } = await getSettings(context);
   if (right.downloadsUsed >= limit) throw new AppError('downloads_used_up');
@@ -47,7 +48,7 @@ async function issueAddress({ db, clock }: Context, { id: entitlementId, albumId
   return { path: `/album-zips/${token}`, expiresAt: minutesFrom(issuedAt, START_MINUTES) };
 }
 
-/** Found here, a missing file costs nobody a broken download; the job tells staff. */
+/** Checks the stored files first, so that no download breaks off in the middle. */
 async function requireComplete(context: Context, { albumId, originals }: ZipPlan): Promise<void> {
   try {
     await requireStored(context, originals);

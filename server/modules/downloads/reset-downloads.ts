@@ -10,37 +10,33 @@ import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 
-type World = Pick<Tx, 'db'>;
-
-/** Staff give a customer their downloads back. */
 export async function resetDownloads(
-  world: World,
+  tx: Pick<Tx, 'db'>,
   actor: Actor,
   entitlementId: number,
 ): Promise<DownloadRight> {
-  const right = await findDownloadRight(world.db, entitlementId);
+  const right = await findDownloadRight(tx.db, entitlementId);
   if (!right || right.imageId !== null) throw new AppError('not_found');
-  await giveBack(world, actor, await lockDownloadRights(world.db, right.userId, [entitlementId]));
+  await giveBack(tx, actor, await lockDownloadRights(tx.db, right.userId, [entitlementId]));
   return { ...right, downloadsUsed: 0 };
 }
 
-/** Of these albums, all of them theirs; answers with how many were downloaded. */
+/** Refuses ids that are not the customer's. Returns how many of the albums had been downloaded. */
 export async function resetChosenDownloads(
-  world: World,
+  tx: Pick<Tx, 'db'>,
   actor: Actor,
-  userId: number,
-  entitlementIds: readonly number[],
+  { userId, entitlementIds }: { userId: number; entitlementIds: readonly number[] },
 ): Promise<number> {
   const wanted = [...new Set(entitlementIds)];
-  const chosen = await lockDownloadRights(world.db, userId, wanted);
+  const chosen = await lockDownloadRights(tx.db, userId, wanted);
   if (chosen.length < wanted.length) throw new AppError('not_found');
   const downloaded = chosen.filter(({ downloadsUsed }) => downloadsUsed > 0);
-  await giveBack(world, actor, downloaded);
+  await giveBack(tx, actor, downloaded);
   return downloaded.length;
 }
 
-/** With the rights locked: what is on record is what was given back, though a download end at this moment. */
-async function giveBack({ db }: World, actor: Actor, rights: LockedRight[]): Promise<void> {
+/** The rows must be locked, so that the audit log has exactly the downloads that were given back. */
+async function giveBack({ db }: Pick<Tx, 'db'>, actor: Actor, rights: LockedRight[]): Promise<void> {
   await giveDownloadsBack(
     db,
     rights.map(({ id }) => id),

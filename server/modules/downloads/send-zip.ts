@@ -15,9 +15,9 @@ import { countOnce, openAddress } from './zip-address.ts';
 import { type AddressRow, markServed } from './zip-addresses.queries.ts';
 import { END_BYTES } from './zip-layout.ts';
 
-const LOOK_AGAIN_MS = 1000;
+const RECHECK_MS = 1000;
 
-/** The zip behind an address, as bytes that any client can ask for in any part. */
+/** Serves any byte range, so that clients can resume. */
 export async function openZip(
   context: Context,
   token: string,
@@ -28,8 +28,9 @@ export async function openZip(
   if (!plan || plan.progress < 1) throw new AppError('download_link_expired');
   const { sizeBytes, etag } = plan.layout;
   const { servedEtag } = address;
-  const startsAnew = servedEtag === null || (method === 'GET' && headers.range === undefined);
-  if (startsAnew && servedEtag !== etag) await markServed(context.db, address.id, etag, context.clock.now());
+  const isFreshStart = servedEtag === null || (method === 'GET' && headers.range === undefined);
+  if (isFreshStart && servedEtag !== etag)
+    await markServed(context.db, address.id, etag, context.clock.now());
   return {
     sizeBytes,
     etag,
@@ -44,7 +45,7 @@ export async function openZip(
   };
 }
 
-/** The last bytes, without which no zip opens, are given against a count. */
+/** Counts the download before sending the last bytes, because no zip opens without them. */
 async function pourZip(
   context: Context,
   plan: ZipPlan,
@@ -55,10 +56,10 @@ async function pourZip(
   const { sizeBytes } = plan.layout;
   const endStart = Math.max(range.start, Math.min(range.endExclusive, sizeBytes - END_BYTES));
   const reader = readZip(plan.layout, range, (entry, start) => openEntry(context, plan, entry, start));
-  const lookAgain = createWatch(context, plan);
+  const recheck = createRecheck(context, plan);
   try {
     await pourBytes(response, endStart - range.start, async (buffer) => {
-      await lookAgain(reader.entry);
+      await recheck(reader.entry);
       await reader.fill(buffer);
     });
     if (range.endExclusive < sizeBytes) return;
@@ -78,13 +79,13 @@ async function openEntry(context: Context, { originals }: ZipPlan, entry: number
   return openOriginal(context, original, start);
 }
 
-/** A photo that is hidden while the zip is under way does not leave with it: the download breaks off. */
-function createWatch({ db }: Context, { albumId, originals }: ZipPlan) {
+/** Breaks the download off if a photo is hidden while the zip is being sent. */
+function createRecheck({ db }: Context, { albumId, originals }: ZipPlan) {
   const imageIds = originals.map(({ imageId }) => imageId);
-  let lookedAt = performance.now();
-  return async function lookAgain(entry: number): Promise<void> {
-    if (performance.now() - lookedAt < LOOK_AGAIN_MS) return;
-    lookedAt = performance.now();
+  let checkedAt = performance.now();
+  return async function recheck(entry: number): Promise<void> {
+    if (performance.now() - checkedAt < RECHECK_MS) return;
+    checkedAt = performance.now();
     if (await isAnyWithdrawn(db, albumId, imageIds.slice(entry))) {
       throw new Error('a photo was withdrawn while the zip was sent');
     }

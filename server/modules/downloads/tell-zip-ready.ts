@@ -6,21 +6,21 @@ import { tell } from '#server/platform/live/tell.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { planZip } from './plan-zip.ts';
 
-const LOOK_SECONDS = 10;
-const MOST_LOOKS = 360;
+const CHECK_SECONDS = 10;
+const MAX_CHECKS = 360;
 
 export const tellZipReadyJob = defineJob({
   name: 'downloads.tell-zip-ready',
   payload: z.object({ entitlementId: z.int(), looks: z.int().default(0) }),
 });
 
-/** For a customer who asked for a zip too early: they need not wait at the page. */
+/** Notifies a customer who asked for a zip before it was ready. */
 export async function tellWhenReady(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   entitlementId: number,
   looks = 0,
 ): Promise<void> {
-  const options = { singletonKey: `zip:${entitlementId}`, startAfterSeconds: LOOK_SECONDS };
+  const options = { singletonKey: `zip:${entitlementId}`, startAfterSeconds: CHECK_SECONDS };
   await queue.enqueue(db, tellZipReadyJob, { entitlementId, looks }, options);
 }
 
@@ -33,7 +33,7 @@ export async function tellZipReady(
   const plan = await planZip(context.db, right.albumId);
   if (!plan) return;
   if (plan.progress < 1) {
-    if (looks < MOST_LOOKS) await tellWhenReady(context, entitlementId, looks + 1);
+    if (looks < MAX_CHECKS) await tellWhenReady(context, entitlementId, looks + 1);
     return;
   }
   await inTransaction(context, async (tx) => {

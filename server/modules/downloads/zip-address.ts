@@ -6,14 +6,14 @@ import { AppError } from '#server/platform/errors.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
 import { type AddressRow, deleteAddressesBefore, findAddress, markCounted } from './zip-addresses.queries.ts';
 
-/** How long an address waits for its first request. */
+/** An unused link expires after this long. */
 export const START_MINUTES = 60;
-/** How long a download that has begun may be taken up again. */
+/** A started download can be resumed for this long. */
 const RESUME_MINUTES = 24 * 60;
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** The right is looked at anew with every request: what was refunded, disputed or swapped opens nothing. */
+/** Checks the right on every request, because it may have been refunded, disputed or swapped. */
 export async function openAddress(context: Context, token: string): Promise<AddressRow> {
   const { db, clock } = context;
   const address = TOKEN.test(token) ? await findAddress(db, hashSecret(token)) : undefined;
@@ -32,8 +32,8 @@ export async function openAddress(context: Context, token: string): Promise<Addr
 }
 
 /**
- * Counts the download of an address, once. False when nothing is left to count on: then the end of the zip is
- * withheld, so that no number of downloads at once completes more than the limit.
+ * Counts the download of a link once. Returns false if the limit is reached; the end of the zip is then withheld, so
+ * that concurrent downloads cannot complete more often than allowed.
  */
 export function countOnce(context: Context, { id, entitlementId }: AddressRow): Promise<boolean> {
   return inTransaction(context, async (tx) => {

@@ -20,7 +20,7 @@ export async function markServed(db: Db, id: number, servedEtag: string, now: Da
     .execute();
 }
 
-/** True for one caller alone. */
+/** Returns true for exactly one of several concurrent callers. */
 export async function markCounted(db: Db, id: number, now: Date): Promise<boolean> {
   const marked = await db
     .updateTable('zipAddresses')

@@ -1,20 +1,20 @@
-// A zip of stored files whose every byte is known before the first is read (domain decisions "Downloads").
+// Lays out a zip without compression, so that its size and every offset are known before any file is read.
 import { createHash } from 'node:crypto';
 
 export type ZipEntry = {
   name: string;
   sizeBytes: number;
   crc32: number;
-  /** Of the clock on the wall, "2026-11-14 18:05:31": a zip knows no time zones. */
+  /** Local time like "2026-11-14 18:05:31", because a zip has no time zones. */
   wallClock: string;
 };
 
-/** A stretch of the zip: bytes of its own, or those of an entry. */
+/** A segment holds header bytes or the content of an entry. */
 export type ZipSegment = { start: number; endExclusive: number } & ({ bytes: Buffer } | { entry: number });
 
 export type ZipLayout = { sizeBytes: number; etag: string; segments: ZipSegment[] };
 
-/** What ends every zip: without it, nothing of the zip opens. */
+/** No zip opens without its end record of this size. */
 export const END_BYTES = 22;
 
 const LIMIT_32 = 0xffff_ffff;
@@ -24,7 +24,7 @@ const VERSION = { plain: 20, zip64: 45 };
 const MADE_BY_UNIX = 3 << 8;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 
-/** The same entries give the same bytes, always and everywhere. */
+/** Is deterministic: the same entries always give the same bytes and ETag. */
 export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
   const segments: ZipSegment[] = [];
   const directory: Buffer[] = [];
@@ -108,7 +108,6 @@ function endOfZip(entries: number, directoryBytes: number, directoryStart: numbe
   return isLarge ? [zip64End(entries, directoryBytes, directoryStart), end] : [end];
 }
 
-/** The large end record and the locator that leads to it. */
 function zip64End(entries: number, directoryBytes: number, directoryStart: number): Buffer {
   const end = Buffer.alloc(76);
   end.writeUInt32LE(0x06064b50, 0);
@@ -125,7 +124,7 @@ function zip64End(entries: number, directoryBytes: number, directoryStart: numbe
   return end;
 }
 
-/** Time in the low half, date in the high one; seconds in steps of two, years from 1980. */
+/** MS-DOS format: the time in the low half in steps of two seconds, the date in the high half from 1980. */
 function dosTime(wallClock: string): number {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = wallClock.split(/\D/).map(Number);
   const yearsSince1980 = Math.min(127, Math.max(0, year - 1980));

@@ -9,19 +9,19 @@ import { planZip } from './plan-zip.ts';
 
 type ZipState = ResponseOf<typeof albumAdministrationEndpoints.albumZipState>;
 
-/** For staff: whether customers could download the album now, and if not, why. */
+/** Tells staff whether customers can download the album now and, if not, why. */
 export async function findZipState(context: Context, albumId: number): Promise<ZipState> {
   const plan = await planZip(context.db, albumId);
   if (!plan) throw new AppError('not_found');
   const { photos = 0, sizeBytes = 0 } = (await photoTotals(context.db, [albumId])).get(albumId) ?? {};
   const { isUnderWay, failure } = await findPreparation(context, albumId);
   const isPrepared = plan.progress === 1;
-  // A failure of yesterday is no news once every file is where it belongs.
-  const isHealed = isPrepared && failure && (await areStored(context, plan.originals));
+  // Ignore the old failure: all files have since been stored.
+  const isResolved = isPrepared && failure && (await areStored(context, plan.originals));
   const state = (): ZipState['state'] => {
     if (photos === 0) return 'no_photos';
     if (isUnderWay) return 'working';
-    if (failure && !isHealed) return 'failed';
+    if (failure && !isResolved) return 'failed';
     return isPrepared ? 'ready' : 'not_prepared';
   };
   return {
