@@ -4,49 +4,53 @@ import { derivativeKey, originalKey } from './image-keys.ts';
 import { folderOf, lockReadyImages } from './image-records.ts';
 import { findOriginal } from './images.queries.ts';
 
-type World = Pick<Context, 'db' | 'storage'>;
 export type PlaceOfImage = { folderUuid: string; imageId: number };
 export type CleanVariant = 'thumb' | 'preview';
 
 const underway = new Map<string, Promise<boolean>>();
 
 /**
- * What an owner sees, without the watermark. A preview that is not there yet is made now; a thumb is not, because a
- * page asks for hundreds of them (preparing the album makes them ahead). Undefined when there is none.
+ * Reads the picture without the watermark, for owners. A missing preview is made now. A missing thumb is not, because a
+ * page asks for hundreds of thumbs; preparing the album makes them.
  */
 export async function readClean(
-  world: World,
+  context: Pick<Context, 'db' | 'storage'>,
   place: PlaceOfImage,
   variant: CleanVariant,
 ): Promise<Buffer | undefined> {
   const key = derivativeKey(place.folderUuid, place.imageId, `clean-${variant}`);
-  const found = await world.storage.read(key);
+  const found = await context.storage.read(key);
   if (found || variant === 'thumb') return found;
-  return (await makeOnce(world, place)) ? world.storage.read(key) : undefined;
+  return (await makeOnce(context, place)) ? context.storage.read(key) : undefined;
 }
 
-/** For those who come before their owners do. */
-export async function ensureClean(world: World, place: PlaceOfImage): Promise<void> {
+export async function ensureClean(
+  context: Pick<Context, 'db' | 'storage'>,
+  place: PlaceOfImage,
+): Promise<void> {
   const key = derivativeKey(place.folderUuid, place.imageId, 'clean-preview');
-  if (!(await world.storage.stat(key))) await makeOnce(world, place);
+  if (!(await context.storage.stat(key))) await makeOnce(context, place);
 }
 
-function makeOnce(world: World, place: PlaceOfImage): Promise<boolean> {
+function makeOnce(context: Pick<Context, 'db' | 'storage'>, place: PlaceOfImage): Promise<boolean> {
   const name = `${place.folderUuid}/${place.imageId}`;
-  const making = underway.get(name) ?? make(world, place).finally(() => underway.delete(name));
+  const making = underway.get(name) ?? make(context, place).finally(() => underway.delete(name));
   underway.set(name, making);
   return making;
 }
 
-/** False when the image is not to be seen there, or its original is no picture. */
-async function make({ db, storage }: World, { folderUuid, imageId }: PlaceOfImage): Promise<boolean> {
+/** Returns false if the image is not visible in this folder or its original is not a picture. */
+async function make(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { folderUuid, imageId }: PlaceOfImage,
+): Promise<boolean> {
   const image = await findOriginal(db, imageId);
   if (image?.albumUuid !== folderUuid) return false;
   const key = originalKey(image.eventId, image.contentHash);
   const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
   const clean = original && (await decodePhoto(original).then(makeCleanDerivatives).catch(unlessBad));
   if (!clean) return false;
-  // The row is held, so that hiding or moving the image meanwhile leaves nothing behind in this folder.
+  // The lock keeps the image from being hidden or moved, which would leave clean files behind.
   return db.transaction().execute(async (tx) => {
     const [current] = await lockReadyImages(tx, [imageId]);
     if (!current || folderOf(current) !== folderUuid) return false;

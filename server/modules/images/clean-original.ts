@@ -16,7 +16,6 @@ type StoredOriginal = { id: number; eventId: number; contentHash: Buffer };
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** The original of this image is not where it should be. */
 export class MissingOriginalError extends Error {
   constructor(imageIds: number[]) {
     super(`originals are missing in the storage: images ${imageIds.slice(0, 20).join(', ')}`);
@@ -24,8 +23,8 @@ export class MissingOriginalError extends Error {
 }
 
 /**
- * Looks once for the location in an original and keeps what was found. A JPEG is sent with its location blanked;
- * of other formats a copy without metadata is stored, because an encoder may write other bytes tomorrow.
+ * Finds the location data in an original and saves where it is. A JPEG is sent with these bytes blanked. Other formats
+ * get a stored copy without metadata, because encoding again later could give different bytes.
  */
 export async function cleanOriginal(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
@@ -41,30 +40,29 @@ export async function cleanOriginal(
   return kept;
 }
 
-/** From what is kept, or by looking into the file now; undefined when it is missing. */
+/** Uses the saved facts or reads the file. Returns undefined if the file is missing. */
 export async function findCleanOriginal(
-  world: Pick<Context, 'db' | 'storage'>,
+  context: Pick<Context, 'db' | 'storage'>,
   image: StoredOriginal,
   { anew = false } = {},
 ) {
-  const kept = anew ? undefined : await findCleanFacts(world.db, image.id);
-  const facts = kept ?? (await cleanUnlessMissing(world, image));
+  const kept = anew ? undefined : await findCleanFacts(context.db, image.id);
+  const facts = kept ?? (await cleanUnlessMissing(context, image));
   if (!facts) return undefined;
   const key = cleanKey(image, facts.format);
-  const file = await world.storage.stat(key);
+  const file = await context.storage.stat(key);
   return file?.sizeBytes === facts.sizeBytes ? { ...facts, imageId: image.id, key } : undefined;
 }
 
-async function cleanUnlessMissing(world: Pick<Context, 'db' | 'storage'>, image: StoredOriginal) {
+async function cleanUnlessMissing(context: Pick<Context, 'db' | 'storage'>, image: StoredOriginal) {
   try {
-    return await cleanOriginal(world, image);
+    return await cleanOriginal(context, image);
   } catch (error) {
     if (error instanceof MissingOriginalError) return undefined;
     throw error;
   }
 }
 
-/** Where the bytes lie that may leave. */
 export function cleanKey(image: Omit<StoredOriginal, 'id'>, format: OriginalFormat): string {
   const keyOf = format === 'jpeg' ? originalKey : rewrittenKey;
   return keyOf(image.eventId, image.contentHash);
@@ -82,7 +80,7 @@ async function rewrite(file: Buffer): Promise<MadeFacts> {
   const picture = sharp(file).autoOrient().keepIccProfile();
   const { format: found } = await picture.metadata();
   const format = FORMATS.find((known) => known === found);
-  if (!format) throw new Error(`an original is of format ${found}`);
+  if (!format) throw new Error(`an original has the unsupported format ${found}`);
   const copy = await picture.toFormat(format, { quality: 95 }).toBuffer();
   return { format, sizeBytes: copy.length, crc32: crc32(copy), blanks: [], copy };
 }

@@ -5,18 +5,16 @@ import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './imag
 import { currentMark, nameOfMark } from './mark.ts';
 import { recordMark } from './marks.queries.ts';
 
-type World = Pick<Context, 'storage'>;
-
 const VARIANTS = ['thumb', 'preview'] as const;
-/** Not copied when an image moves: they are made anew where an owner asks for them. */
+/** Clean variants are not copied when an image moves: they are made again when an owner asks. */
 const CLEAN_VARIANTS = ['clean-thumb', 'clean-preview'] as const;
 const COPIES_IN_FLIGHT = 8;
 const COPY_ATTEMPTS = 5;
-/** Long after the change that a copy was made for, unless that was broken off. */
+/** By then, the change that a copy was made for has either happened or failed. */
 const CLEAR_UP_AFTER_SECONDS = 600;
 
 export async function writeDerivatives(
-  { storage }: World,
+  { storage }: Pick<Context, 'storage'>,
   folder: string,
   imageId: number,
   derivatives: Derivatives,
@@ -29,8 +27,8 @@ export async function writeDerivatives(
 export type FolderChange = { imageId: number; from: string; to: string };
 
 /**
- * Before the rows change, so that no album lists a picture that is not there yet. What comes to lie where it does not
- * belong, because the rows never changed after all, is cleared up later.
+ * Call it before the rows change, so that no album lists a picture whose files are missing. If the rows never change, a
+ * job deletes the copies later.
  */
 export async function copyDerivatives(context: Context, changes: FolderChange[]): Promise<void> {
   const left = changes.filter(({ from, to }) => from !== to);
@@ -46,27 +44,27 @@ export async function copyDerivatives(context: Context, changes: FolderChange[])
   );
 }
 
-/** Somebody else may be moving it: whoever comes to write the row sees that, and settling heals the rest. */
-async function copyUnlessGone(world: World, change: FolderChange): Promise<void> {
-  for (let attempt = 1; await hasDerivatives(world, change.from, change.imageId); attempt += 1) {
+/** Another request may be moving the image. The caller notices when it locks the row, and settling does the rest. */
+async function copyUnlessGone(context: Pick<Context, 'storage'>, change: FolderChange): Promise<void> {
+  for (let attempt = 1; await hasDerivatives(context, change.from, change.imageId); attempt += 1) {
     try {
-      return await copyImage(world, change);
+      return await copyImage(context, change);
     } catch (error) {
       if (attempt === COPY_ATTEMPTS) throw error;
     }
   }
 }
 
-async function copyImage({ storage }: World, { imageId, from, to }: FolderChange): Promise<void> {
+async function copyImage(
+  { storage }: Pick<Context, 'storage'>,
+  { imageId, from, to }: FolderChange,
+): Promise<void> {
   for (const variant of VARIANTS) {
     await storage.copy(derivativeKey(from, imageId, variant), derivativeKey(to, imageId, variant));
   }
 }
 
-/**
- * Idempotent, and safe beside other moves of the same image: it holds the row while it looks where the picture
- * belongs, so it never deletes what a later move has just put there.
- */
+/** Locks the row while it looks where the picture belongs, so that it never deletes the files of a later move. */
 export async function settleNow(
   context: Context,
   { imageIds, oldFolder }: { imageIds: number[]; oldFolder: string },
@@ -82,21 +80,21 @@ export async function settleNow(
   }
 }
 
-async function ensureDerivatives(world: Tx, image: PlacedImage, oldFolder: string): Promise<void> {
+async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string): Promise<void> {
   const folder = folderOf(image);
-  if (await hasDerivatives(world, folder, image.id)) return;
-  if (await hasDerivatives(world, oldFolder, image.id)) {
-    return copyImage(world, { imageId: image.id, from: oldFolder, to: folder });
+  if (await hasDerivatives(tx, folder, image.id)) return;
+  if (await hasDerivatives(tx, oldFolder, image.id)) {
+    return copyImage(tx, { imageId: image.id, from: oldFolder, to: folder });
   }
-  const original = await findOriginal(world, image);
-  const mark = await currentMark(world);
-  await writeDerivatives(world, folder, image.id, await makeDerivatives(await decodePhoto(original), mark));
-  await recordMark(world.db, image.id, nameOfMark(mark));
+  const original = await findOriginal(tx, image);
+  const mark = await currentMark(tx);
+  await writeDerivatives(tx, folder, image.id, await makeDerivatives(await decodePhoto(original), mark));
+  await recordMark(tx.db, image.id, nameOfMark(mark));
 }
 
-/** Decoders read a file on the disk themselves; 10 MB through JavaScript cost more in garbage than in reading. */
+/** Returns a path where possible, because passing 10 MB through JavaScript costs more than reading the file. */
 export async function findOriginal(
-  { storage }: World,
+  { storage }: Pick<Context, 'storage'>,
   image: { id: number; eventId: number; contentHash: Buffer },
 ): Promise<Original> {
   const key = originalKey(image.eventId, image.contentHash);
@@ -105,7 +103,11 @@ export async function findOriginal(
   return original;
 }
 
-async function hasDerivatives({ storage }: World, folder: string, imageId: number): Promise<boolean> {
+async function hasDerivatives(
+  { storage }: Pick<Context, 'storage'>,
+  folder: string,
+  imageId: number,
+): Promise<boolean> {
   const found = await Promise.all(
     VARIANTS.map((variant) => storage.stat(derivativeKey(folder, imageId, variant))),
   );

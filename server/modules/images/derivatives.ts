@@ -10,19 +10,19 @@ const PLACEHOLDER_LONG_SIDE = 32;
 const MAX_PIXELS = 120_000_000;
 const MIN_SIDE = 16;
 
-/** A file that is not a usable picture; the message is for the photographer. */
+/** The photographer sees the message. */
 export class BadImageError extends Error {}
 
-/** The file's bytes, or where they lie. */
+/** Either the bytes of the file or its path. */
 export type Original = Buffer | string;
 export type PhotoHeader = { width: number; height: number; exif: Buffer | undefined };
 export type Derivatives = { preview: Buffer; thumb: Buffer; placeholder: string };
 
-// Frames are worked on side by side: threads inside one frame, and kept operations, would only cost memory.
+// Several photos are processed at once, so threads and caches inside one photo would only cost memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Size as seen upright, and the camera's notes; reads the head of the file only. */
+/** Reads only the head of the file. Width and height are those of the upright picture. */
 export async function readPhotoHeader(original: Original): Promise<PhotoHeader> {
   const { autoOrient, exif } = await asBadImage(sharp(original, { limitInputPixels: false }).metadata());
   const { width, height } = autoOrient;
@@ -35,12 +35,12 @@ export async function readPhotoHeader(original: Original): Promise<PhotoHeader> 
   return { width, height, exif };
 }
 
-/** The one decode of a frame: upright, sRGB, preview size. */
+/** Decodes a photo once, upright, in sRGB and in preview size. */
 export async function decodePhoto(original: Original): Promise<Pixels> {
   const decoding = inLane(() =>
     sharp(original, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
-      // After the decoder has halved the picture, 48 dB from lanczos3 and 15 % less time than its decode.
+      // The decoder already shrinks the picture, so a linear kernel looks the same (48 dB) in 15 % less time.
       .resize(PREVIEW_LONG_SIDE, PREVIEW_LONG_SIDE, {
         fit: 'inside',
         withoutEnlargement: true,
@@ -55,20 +55,20 @@ export async function decodePhoto(original: Original): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Marks the given pixels, so nothing without the watermark can leave; derivatives carry no metadata. */
+/** Burns the watermark into the given pixels, so that no unmarked picture can leave. */
 export async function makeDerivatives(pixels: Pixels, mark: Mark): Promise<Derivatives> {
   await burnWatermark(pixels, mark);
   return encodeDerivatives(pixels);
 }
 
-/** For owners alone: the same pictures without the watermark. */
+/** Makes the pictures without the watermark, for owners only. */
 export function makeCleanDerivatives(pixels: Pixels): Promise<Derivatives> {
   return encodeDerivatives(pixels);
 }
 
 async function encodeDerivatives(pixels: Pixels): Promise<Derivatives> {
   const [preview, small] = await Promise.all([
-    // Optimised Huffman tables would save 2 % of the bytes and take 40 % of the encoder's time.
+    // Optimized Huffman tables would save 2 % of the bytes but take 40 % of the encoding time.
     inLane(() => fromPixels(pixels).jpeg({ quality: 80, optimiseCoding: false }).toBuffer()),
     inLane(() => shrink(pixels, THUMB_LONG_SIDE)),
   ]);
@@ -107,17 +107,14 @@ async function asBadImage<T>(reading: Promise<T>): Promise<T> {
     if (NOT_THE_FILES_FAULT.test(message)) throw error;
     throw new BadImageError(
       /unsupported image format|contains unsupported/i.test(message)
-        ? 'This is not a picture we can read.'
+        ? 'This file is not a picture we can read.'
         : 'The file is damaged: the picture in it is incomplete or broken.',
       { cause: error },
     );
   }
 }
 
-/**
- * Picture work shares Node's thread pool with file reads. One thread stays free for them, or every other request
- * would queue behind decodes.
- */
+/** Decoding shares Node's thread pool with file reads, so one thread stays free for other requests. */
 const POOL_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 const LANES = Math.max(1, Math.min(availableParallelism() + 2, POOL_THREADS - 1));
 let freeLanes = LANES;

@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 import opentype, { type Command, type Font } from 'opentype.js';
 import type { Mark } from './mark.ts';
 
-/** An SVG of outlines alone: no font of the machine has a say in it. */
+/** The SVG has outlines instead of text, so that it does not depend on installed fonts. */
 export type Artwork = { svg: string; width: number; height: number; textWidth: number };
 
-/** Barlow Condensed 600 (SIL Open Font License), which comes in parts by script. */
+/** Barlow Condensed 600 (SIL Open Font License) comes in one file per script. */
 const FONT_PARTS = ['latin', 'latin-ext', 'vietnamese'];
 const FONT_SIZE = 100;
 const LETTER_SPACING = 2;
 const LETTER_SCALE = 0.8;
 const SLOPE_DEGREES = 17;
 const EDGE_WIDTH = 5;
-/** The dark edge, by the white fill: it shows on light pictures what the fill shows on dark ones. */
+/** The dark edge keeps the white text visible on light pictures. */
 const EDGE_SHARE_OF_OPACITY = 0.22 / 0.42;
-/** Around the text, so that marks of any length lie equally far from each other. */
+/** The room around the text keeps the distance between watermarks the same for any length. */
 const ROOM = { width: 298, height: 314, left: 150, bottom: 126 };
 
 let fonts: Promise<Font[]> | undefined;
@@ -48,7 +48,7 @@ async function outlineOf(text: string): Promise<{ path: string; width: number }>
   let path = '';
   for (const character of text) {
     const font = known.find((one) => one.charToGlyphIndex(character) > 0);
-    if (!font) throw new Error(`the font of the watermark does not know "${character}"`);
+    if (!font) throw new Error(`the watermark font has no glyph for "${character}"`);
     const glyph = font.charToGlyph(character);
     const outline = glyph.getPath(x, 0, FONT_SIZE);
     path += outline.commands.map(pathDataOf).join('');
@@ -58,7 +58,7 @@ async function outlineOf(text: string): Promise<{ path: string; width: number }>
   return { path, width };
 }
 
-/** The library's own writer (2.0.0) rounds some coordinates to NaN, and there the letter ends. */
+/** The library's own writer (2.0.0) turns some coordinates into NaN, which cuts letters off. */
 function pathDataOf(command: Command): string {
   switch (command.type) {
     case 'Z':

@@ -1,19 +1,20 @@
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
-import { getSettings, readSettings, type SettingsWorld } from '#server/modules/settings/get-settings.ts';
+import type { Tx } from '#server/context.ts';
+import { getSettings, readSettings } from '#server/modules/settings/get-settings.ts';
 
-/** What is written over every picture that is not paid for. */
+/** The watermark on every picture that is not paid for. */
 export type Mark = { text: string; opacityPercent: number; sizePercent: number };
 
 export const DELIVERED_MARK = markOf(DEFAULT_SITE_SETTINGS);
 
-/** Ask anew for every picture, so that a change applies to the next one. */
-export async function currentMark(world: SettingsWorld): Promise<Mark> {
-  return markOf(await getSettings(world));
+/** Call it for every picture, so that a change applies to the next one. */
+export async function currentMark(tx: Pick<Tx, 'db' | 'log'>): Promise<Mark> {
+  return markOf(await getSettings(tx));
 }
 
-/** As it is stored this moment, for work that would go on for hours with a mark of two seconds ago. */
-export async function storedMark(world: SettingsWorld): Promise<Mark> {
-  return markOf(await readSettings(world));
+/** Skips the two-second cache, because a remake runs for hours with the watermark it starts with. */
+export async function storedMark(tx: Pick<Tx, 'db' | 'log'>): Promise<Mark> {
+  return markOf(await readSettings(tx));
 }
 
 function markOf(settings: SiteSettings): Mark {
@@ -24,7 +25,7 @@ function markOf(settings: SiteSettings): Mark {
   };
 }
 
-/** The same name, the same mark; kept with each image to know which of them carry it. */
+/** Saved with each image to tell which ones have the current watermark. */
 export function nameOfMark({ text, opacityPercent, sizePercent }: Mark): string {
   return `${opacityPercent}/${sizePercent}/${text}`;
 }

@@ -33,8 +33,8 @@ export async function listOtherwiseMarked(
   return rows.map(({ id }) => id);
 }
 
-/** Frames that came lately and wait to be developed; one that is stuck for longer stops nobody. */
-export async function areFramesWaiting(db: Db): Promise<boolean> {
+/** Ignores photos that have been waiting for longer, because they are stuck. */
+export async function arePhotosWaiting(db: Db): Promise<boolean> {
   const waiting = await db
     .selectFrom('images')
     .select('id')
@@ -45,7 +45,7 @@ export async function areFramesWaiting(db: Db): Promise<boolean> {
   return waiting !== undefined;
 }
 
-/** Undefined when one is under way: there is never a second. */
+/** Returns undefined if a remake is already in progress. */
 export function insertRemake(db: Db, remake: { mark: string; startedBy: number; startedAt: Date }) {
   return db
     .insertInto('watermarkRemakes')
@@ -68,7 +68,7 @@ export function findRunningRemake(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** True when nobody has heard of it since `before`, and it is now this caller's to go on with. */
+/** Returns true for exactly one caller, if the remake has not reported since `before`. */
 export async function takeUpRemake(db: Db, id: number, { before, now }: { before: Date; now: Date }) {
   const taken = await db
     .updateTable('watermarkRemakes')
@@ -83,7 +83,7 @@ export async function takeUpRemake(db: Db, id: number, { before, now }: { before
 
 type Step = { mark: string; afterImageId: number; photosLeft: number; touchedAt: Date; finishedAt?: Date };
 
-/** False when another run has gone on from the same place: that one it is, then. */
+/** Returns false if another run has already continued from the same place. */
 export async function advanceRemake(
   db: Db,
   from: { id: number; mark: string; afterImageId: number },

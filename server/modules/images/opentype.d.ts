@@ -10,10 +10,10 @@ declare module 'opentype.js' {
   export type Font = {
     unitsPerEm: number;
     charToGlyph(character: string): Glyph;
-    /** 0 where the font does not know the character. */
+    /** Returns 0 if the font has no glyph for the character. */
     charToGlyphIndex(character: string): number;
   };
   const opentype: { parse(file: ArrayBuffer): Font };
-  // biome-ignore lint/style/noDefaultExport: that is how the package exports itself
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default opentype;
 }

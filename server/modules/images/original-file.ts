@@ -4,7 +4,7 @@ import type { CleanOriginal } from './album-originals.ts';
 import { MissingOriginalError } from './clean-original.ts';
 import { blankInPlace } from './without-location.ts';
 
-/** An original from a position on, without its location; it is never in memory as a whole. */
+/** Streams an original from a position on, with its location data blanked. */
 export async function openOriginal(
   { storage }: Pick<Context, 'storage'>,
   { imageId, key, sizeBytes, blanks }: Pick<CleanOriginal, 'imageId' | 'key' | 'sizeBytes' | 'blanks'>,

@@ -7,8 +7,8 @@ import { findGrant, findPicture, type PictureAddress } from './serve-images.ts';
 const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview)\?auth=([\w.-]+)$/;
 
 /**
- * A page asks for hundreds of thumbs at once, and the framework's hooks would cost as much as the file. What is
- * plainly a good request for a picture is answered here; everything else, refusals included, takes the route.
+ * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's
+ * hooks cost as much as reading the file. All other requests, including refused ones, take the normal route.
  */
 export function createPictureShortcut(context: Context): Shortcut {
   return function shortcut(request, response, handOn) {
@@ -23,7 +23,7 @@ export function createPictureShortcut(context: Context): Shortcut {
         if (!isAnswered) handOn(request, response);
       },
       (error) => {
-        context.log.error({ err: error }, 'a picture could not be sent');
+        context.log.error({ err: error }, 'sending a picture failed');
         response.destroy();
       },
     );

@@ -7,7 +7,7 @@ import { burnWatermark, type Pixels } from './watermark.ts';
 const WIDTH = 960;
 const HEIGHT = 640;
 
-/** Light, dark and everything between, with edges: a mark that is seen here is seen on photos. */
+/** The picture has light, dark and sharp edges, so that a watermark visible here is visible on photos. */
 const TEST_PICTURE = `
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 640" width="${WIDTH}" height="${HEIGHT}">
   <defs>
@@ -36,7 +36,6 @@ const TEST_PICTURE = `
 
 let drawn: Promise<Pixels> | undefined;
 
-/** The mark as it would be, on a picture of nobody. */
 export async function previewMark(mark: Mark): Promise<Bytes> {
   const content = await drawPreview(mark);
   const name = createHash('sha256').update(nameOfMark(mark)).digest('base64url').slice(0, 22);

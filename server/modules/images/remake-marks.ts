@@ -8,14 +8,14 @@ import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import { type Mark, nameOfMark, storedMark } from './mark.ts';
 import {
   advanceRemake,
-  areFramesWaiting,
+  arePhotosWaiting,
   countMarked,
   findRunningRemake,
   listOtherwiseMarked,
   recordMark,
 } from './marks.queries.ts';
 
-/** One batch; it asks for the next one itself. */
+/** Each job does one batch and enqueues the next. */
 export const remakeMarksJob = defineJob({
   name: 'images.remake-marks',
   payload: z.object({ remakeId: z.int() }),
@@ -29,8 +29,8 @@ const PHOTOS_PER_BATCH = 40;
 const GIVE_WAY_SECONDS = 5;
 
 /**
- * Makes thumbs and previews anew with the mark that the settings have now. Which photos still need it is written with
- * each of them, so a run that was cut off goes on where it was, and one that is done twice does no harm.
+ * Makes thumbs and previews again with the current watermark. Each photo records its watermark, so an interrupted run
+ * continues where it stopped, and running twice does no harm.
  */
 export async function remakeMarks(
   context: Context,
@@ -41,11 +41,11 @@ export async function remakeMarks(
   if (!remake) return;
   const mark = await storedMark(context);
   const name = nameOfMark(mark);
-  // Changed since: those that were passed carry an older mark again.
+  // The watermark changed during the remake, so start over.
   const start = remake.mark === name ? remake : { afterImageId: 0, photosLeft: 0 };
   const batch = await remakeBatch(context, { mark, afterId: start.afterImageId, signal });
   const photosLeft = start.photosLeft + batch.left;
-  const isFinished = batch.isLast && (await isEveryOneDone(context, name, photosLeft));
+  const isFinished = batch.isLast && (await isEveryPhotoDone(context, name, photosLeft));
   const isNextRound = batch.isLast && !isFinished;
   await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
@@ -71,7 +71,7 @@ export async function remakeMarks(
 
 type Batch = { lastId: number; left: number; isLast: boolean; gaveWay: boolean };
 
-/** New frames go first: people wait for those. */
+/** Stops while new photos are waiting, because people are waiting for those. */
 async function remakeBatch(
   context: Context,
   { mark, afterId, signal }: { mark: Mark; afterId: number; signal: AbortSignal },
@@ -81,20 +81,20 @@ async function remakeBatch(
   const batch: Batch = { lastId: afterId, left: 0, isLast: imageIds.length === 0, gaveWay: false };
   for (const imageId of imageIds) {
     signal.throwIfAborted();
-    if (await areFramesWaiting(context.db)) return { ...batch, gaveWay: true };
+    if (await arePhotosWaiting(context.db)) return { ...batch, gaveWay: true };
     if (!(await remakePhoto(context, imageId, mark))) batch.left += 1;
     batch.lastId = imageId;
   }
   return batch;
 }
 
-/** A frame that was developed before the change and filed behind our back would otherwise be forgotten. */
-async function isEveryOneDone({ db }: Context, mark: string, photosLeft: number): Promise<boolean> {
+/** Finds photos that were processed with the old watermark while the remake was running. */
+async function isEveryPhotoDone({ db }: Context, mark: string, photosLeft: number): Promise<boolean> {
   const { done, total } = await countMarked(db, mark);
   return total - done <= photosLeft;
 }
 
-/** False when the original is gone or no picture: then what is there stays as it is. */
+/** Returns false if the original is missing or not a picture; its derivatives then stay as they are. */
 async function remakePhoto(context: Context, imageId: number, mark: Mark): Promise<boolean> {
   const { storage } = context;
   const [image] = await findReadyImages(context.db, [imageId]);
@@ -104,7 +104,7 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
   const pixels = original && (await decodePhoto(original).catch(unlessBad));
   if (!pixels) return false;
   const derivatives = await makeDerivatives(pixels, mark);
-  // The row is held, so that the picture is not hidden or moved away under our hands.
+  // The lock keeps the picture from being hidden or moved meanwhile.
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
     if (!current) return;

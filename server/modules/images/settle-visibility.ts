@@ -3,8 +3,8 @@ import { settleNow } from './derivatives-placement.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 
 /**
- * Makes a hidden picture's old addresses dead (or a shown one's alive) before the call is answered, so that no
- * token given out earlier opens it. The job of the same transaction does it again should this fail.
+ * Moves the files of a hidden picture before the response, so that no token issued earlier opens it. If this fails, the
+ * job enqueued with the change does it.
  */
 export async function settleVisibility(context: Context, imageId: number): Promise<void> {
   const [image] = await findReadyImages(context.db, [imageId]);
@@ -13,6 +13,6 @@ export async function settleVisibility(context: Context, imageId: number): Promi
   try {
     await settleNow(context, { imageIds: [imageId], oldFolder });
   } catch (error) {
-    context.log.error({ err: error, imageId }, 'a picture is not where it belongs yet');
+    context.log.error({ err: error, imageId }, 'moving the files of a hidden or shown picture failed');
   }
 }

@@ -1,6 +1,5 @@
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
 import type { Context, Tx } from '#server/context.ts';
-import type { SettingsWorld } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -8,10 +7,10 @@ import { currentMark, nameOfMark, storedMark } from './mark.ts';
 import { countMarked, findLastRemake, insertRemake, takeUpRemake } from './marks.queries.ts';
 import { remakeKey, remakeMarksJob } from './remake-marks.ts';
 
-/** Every batch is heard of; one that is silent for so long has been given up by the queue. */
+/** The queue has dropped a remake that has not reported for this long. */
 const SILENT_MINUTES = 15;
 
-/** Asked for again while one is under way it starts no second, but takes up one that was given up. */
+/** Never starts a second remake, but continues one that the queue has dropped. */
 export async function startRemake(tx: Tx, actor: Actor): Promise<void> {
   const now = tx.clock.now();
   const mark = nameOfMark(await storedMark(tx));
@@ -34,7 +33,7 @@ function enqueue({ db, queue }: Tx, remakeId: number): Promise<void> {
   return queue.enqueue(db, remakeMarksJob, { remakeId }, { singletonKey: remakeKey(remakeId) });
 }
 
-export async function getRemake(context: SettingsWorld & Pick<Context, 'db'>): Promise<WatermarkRemake> {
+export async function getRemake(context: Pick<Context, 'db' | 'log'>): Promise<WatermarkRemake> {
   const mark = nameOfMark(await currentMark(context));
   const [counts, last] = await Promise.all([countMarked(context.db, mark), findLastRemake(context.db)]);
   return {

@@ -7,13 +7,13 @@ import { previewMark } from './preview-mark.ts';
 import { getRemake, startRemake } from './start-remake.ts';
 
 export function watermarkRoutes(app: FastifyInstance, context: Context): void {
-  handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query }) => {
-    const wish = watermarkEndpoints.previewWatermark.query.safeParse(query);
-    if (!wish.success) {
-      const details = wish.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  handleRaw(app, watermarkEndpoints.previewWatermark, async (query ) => {
+    const mark = watermarkEndpoints.previewWatermark.query.safeParse(query);
+    if (!mark.success) {
+      const details = mark.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
       throw new AppError('invalid_request', { details });
     }
-    const { text, opacity_percent: opacityPercent, size_percent: sizePercent } = wish.data;
+    const { text, opacity_percent: opacityPercent, size_percent: sizePercent } = mark.data;
     return previewMark({ text, opacityPercent, sizePercent });
   });
   handle(app, watermarkEndpoints.watermarkRemake, () => getRemake(context));

@@ -4,13 +4,13 @@ import { type Artwork, drawArtwork } from './mark-artwork.ts';
 
 export type Pixels = { data: Buffer; width: number; height: number };
 
-/** The marked stretches of a tile, row by row; only these are touched, not the nine tenths between them. */
+/** Only the marked spans of each row are blended, about a tenth of the tile. */
 type Tile = { width: number; height: number; rows: Span[][] };
-type Span = { start: number; grey: Uint8Array; alpha: Uint8Array };
+type Span = { start: number; gray: Uint8Array; alpha: Uint8Array };
 
-/** Of the picture's long side, for every unit of the artwork at 100 %. */
+/** The size of one artwork unit at 100 %, as a share of the picture's long side. */
 const UNIT_SHARE_OF_LONG_SIDE = 0.46 / 736;
-/** A long text in a large size is drawn no larger than a picture has room for. */
+/** Limits a long text in a large size to the width of the picture. */
 const MOST_TEXT_SHARE_OF_LONG_SIDE = 0.6;
 const SIZE_STEP = 32;
 const MOST_TILES = 32;
@@ -18,7 +18,7 @@ const MOST_ARTWORKS = 8;
 const tiles = new Map<string, Promise<Tile>>();
 const artworks = new Map<string, Promise<Artwork>>();
 
-/** Writes the mark over the whole picture, in place; RGB, three bytes a pixel. */
+/** Changes the RGB pixels in place. */
 export async function burnWatermark(pixels: Pixels, mark: Mark): Promise<void> {
   const tile = await tileFor(mark, Math.max(pixels.width, pixels.height));
   for (let y = 0; y < pixels.height; y += 1) {
@@ -28,12 +28,12 @@ export async function burnWatermark(pixels: Pixels, mark: Mark): Promise<void> {
   }
 }
 
-function blend({ data, width }: Pixels, { grey, alpha }: Span, left: number, y: number): void {
+function blend({ data, width }: Pixels, { gray, alpha }: Span, left: number, y: number): void {
   const length = Math.min(alpha.length, width - left);
   let at = (y * width + left) * 3;
   for (let x = 0; x < length; x += 1) {
     const cover = alpha[x] as number;
-    const ink = (grey[x] as number) * cover;
+    const ink = (gray[x] as number) * cover;
     const rest = 255 - cover;
     data[at] = ((data[at] as number) * rest + ink) / 255;
     data[at + 1] = ((data[at + 1] as number) * rest + ink) / 255;
@@ -42,7 +42,7 @@ function blend({ data, width }: Pixels, { grey, alpha }: Span, left: number, y: 
   }
 }
 
-/** Rendered once per process, mark and size; sizes go in steps, so there are few. */
+/** Sizes are rounded to steps, so that few tiles are rendered. */
 async function tileFor(mark: Mark, longSide: number): Promise<Tile> {
   const name = nameOfMark(mark);
   const artwork = await keep(artworks, name, MOST_ARTWORKS, () => drawArtwork(mark));
@@ -52,7 +52,7 @@ async function tileFor(mark: Mark, longSide: number): Promise<Tile> {
   return keep(tiles, `${width}/${name}`, MOST_TILES, () => renderTile(artwork, width));
 }
 
-/** What was not wanted for longest is forgotten first; what failed is not kept. */
+/** A least-recently-used cache that does not keep failures. */
 function keep<T>(
   kept: Map<string, Promise<T>>,
   name: string,
@@ -92,7 +92,7 @@ function findSpans(row: Buffer): Span[] {
     while (x < width && row[x * 4 + 3] !== 0) x += 1;
     const at = (offset: number) =>
       Uint8Array.from({ length: x - start }, (_, i) => row[(start + i) * 4 + offset] ?? 0);
-    spans.push({ start, grey: at(0), alpha: at(3) });
+    spans.push({ start, gray: at(0), alpha: at(3) });
   }
   return spans;
 }

@@ -1,4 +1,4 @@
-// Location is stripped from everything that leaves the server (domain decisions "Images"); pixels stay untouched.
+// No file may leave the server with location data, and its pixels must stay untouched.
 
 export type BlankSpan = { start: number; endExclusive: number; fill: number };
 
@@ -10,9 +10,8 @@ const MOST_IFDS = 8;
 const SPACE = 0x20;
 
 /**
- * Where a JPEG says where it was taken: the GPS directory of its EXIF and the GPS properties of its XMP, those
- * of embedded previews included. Blanking them keeps length and every other byte, so no pixel is encoded again
- * and ranges of the file stay the same.
+ * Finds the GPS data in the EXIF and XMP of a JPEG, including embedded previews. Blanking it keeps the length of the file
+ * and every other byte, so that pixels are not encoded again and byte ranges stay valid.
  */
 export function findLocation(jpeg: Buffer): BlankSpan[] {
   const exif = positionsOf(jpeg, EXIF_HEADER).flatMap((at) => gpsDirectories(jpeg, at + EXIF_HEADER.length));
@@ -22,7 +21,7 @@ export function findLocation(jpeg: Buffer): BlankSpan[] {
   return [...exif, ...xmp];
 }
 
-/** Blanks what of the spans lies in a piece of the file. */
+/** Returns a copy of the piece if any span overlaps it. */
 export function blank(piece: Buffer, pieceStart: number, spans: BlankSpan[]): Buffer {
   const hits = spans.filter(
     ({ start, endExclusive }) => start < pieceStart + piece.length && endExclusive > pieceStart,
@@ -35,7 +34,7 @@ export function blank(piece: Buffer, pieceStart: number, spans: BlankSpan[]): Bu
   return copy;
 }
 
-/** The same for a piece that is the caller's own; spans in order, as they are kept. */
+/** Changes the piece itself. The spans must be sorted. */
 export function blankInPlace(piece: Buffer, pieceStart: number, spans: readonly BlankSpan[]): void {
   const pieceEnd = pieceStart + piece.length;
   for (const { start, endExclusive, fill } of spans) {
@@ -83,7 +82,7 @@ function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
 const GPS_ATTRIBUTE = /GPS\w*\s*=\s*(?:"([^"]*)"|'([^']*)')/dg;
 const GPS_ELEMENT = /GPS\w*(?:\s[^<>]*)?>([^<]*)</dg;
 
-/** The two bytes before the header are the length of the segment. */
+/** The two bytes before the header hold the length of the segment. */
 function gpsProperties(file: Buffer, headerAt: number): BlankSpan[] {
   const segmentStart = headerAt - 2;
   if (segmentStart < 0) return [];
