@@ -12,7 +12,7 @@ export type NewBatch = {
   createdAt: Date;
 };
 
-/** False when there is one with this key, or one that undoes the same, already. */
+/** Returns false if a batch with this key exists, or one that undoes the same batch. */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
   const row = await db
     .insertInto('albumBatches')
@@ -30,7 +30,7 @@ export async function findBatch(db: Db, key: string) {
   return row && { ...row, action: row.action as BatchAction };
 }
 
-/** Holds it until the end of the transaction: two workers never carry out the same batch side by side. */
+/** Keeps two workers from running the same batch at the same time. */
 export async function lockBatch(db: Db, key: string) {
   await db.selectFrom('albumBatches').select('key').where('key', '=', key).forUpdate().execute();
   return findBatch(db, key);
@@ -40,7 +40,7 @@ export function findUndoOf(db: Db, key: string) {
   return db.selectFrom('albumBatches').select('key').where('undoes', '=', key).executeTakeFirst();
 }
 
-/** An album that is not there has failed before anything begins. */
+/** Records albums that do not exist as failed. */
 export async function addAlbums(db: Db, key: string, albumIds: readonly number[]): Promise<void> {
   await sql`
     insert into album_batch_items (batch_key, album_id, outcome)
@@ -72,7 +72,7 @@ export async function addChangedAlbums(db: Db, key: string, undoneKey: string): 
 
 export type WaitingAlbum = Awaited<ReturnType<typeof lockWaitingAlbums>>[number];
 
-/** By id, so that two batches that share albums wait for each other and never in a circle. */
+/** Locks in id order, so that two batches wait for each other and never in a circle. */
 export function lockWaitingAlbums(db: Db, key: string, limit: number) {
   return db
     .selectFrom('albumBatchItems')
@@ -91,7 +91,7 @@ export type Outcome = {
   outcome: 'changed' | 'unchanged';
   publishedBefore: string | null;
   publishedAfter: string | null;
-  /** Who was still to be told of it when it was unpublished. */
+  /** Users who had not yet been told of the album when it was unpublished. */
   untold: number[];
 };
 
@@ -118,7 +118,6 @@ export async function finishBatch(db: Db, key: string, now: Date): Promise<void>
 
 export type UndoneItem = Awaited<ReturnType<typeof findUndoneItems>>[number];
 
-/** What the batch that is undone did to these albums. */
 export function findUndoneItems(db: Db, undoneKey: string, albumIds: number[]) {
   return db
     .selectFrom('albumBatchItems')

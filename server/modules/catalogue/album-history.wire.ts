@@ -3,13 +3,13 @@ import type { AuditRow } from '#server/platform/audit.ts';
 import { auditChanges } from '#server/platform/audit-changes.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 
-/** Follows from other things, or never changes. */
-const NO_NEWS = new Set(['id', 'uuid', 'eventId', 'cover', 'imagesCount', 'createdAt']);
-const MOMENTS = new Set(['plannedAt', 'publishedAt']);
+/** These fields never change or follow from other changes. */
+const HIDDEN_FIELDS = new Set(['id', 'uuid', 'eventId', 'cover', 'imagesCount', 'createdAt']);
+const TIMESTAMPS = new Set(['plannedAt', 'publishedAt']);
 
 export function toWireAlbumChanges(row: AuditRow): AuditRecord['changes'] {
   return auditChanges(row)
-    .filter(({ field }) => !NO_NEWS.has(field))
+    .filter(({ field }) => !HIDDEN_FIELDS.has(field))
     .map(({ field, before, after }) => ({
       field,
       before: onWire(field, before),
@@ -17,7 +17,7 @@ export function toWireAlbumChanges(row: AuditRow): AuditRecord['changes'] {
     }));
 }
 
-/** Kept as the database wrote it. */
+/** The audit log keeps timestamps in the database's format. */
 function onWire(field: string, value: string): string {
-  return MOMENTS.has(field) && value ? toIso(value) : value;
+  return TIMESTAMPS.has(field) && value ? toIso(value) : value;
 }

@@ -3,20 +3,11 @@ import type { Db } from '#server/platform/database.ts';
 
 type OwnedImage = { id: number; album: number; image: number };
 
-/**
- * What a customer has paid for. The module that sells things knows; it is handed to the modules that ask at
- * the composition root, so that they depend on no order.
- */
+/** The orders module implements it and app.ts passes it on, so that other modules do not depend on orders. */
 export type Purchases = {
-  /** Albums without an entry are neither owned nor bought from. */
+  /** Leaves out albums from which the customer bought nothing. */
   standingsOf(db: Db, userId: number, albumIds: number[]): Promise<ReadonlyMap<number, AlbumStanding>>;
   ownedImagesOf(db: Db, userId: number): Promise<OwnedImage[]>;
-};
-
-/** Until there are orders. */
-export const noPurchases: Purchases = {
-  standingsOf: async () => new Map(),
-  ownedImagesOf: async () => [],
 };
 
 const NOTHING_BOUGHT: AlbumStanding = { owned: false, boughtImages: 0 };

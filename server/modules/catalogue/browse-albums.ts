@@ -2,6 +2,7 @@ import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { openCover } from './album-cover.ts';
 import {
   type AlbumRow,
@@ -20,17 +21,17 @@ export type CatalogueWorld = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
 export async function listAlbums(
   context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  actor: Actor,
   eventIds: number[],
-  userId: number,
 ): Promise<Album[]> {
-  return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), userId);
+  return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), actor.userId);
 }
 
 export async function listOpenAlbums(
   context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  userId: number,
+  actor: Actor,
 ): Promise<Album[]> {
-  return toAlbums(context, await listNewestAlbums(context.db, OPEN_ALBUMS_LIMIT), userId);
+  return toAlbums(context, await listNewestAlbums(context.db, OPEN_ALBUMS_LIMIT), actor.userId);
 }
 
 /** Anyone who has the link to an album may see its cover. */

@@ -18,29 +18,28 @@ import {
 import { prepareSoon } from './prepare-soon.ts';
 import { albumSubject, publishAlbum, unpublishAlbum } from './publish-album.ts';
 
-type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
 type Done = Pick<Outcome, 'outcome' | 'publishedAfter' | 'untold'>;
 
-/** A transaction of so many albums is over in about a second. */
+/** A transaction with this many albums takes about a second. */
 const ALBUMS_AT_A_TIME = 250;
 
-export const albumBatchAsked = defineJob({
+export const albumBatchRequested = defineJob({
   name: 'catalogue.album-batch',
   payload: z.object({ key: z.uuid() }),
   expireSeconds: 3_600,
   concurrency: 1,
 });
 
-export async function carryOutAtOnce(world: World, key: string): Promise<void> {
-  while (await carryOutNext(world, key));
+export async function carryOutAtOnce(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<void> {
+  while (await carryOutNext(tx, key));
 }
 
 /**
- * The next albums of a batch, in the caller's transaction; false when none is left. An album and its outcome are
- * written together, so that a batch which is broken off goes on where it was.
+ * Changes the next albums of a batch and returns false if none is left. Albums and outcomes are written together, so
+ * that an interrupted batch continues where it stopped.
  */
-export async function carryOutNext(world: World, key: string): Promise<boolean> {
-  const { db, clock } = world;
+export async function carryOutNext(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<boolean> {
+  const { db, clock } = tx;
   const batch = await lockBatch(db, key);
   if (!batch || batch.finishedAt !== null) return false;
   const albums = await lockWaitingAlbums(db, key, ALBUMS_AT_A_TIME);
@@ -48,10 +47,10 @@ export async function carryOutNext(world: World, key: string): Promise<boolean> 
     await finishBatch(db, key, clock.now());
     return false;
   }
-  const undone = await undoneItemsOf(world, batch, albums);
+  const undone = await undoneItemsOf(tx, batch, albums);
   const outcomes: Outcome[] = [];
   for (const album of albums) {
-    const done = await ACTIONS[batch.action](world, album, undone.get(album.id));
+    const done = await ACTIONS[batch.action](tx, album, undone.get(album.id));
     outcomes.push({ albumId: album.id, publishedBefore: album.publishedAt, ...done });
   }
   await noteOutcomes(db, key, outcomes);
@@ -61,22 +60,26 @@ export async function carryOutNext(world: World, key: string): Promise<boolean> 
 
 const ACTIONS: Record<
   BatchAction,
-  (world: World, album: WaitingAlbum, undone: UndoneItem | undefined) => Promise<Done>
+  (
+    tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+    album: WaitingAlbum,
+    undone: UndoneItem | undefined,
+  ) => Promise<Done>
 > = {
-  publish: (world, album) => publish(world, album, false),
-  publish_quietly: (world, album) => publish(world, album, true),
-  unpublish: (world, album) => (album.publishedAt ? unpublish(world, album.id) : unchanged(album)),
-  prepare_zips: async (world, album) => {
+  publish: (tx, album) => publish(tx, album, false),
+  publish_quietly: (tx, album) => publish(tx, album, true),
+  unpublish: (tx, album) => (album.publishedAt ? unpublish(tx, album.id) : unchanged(album)),
+  prepare_zips: async (tx, album) => {
     if (album.imagesCount === 0) return unchanged(album);
-    await prepareSoon(world, album.id, { anew: true });
+    await prepareSoon(tx, album.id, { anew: true });
     return { outcome: 'changed', publishedAfter: album.publishedAt, untold: [] };
   },
-  undo: async (world, album, undone) => {
+  undo: async (tx, album, undone) => {
     if (!undone || undone.publishedAfter !== album.publishedAt) return unchanged(album);
-    if (undone.publishedBefore === null) return unpublish(world, album.id);
-    // Those who were still to be told when it was taken away are told after all; the others know of it.
+    if (undone.publishedBefore === null) return unpublish(tx, album.id);
+    // Only those who had not been told before the album was unpublished get a message now.
     const { publishedBefore: at, untold } = undone;
-    await publishAlbum(world, album.id, { quiet: true, at, untold });
+    await publishAlbum(tx, album.id, { quiet: true, at, untold });
     return { outcome: 'changed', publishedAfter: at, untold: [] };
   },
 };
@@ -85,9 +88,13 @@ async function unchanged({ publishedAt }: WaitingAlbum): Promise<Done> {
   return { outcome: 'unchanged', publishedAfter: publishedAt, untold: [] };
 }
 
-async function publish(world: World, album: WaitingAlbum, quiet: boolean): Promise<Done> {
-  const now = world.clock.now();
-  if (!(await publishAlbum(world, album.id, { quiet, at: now }))) return unchanged(album);
+async function publish(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  album: WaitingAlbum,
+  quiet: boolean,
+): Promise<Done> {
+  const now = tx.clock.now();
+  if (!(await publishAlbum(tx, album.id, { quiet, at: now }))) return unchanged(album);
   return { outcome: 'changed', publishedAfter: now.toISOString(), untold: [] };
 }
 
@@ -95,7 +102,7 @@ async function unpublish(tx: Pick<Tx, 'db'>, albumId: number): Promise<Done> {
   return { outcome: 'changed', publishedAfter: null, untold: await unpublishAlbum(tx, albumId) };
 }
 
-async function undoneItemsOf({ db }: World, { undoes }: BatchRow, albums: readonly WaitingAlbum[]) {
+async function undoneItemsOf({ db }: Pick<Tx, 'db'>, { undoes }: BatchRow, albums: readonly WaitingAlbum[]) {
   if (undoes === null) return new Map<number, UndoneItem>();
   const ids = albums.map(({ id }) => id);
   return new Map((await findUndoneItems(db, undoes, ids)).map((item) => [item.albumId, item]));

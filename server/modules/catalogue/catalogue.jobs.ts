@@ -3,15 +3,15 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deleteOldBatches } from './album-batches.queries.ts';
-import { albumBatchAsked, carryOutNext } from './carry-out-batch.ts';
+import { albumBatchRequested, carryOutNext } from './carry-out-batch.ts';
 
-/** What was done to which album stays in the audit log. */
+/** Older batches are not needed: the audit log keeps what was done. */
 const BATCHES_KEPT_MINUTES = 7 * 24 * 60;
 const sweepBatches = defineJob({ name: 'catalogue.sweep-batches', payload: z.object({}), retries: 2 });
 
 export function catalogueJobs(context: Context) {
   return [
-    onJob(albumBatchAsked, async ({ key }) => {
+    onJob(albumBatchRequested, async ({ key }) => {
       while (await inTransaction(context, (tx) => carryOutNext(tx, key)));
     }),
     onJob(

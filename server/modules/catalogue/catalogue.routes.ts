@@ -19,7 +19,7 @@ import { createKeptAnswers } from './kept-answers.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 import { undoAlbumBatch } from './undo-album-batch.ts';
 
-/** Counts the photos of each event that are in no album; the images module knows them. */
+/** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;
 
 export function catalogueRoutes(app: FastifyInstance, context: Context, countUnfiled: CountUnfiled): void {
@@ -40,13 +40,13 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
     actor ? listEvents(db) : keep('events', () => listEvents(db)),
   );
   handle(app, catalogueEndpoints.listAlbums, ({ query, actor }) =>
-    listAlbums(context, query.events_in, actor.userId),
+    listAlbums(context, actor, query.events_in),
   );
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
   handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));
-  handle(app, catalogueEndpoints.listOpenAlbums, ({ actor }) => listOpenAlbums(context, actor.userId));
+  handle(app, catalogueEndpoints.listOpenAlbums, ({ actor }) => listOpenAlbums(context, actor));
   handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
-    searchAlbums(context, { text: query.q, start: query._start, limit: query._limit }, actor.userId),
+    searchAlbums(context, actor, { text: query.q, start: query._start, limit: query._limit }),
   );
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 

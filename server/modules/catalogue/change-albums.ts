@@ -8,18 +8,21 @@ import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { addAlbums, addFilteredAlbums, findBatch, insertBatch } from './album-batches.queries.ts';
-import { albumBatchAsked, carryOutAtOnce } from './carry-out-batch.ts';
+import { albumBatchRequested, carryOutAtOnce } from './carry-out-batch.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 
-type World = Pick<Tx, 'db' | 'clock' | 'queue'>;
 type Change = BodyOf<typeof albumBatchEndpoints.changeAlbums>;
 
 /**
- * The same done to many albums. Which they are is settled here and now; few are changed at once, many by a job.
- * Asked again with the same key, it answers how far the first is.
+ * Fixes the set of albums now, changes a few at once and many in a job. A second call with the same key returns the
+ * progress of the first.
  */
-export async function changeAlbums(world: World, actor: Actor, change: Change): Promise<AlbumBatch> {
-  const { db, clock } = world;
+export async function changeAlbums(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  actor: Actor,
+  change: Change,
+): Promise<AlbumBatch> {
+  const { db, clock } = tx;
   const { key, action } = change;
   const isNew = await insertBatch(db, { key, actorId: actor.userId, action, createdAt: clock.now() });
   if (!isNew) {
@@ -27,11 +30,14 @@ export async function changeAlbums(world: World, actor: Actor, change: Change): 
     if (first?.actorId !== actor.userId || first.action !== action) throw new AppError('conflict');
     return getAlbumBatch(db, key);
   }
-  await carryOutOrEnqueue(world, key, await addChosen(world, change));
+  await carryOutOrEnqueue(tx, key, await addChosen(tx, change));
   return getAlbumBatch(db, key);
 }
 
-async function addChosen({ db }: World, { key, ids, filter, except, expected }: Change): Promise<number> {
+async function addChosen(
+  { db }: Pick<Tx, 'db'>,
+  { key, ids, filter, except, expected }: Change,
+): Promise<number> {
   if (ids) {
     await addAlbums(db, key, ids);
     return ids.length;
@@ -42,7 +48,11 @@ async function addChosen({ db }: World, { key, ids, filter, except, expected }: 
   return total;
 }
 
-export async function carryOutOrEnqueue(world: World, key: string, albums: number): Promise<void> {
-  if (albums <= MAX_CHOSEN_ALBUMS) await carryOutAtOnce(world, key);
-  else await world.queue.enqueue(world.db, albumBatchAsked, { key }, { singletonKey: key });
+export async function carryOutOrEnqueue(
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  key: string,
+  albums: number,
+): Promise<void> {
+  if (albums <= MAX_CHOSEN_ALBUMS) await carryOutAtOnce(tx, key);
+  else await tx.queue.enqueue(tx.db, albumBatchRequested, { key }, { singletonKey: key });
 }

@@ -1,19 +1,16 @@
 import { etagOf, JsonText } from '#server/platform/http/json-text.ts';
 
 const KEEP_MS = 2_000;
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
-/**
- * Public lists are the same for every stranger, so one query answers all who ask within two seconds, those
- * who ask at the same moment included.
- */
+/** Public lists are the same for every visitor, so one query serves all requests within two seconds. */
 export function createKeptAnswers(now: () => number = Date.now) {
   const kept = new Map<string, { until: number; answer: Promise<JsonText> }>();
 
   return function keep(key: string, load: () => Promise<unknown>): Promise<JsonText> {
     const found = kept.get(key);
     if (found && found.until > now()) return found.answer;
-    for (const [old, { until }] of kept) if (until <= now() || kept.size >= MOST_KEPT) kept.delete(old);
+    for (const [old, { until }] of kept) if (until <= now() || kept.size >= MAX_KEPT) kept.delete(old);
     const answer = load().then((data) => {
       const text = JSON.stringify(data);
       return new JsonText(text, etagOf(text));

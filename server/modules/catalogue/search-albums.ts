@@ -1,8 +1,10 @@
 import type { Album, Event } from '#contract/entities/album.ts';
+import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
 import { findAlbums, searchAlbumIds, searchTeams } from './albums.queries.ts';
-import { type CatalogueWorld, toAlbums } from './browse-albums.ts';
+import { toAlbums } from './browse-albums.ts';
 import { toWireEvent } from './catalogue.wire.ts';
 import { searchEvents } from './events.queries.ts';
 
@@ -13,21 +15,21 @@ const SUGGESTED_EVENTS = 10;
 export type SearchResult = { albums: Album[]; total: number; total_is_floor: boolean };
 
 export async function searchAlbums(
-  world: CatalogueWorld,
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  actor: Actor,
   { text, start, limit }: { text: string; start: number; limit: number },
-  userId: number,
 ): Promise<SearchResult> {
-  const most = Math.max(COUNT_LIMIT, start + limit) + 1;
-  const ids = await searchAlbumIds(world.db, splitKeywords(text), most);
+  const max = Math.max(COUNT_LIMIT, start + limit) + 1;
+  const ids = await searchAlbumIds(tx.db, splitKeywords(text), max);
   const page = ids.slice(start, start + limit);
-  const rows = new Map((await findAlbums(world.db, page)).map((row) => [row.id, row]));
+  const rows = new Map((await findAlbums(tx.db, page)).map((row) => [row.id, row]));
   const albums = await toAlbums(
-    world,
+    tx,
     page.flatMap((id) => rows.get(id) ?? []),
-    userId,
+    actor.userId,
   );
-  const isFloor = ids.length === most;
-  return { albums, total: isFloor ? most - 1 : ids.length, total_is_floor: isFloor };
+  const isFloor = ids.length === max;
+  return { albums, total: isFloor ? max - 1 : ids.length, total_is_floor: isFloor };
 }
 
 export async function suggestTeams(db: Db, text: string) {

@@ -11,13 +11,13 @@ import { getAlbumBatch } from './get-album-batch.ts';
 const UNDO_MINUTES = 10;
 const CAN_BE_UNDONE = ['publish', 'publish_quietly', 'unpublish'];
 
-/** Touches exactly the albums that were changed, and of those the ones nobody has changed since. */
+/** Undoes only the albums that the batch changed and nobody has changed since. */
 export async function undoAlbumBatch(
-  world: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
   undoneKey: string,
 ): Promise<AlbumBatch> {
-  const { db, clock } = world;
+  const { db, clock } = tx;
   const undone = await lockBatch(db, undoneKey);
   if (!undone) throw new AppError('not_found');
   const earlier = await findUndoOf(db, undoneKey);
@@ -28,6 +28,6 @@ export async function undoAlbumBatch(
   const key = randomUUID();
   const batch = { key, actorId: actor.userId, action: 'undo', undoes: undoneKey } as const;
   await insertBatch(db, { ...batch, createdAt: clock.now() });
-  await carryOutOrEnqueue(world, key, await addChangedAlbums(db, key, undoneKey));
+  await carryOutOrEnqueue(tx, key, await addChangedAlbums(db, key, undoneKey));
   return getAlbumBatch(db, key);
 }

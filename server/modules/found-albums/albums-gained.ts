@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 
-/** Tells later modules that a customer holds more albums, or that an album has more holders. */
+/** Tells later modules that a customer has more albums, or that an album has more customers. */
 export const albumsGained = defineJob({
   name: 'found-albums.albums-gained',
   payload: z.union([z.object({ userId: z.int() }), z.object({ albumId: z.int() })]),

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
-import { noPurchases } from '#server/modules/catalogue/album-standing.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -12,10 +11,9 @@ import { viewAlbum } from './view-album.ts';
 
 const testApp = startTestApp();
 
-/** As the orders module will answer for a customer who bought these. */
+/** Stands in for the orders module. */
 function bought(owned: number[], images: { id: number; album: number; image: number }[] = []) {
   return {
-    ...noPurchases,
     standingsOf: async () =>
       new Map<number, AlbumStanding>([
         ...images.map(({ album }) => [album, { owned: false, boughtImages: 1 }] as const),

@@ -13,7 +13,7 @@ import { loadOpenAlbums } from './my-albums.ts';
 
 const TOKEN_MINUTES = 30;
 
-/** Spends one view of the allowance and opens the album's previews for a while. Owners spend nothing. */
+/** Spends one view of the allowance and opens the album's previews for a while. Owners may view without limit. */
 export async function viewAlbum(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
   { userId }: Actor,

@@ -5,16 +5,16 @@ const PREFIX = 'encore-clock:';
 const SAMPLE_STEP = 4;
 const SAMPLES_PER_BLOCK = 10;
 const BLOCK = SAMPLE_STEP * SAMPLES_PER_BLOCK;
-/** A code smaller than this many blocks across could not be read anyway. */
+/** A smaller code could not be read. */
 const PATCH_BLOCKS = 4;
-const LEAST_CONTRAST = 80;
-const LEAST_BRIGHTNESS = 110;
-const MOST_COLOUR = 60;
+const MIN_CONTRAST = 80;
+const MIN_BRIGHTNESS = 110;
+const MAX_COLOR = 60;
 
-/** The moment shown by the clock page, when the frame is a picture of it. */
+/** Returns the time shown by the clock page, or undefined if the photo does not show it. */
 export function readClockCode(pixels: Pixels): Date | undefined {
   if (!hasCodeLikePatch(pixels)) return undefined;
-  const { rgba, width, height } = toHalfSizeGrey(pixels);
+  const { rgba, width, height } = toHalfSizeGray(pixels);
   const code = jsqr.default(rgba, width, height, { inversionAttempts: 'dontInvert' });
   return code ? parseClockCode(code.data) : undefined;
 }
@@ -28,18 +28,18 @@ function parseClockCode(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** Reading a code takes 100 ms and more; looking whether there may be one takes 1. */
+/** This check takes 1 ms, while reading a code takes 100 ms or more. */
 function hasCodeLikePatch(pixels: Pixels): boolean {
   const columns = Math.floor(pixels.width / BLOCK);
   const rows = Math.floor(pixels.height / BLOCK);
-  /** How large a square of code-like blocks ends at each block of the row above. */
+  /** The side of the largest code-like square that ends at each block of the row above. */
   let above: number[] = new Array(columns).fill(0);
   for (let row = 0; row < rows; row += 1) {
     const current: number[] = new Array(columns).fill(0);
     for (let column = 0; column < columns; column += 1) {
       if (!isCodeLike(pixels, column * BLOCK, row * BLOCK)) continue;
-      const neighbours = [above[column], above[column - 1], current[column - 1]];
-      const side = 1 + Math.min(...neighbours.map((size) => size ?? 0));
+      const neighbors = [above[column], above[column - 1], current[column - 1]];
+      const side = 1 + Math.min(...neighbors.map((size) => size ?? 0));
       if (side >= PATCH_BLOCKS) return true;
       current[column] = side;
     }
@@ -48,9 +48,9 @@ function hasCodeLikePatch(pixels: Pixels): boolean {
   return false;
 }
 
-/** Black beside white, without colour. Few blocks have the contrast, so it is looked at first. */
+/** A code is black and white. Contrast is checked first, because few blocks have it. */
 function isCodeLike(pixels: Pixels, left: number, top: number): boolean {
-  return hasContrast(pixels, left, top) && isColourless(pixels, left, top);
+  return hasContrast(pixels, left, top) && isColorless(pixels, left, top);
 }
 
 function hasContrast({ data, width }: Pixels, left: number, top: number): boolean {
@@ -64,23 +64,23 @@ function hasContrast({ data, width }: Pixels, left: number, top: number): boolea
       if (green > brightest) brightest = green;
     }
   }
-  return brightest - darkest >= LEAST_CONTRAST && brightest >= LEAST_BRIGHTNESS;
+  return brightest - darkest >= MIN_CONTRAST && brightest >= MIN_BRIGHTNESS;
 }
 
-function isColourless({ data, width }: Pixels, left: number, top: number): boolean {
-  let colour = 0;
+function isColorless({ data, width }: Pixels, left: number, top: number): boolean {
+  let color = 0;
   for (let y = top; y < top + BLOCK; y += SAMPLE_STEP) {
     for (let x = left; x < left + BLOCK; x += SAMPLE_STEP) {
       const at = (y * width + x) * 3;
       const [red, green, blue] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
-      colour += Math.max(red, green, blue) - Math.min(red, green, blue);
+      color += Math.max(red, green, blue) - Math.min(red, green, blue);
     }
   }
-  return colour <= MOST_COLOUR * SAMPLES_PER_BLOCK * SAMPLES_PER_BLOCK;
+  return color <= MAX_COLOR * SAMPLES_PER_BLOCK * SAMPLES_PER_BLOCK;
 }
 
-/** Half size is sharp enough and a quarter of the work. */
-function toHalfSizeGrey({ data, width: fullWidth, height: fullHeight }: Pixels) {
+/** Half size is sharp enough and takes a quarter of the time. */
+function toHalfSizeGray({ data, width: fullWidth, height: fullHeight }: Pixels) {
   const width = Math.floor(fullWidth / 2);
   const height = Math.floor(fullHeight / 2);
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);

@@ -6,12 +6,12 @@ export type Developed = {
   width: number;
   height: number;
   exif: Buffer | undefined;
-  /** A frame of the clock page is read, everything else is made into derivatives. */
+  /** Set for a photo of the clock page, which gets no derivatives. */
   shownTime: Date | undefined;
   derivatives: Derivatives | undefined;
 };
 
-/** The mark comes with each photo: a thread would not hear of a change. */
+/** Each order carries the watermark, because the thread does not learn of changed settings. */
 export type Order = { id: number; original: Original; mark: Mark };
 export type Outcome = { id: number } & ({ developed: Developed } | { badImage: string } | { error: string });
 
@@ -21,10 +21,7 @@ let thread: Worker | undefined;
 let orders = 0;
 const pending = new Map<number, Pending>();
 
-/**
- * Everything that touches pixels, in a thread of its own: megabytes of them pass through each second, and in the
- * thread that answers requests the garbage collector alone would take a tenth of the time.
- */
+/** Works in a separate thread, because collecting the garbage of pixel buffers would slow down requests by a tenth. */
 export function developPhoto(original: Original, mark: Mark): Promise<Developed> {
   thread ??= startThread();
   const worker = thread;
@@ -52,7 +49,7 @@ function startThread(): Worker {
   return worker;
 }
 
-/** Between threads a buffer becomes plain bytes. */
+/** A buffer sent between threads arrives as a plain Uint8Array. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -69,7 +66,7 @@ function withBuffers({ exif, derivatives, ...rest }: Developed): Developed {
   };
 }
 
-/** The queue tries these frames again, in a new thread. */
+/** The queue retries these photos in a new thread. */
 function giveUp(error: Error): void {
   thread = undefined;
   const waiting = [...pending.values()];

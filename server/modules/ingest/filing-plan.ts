@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts';
 import { type Filing, fileByTime, type Slot } from './filing.rules.ts';
 import { listCameraOffsets } from './ingest.queries.ts';
 
-/** What decides where a frame goes: the running order and how far each camera's clock is off. */
+/** Photos are filed by the running order and the offset of each camera's clock. */
 export type FilingPlan = {
   slots: Slot[];
   albumUuids: ReadonlyMap<number, string>;

@@ -1,4 +1,4 @@
-// The issue's filing rule: a frame belongs to the team on stage when it was taken, or to nobody until staff say so.
+// A photo belongs to the team that was on stage when it was taken. In doubt it stays unfiled until staff decide.
 import type { Doubt } from '#server/modules/images/image-records.ts';
 
 export type Slot = { albumId: number; plannedAtMs: number };
@@ -7,15 +7,15 @@ export type Filing =
   | { albumId: number; doubt: null; candidates: [] }
   | { albumId: null; doubt: Doubt; candidates: number[] };
 
-/** Clocks and announcements are not more exact than this. */
+/** Clocks and announcements are only this exact. */
 export const BOUNDARY_SECONDS = 30;
-/** Teams are photographed walking on. */
+/** Photographers start when the first team walks on. */
 export const BEFORE_FIRST_SECONDS = 120;
 export const AFTER_LAST_MINUTES = 20;
 
 /**
- * A slot runs from its planned time to the next one. `slots` are in order of time; several at the same moment
- * (two stages) are one slot of several teams, which time alone cannot tell apart.
+ * A slot lasts from its planned time to the next one, and `slots` are sorted by time. Teams planned for the same moment
+ * (on two stages) share a slot, because time alone cannot tell them apart.
  */
 export function fileByTime(slots: readonly Slot[], capturedAtMs: number | null): Filing {
   if (capturedAtMs === null) return doubtful('no_time', []);

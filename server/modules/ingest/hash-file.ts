@@ -7,8 +7,8 @@ export type FileHashes = { contentHash: Buffer; crc32: number; sizeBytes: number
 const CHUNK_BYTES = 512 * 1024;
 
 /**
- * One pass over the file: SHA-256 names its content, CRC-32 is what a zip will ask for later. Through one buffer,
- * because a fresh one per chunk keeps the garbage collector busier than the hashing.
+ * Reads the file once for both hashes: SHA-256 identifies the content, and the zip needs the CRC-32. One buffer is
+ * reused, because collecting a new one per chunk costs more than the hashing.
  */
 export async function hashFile(path: string): Promise<FileHashes> {
   const sha256 = createHash('sha256');

@@ -8,7 +8,7 @@ import { uploadFolder } from './sweep-uploads.ts';
 
 export type IngestTarget = { eventId: number; albumId: number | null };
 
-/** Receives a photographer's file by copy: it is read, and never moved, changed or deleted. */
+/** Receives a copy, so that the photographer's file is never moved, changed or deleted. */
 export async function ingestSource(
   context: Context,
   target: IngestTarget,

@@ -2,7 +2,6 @@ import readExif from 'exif-reader';
 import { momentOfWallClock } from './zoned-time.ts';
 
 export type CameraNotes = {
-  /** What the camera's clock said, as a moment. */
   cameraTime: Date | null;
   cameraSerial: string | null;
   photographer: string | null;
@@ -12,7 +11,7 @@ const NO_NOTES: CameraNotes = { cameraTime: null, cameraSerial: null, photograph
 const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** Cameras write local time; without an offset of their own, that of the event's place. Location is not read. */
+/** A camera writes local time. Without an offset, the time zone of the event applies. */
 export function readCameraNotes(exif: Buffer | undefined, timeZone: string): CameraNotes {
   const tags = exif && parse(exif);
   if (!tags) return NO_NOTES;

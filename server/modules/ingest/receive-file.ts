@@ -15,7 +15,7 @@ import { hashFile } from './hash-file.ts';
 import { findIngestFile, insertIngestFile } from './ingest.queries.ts';
 import { findRefusal } from './sniff-format.ts';
 
-/** Bad files fail at once; what is retried is a database or storage that was away. */
+/** Bad files fail at once, so retries only follow an outage of the database or the storage. */
 export const processImageJob = defineJob({
   name: 'ingest.process-image',
   payload: z.object({ imageId: z.int() }),
@@ -25,11 +25,11 @@ export const processImageJob = defineJob({
 });
 
 export type IncomingFile = {
-  /** A complete file; it stays where it is. */
+  /** The caller keeps the file and may delete it afterwards. */
   path: string;
   eventId: number;
   albumId: number | null;
-  /** The announced upload that waits for this file, if there is one; the upload id makes it count once. */
+  /** The upload id makes an announced file count once. */
   announced: { batchId: string; uploadId: string } | null;
   fileName: string;
   uploadedBy: number | null;
@@ -41,9 +41,8 @@ export type Received =
   | { outcome: 'failed'; imageId: null; reason: string };
 
 /**
- * The original is in storage before the one transaction that makes it an image and enqueues its work, and the
- * caller deletes its file only afterwards. So whenever the process dies, the file is found again and received
- * again; content hash and upload id make the second time a no-op.
+ * Stores the original before the transaction that creates the image, and the caller deletes its file only afterwards.
+ * So if the process dies, the file is received again; content hash and upload id make the second time a no-op.
  */
 export async function receiveFile(context: Context, file: IncomingFile): Promise<Received> {
   const earlier = file.announced && (await findIngestFile(context.db, file.announced.uploadId));
@@ -59,7 +58,7 @@ export async function receiveFile(context: Context, file: IncomingFile): Promise
     await storeOriginal(context, file.path, image);
   }
   return inTransaction(context, async (tx) => {
-    // Received by somebody else meanwhile, its bytes may have changed under this reading of them.
+    // Another process may have received and emptied the file while it was being hashed.
     const meanwhile = file.announced && (await findIngestFile(tx.db, file.announced.uploadId));
     return meanwhile ?? record(tx, file, size, await claimContent(tx, image));
   });
@@ -68,12 +67,12 @@ export async function receiveFile(context: Context, file: IncomingFile): Promise
 function refuseSize(sizeBytes: number): string | undefined {
   if (sizeBytes === 0) return 'The file is empty.';
   if (sizeBytes > MAX_IMAGE_BYTES) {
-    return `The file has ${Math.ceil(sizeBytes / 1024 ** 2)} MB; at most ${MAX_IMAGE_BYTES / 1024 ** 2} MB.`;
+    return `The file has ${Math.ceil(sizeBytes / 1024 ** 2)} MB. The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB.`;
   }
   return undefined;
 }
 
-/** Storage takes a file over, so it gets a second name of it. */
+/** Gives the storage a hard link, because it moves the file it is given. */
 async function storeOriginal({ storage }: Context, path: string, image: NewImage): Promise<void> {
   const key = originalKey(image.eventId, image.contentHash);
   if ((await storage.stat(key))?.sizeBytes === image.sizeBytes) return;
@@ -93,7 +92,7 @@ async function claimContent({ db, queue }: Tx, image: NewImage): Promise<Receive
     return { outcome: 'image', imageId: inserted.id, reason: null };
   }
   const existing = await findImageByContent(db, image.eventId, image.contentHash);
-  if (!existing) throw new Error('an image that was in the way is gone');
+  if (!existing) throw new Error('the image with the same content has disappeared');
   if (await reviveFailedImage(db, existing.id, image.albumId)) {
     await queue.enqueue(db, processImageJob, { imageId: existing.id });
     return { outcome: 'image', imageId: existing.id, reason: null };
@@ -101,7 +100,7 @@ async function claimContent({ db, queue }: Tx, image: NewImage): Promise<Receive
   return {
     outcome: 'duplicate',
     imageId: existing.id,
-    reason: `The same picture is here already, as ${existing.fileName}.`,
+    reason: `This picture was already uploaded as ${existing.fileName}.`,
   };
 }
 

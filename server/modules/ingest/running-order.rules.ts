@@ -1,4 +1,4 @@
-// The running order as CSV: one line a performance, forgiving about headings, strict about everything else.
+// Reads a running order from CSV with one line per performance, lenient about headings and strict about the rest.
 import { parse } from 'csv-parse/sync';
 import { momentOfWallClock } from './zoned-time.ts';
 
@@ -8,7 +8,7 @@ export type RunningOrderRow = {
   programName: string;
   teamName: string;
   divisionName: string;
-  /** Null where the file leaves it out, as it may for albums that have none. */
+  /** May be missing for an album that has no planned time. */
   plannedAt: Date | null;
 };
 export type RowError = { line: number; message: string };
@@ -51,10 +51,10 @@ export function readRunningOrder(
   const missing = (Object.keys(HEADINGS) as Column[]).filter((c) => !OPTIONAL.has(c) && !columns.has(c));
   if (missing.length > 0) {
     const names = missing.map((column) => HEADINGS[column][0]).join(', ');
-    return { rows: [], errors: [{ line: head.info.lines, message: `There is no column for: ${names}.` }] };
+    return { rows: [], errors: [{ line: head.info.lines, message: `These columns are missing: ${names}.` }] };
   }
   if (body.length > MAX_ROWS) {
-    const message = `There are ${body.length} rows; at most ${MAX_ROWS} can be read at once.`;
+    const message = `The file has ${body.length} rows, but at most ${MAX_ROWS} can be imported at once.`;
     return { rows: [], errors: [{ line: head.info.lines, message }] };
   }
   return readRows(body, columns, day);
@@ -106,7 +106,7 @@ function readRows(body: Line[], columns: ReadonlyMap<Column, number>, day: Event
     if (!Array.isArray(read)) {
       const earlier = lineOfOrder.get(read.performanceOrder);
       if (earlier === undefined) rows.push(read);
-      else problems.push(`Order ${read.performanceOrder} is used in line ${earlier} already.`);
+      else problems.push(`Order ${read.performanceOrder} is already used in line ${earlier}.`);
       lineOfOrder.set(read.performanceOrder, earlier ?? line);
     }
     errors.push(...problems.map((message) => ({ line, message })));
@@ -114,7 +114,7 @@ function readRows(body: Line[], columns: ReadonlyMap<Column, number>, day: Event
   return { rows, errors };
 }
 
-/** Takes back the apostrophe that an export puts before what a spreadsheet would run as a formula. */
+/** Removes the apostrophe that our CSV export puts before text that looks like a formula. */
 function unguard(text: string): string {
   return text.replace(/^'(?='*[=+\-@])/, '');
 }
@@ -150,7 +150,7 @@ function readRow(line: number, field: (column: Column) => string, day: EventDay)
 const TIME_OF_DAY = /^(\d{1,2})[:.](\d{2})(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i;
 const DATE_AND_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 
-/** A time of day is on the event's first day; without an offset it is that of the event's place. */
+/** A time without a date is on the event's first day, and without an offset in the event's time zone. */
 export function readPlannedTime(text: string, { startDate, timeZone }: EventDay): Date | undefined {
   const full = DATE_AND_TIME.exec(text);
   if (full) return toMoment(`${full[1]}T${full[2]}`, full[3], timeZone);
@@ -171,7 +171,7 @@ function toMoment(wallClock: string, offset: string | undefined, timeZone: strin
   return offset ? moment : momentOfWallClock(moment.getTime(), timeZone);
 }
 
-/** JavaScript reads 31 February as 3 March. */
+/** Detects dates like February 31, which JavaScript reads as March 3. */
 function dayOf(wallClock: string): string {
   return new Date(`${wallClock}Z`).toISOString().slice(0, 10);
 }

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
 
 const HEAD_BYTES = 16;
-type Signature = { name: string; isTaken?: true; starts: [offset: number, text: string][] };
+type Signature = { name: string; isAccepted?: true; starts: [offset: number, text: string][] };
 
-/** The first that fits; a raw file begins like a TIFF and goes on differently. */
+/** The first match counts: a raw file starts like a TIFF, so raw formats come first. */
 const SIGNATURES: Signature[] = [
-  { name: 'JPEG', isTaken: true, starts: [[0, '\xff\xd8\xff']] },
-  { name: 'PNG', isTaken: true, starts: [[0, '\x89PNG\r\n\x1a\n']] },
+  { name: 'JPEG', isAccepted: true, starts: [[0, '\xff\xd8\xff']] },
+  { name: 'PNG', isAccepted: true, starts: [[0, '\x89PNG\r\n\x1a\n']] },
   {
     name: 'WebP',
-    isTaken: true,
+    isAccepted: true,
     starts: [
       [0, 'RIFF'],
       [8, 'WEBP'],
@@ -24,8 +24,8 @@ const SIGNATURES: Signature[] = [
   },
   { name: 'Canon raw', starts: [[4, 'ftypcrx ']] },
   { name: 'Fujifilm raw', starts: [[0, 'FUJIFILMCCD-RAW']] },
-  { name: 'TIFF', isTaken: true, starts: [[0, 'II*\0']] },
-  { name: 'TIFF', isTaken: true, starts: [[0, 'MM\0*']] },
+  { name: 'TIFF', isAccepted: true, starts: [[0, 'II*\0']] },
+  { name: 'TIFF', isAccepted: true, starts: [[0, 'MM\0*']] },
   { name: 'HEIF', starts: [[4, 'ftyphei']] },
   { name: 'HEIF', starts: [[4, 'ftypmif1']] },
   { name: 'AVIF', starts: [[4, 'ftypavif']] },
@@ -34,13 +34,13 @@ const SIGNATURES: Signature[] = [
   { name: 'PDF', starts: [[0, '%PDF']] },
 ];
 
-/** A plain reason when the first bytes are not those of a picture we take; its name says nothing. */
+/** Checks the first bytes, because the file name proves nothing. Returns a reason for the photographer. */
 export async function findRefusal(path: string): Promise<string | undefined> {
   const head = await readHead(path);
   const known = SIGNATURES.find(({ starts }) =>
     starts.every(([offset, text]) => head.startsWith(text, offset)),
   );
-  if (known?.isTaken) return undefined;
+  if (known?.isAccepted) return undefined;
   const what = known ? `This is a ${known.name} file.` : 'This is not a picture.';
   return `${what} Upload JPEG, PNG, WebP or TIFF.`;
 }

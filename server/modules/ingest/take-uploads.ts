@@ -13,17 +13,17 @@ import { receiveUpload, rescueInterrupted, sweepUploads, uploadFolder } from './
 
 const SWEEP_EVERY_MS = 3600_000;
 const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
-/** Who sends a request; the protocol's hooks see the plain request alone. */
+/** The tus hooks see only the raw request, so the user who sends it is kept here. */
 const senders = new WeakMap<IncomingMessage, number>();
 
-/** Resumable uploads by the tus protocol; every request of one is authorised, not only the first. */
+/** Accepts resumable uploads with the tus protocol. Every request of an upload is authorized. */
 export function takeUploads(app: FastifyInstance, context: Context): void {
   const tus = createTus(context);
   const path = UPLOADS_PATH.slice(app.prefix.length);
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The protocol reads the body itself, from the raw request.
+    // The tus server reads the body from the raw request.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const url of [path, `${path}/:id`]) {
       scope.route({
@@ -40,7 +40,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
     }
   });
 
-  const complain = (error: unknown) => context.log.error({ err: error }, 'sweep of uploads failed');
+  const complain = (error: unknown) => context.log.error({ err: error }, 'sweeping uploads failed');
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
     rescueInterrupted(context).catch(complain);

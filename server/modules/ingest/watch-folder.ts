@@ -9,14 +9,13 @@ const PROGRESS_EVERY_MS = 500;
 const QUIET_MS = 2_000;
 
 export type FolderWatch = FolderIngest & {
-  /** A file is complete when it has not changed for this long; camera servers write slowly. */
+  /** A file counts as complete when it has not changed for this long. */
   quietMs?: number;
 };
 
 /**
- * Follows a hot folder until the signal. After a restart everything there is seen again, and what was received
- * before is a duplicate. Notices of changes get lost (network folders give none at all), so the folder is also
- * read from time to time.
+ * Watches a folder until the signal. After a restart, files received before count as duplicates. The folder is also
+ * read from time to time, because change notifications get lost and network folders send none.
  */
 export async function watchFolder(context: Context, job: FolderWatch): Promise<Report> {
   const { folder, target, onChange, signal, quietMs = QUIET_MS } = job;
@@ -28,7 +27,7 @@ export async function watchFolder(context: Context, job: FolderWatch): Promise<R
   });
   watcher.on('add', (path) => line.offer(path));
   watcher.on('change', (path) => line.offer(path));
-  const complain = (error: unknown) => context.log.warn({ err: error }, 'the folder could not be read');
+  const complain = (error: unknown) => context.log.warn({ err: error }, 'reading the folder failed');
   watcher.on('error', complain);
   const readAgain = async () => {
     for (const path of await listFiles(folder)) await line.offer(path, quietMs);
@@ -46,7 +45,7 @@ export async function watchFolder(context: Context, job: FolderWatch): Promise<R
   return run.report();
 }
 
-/** Files that wait to be taken, each state of a file once. */
+/** Takes each version of a file once. */
 function startLine(run: Run, signal: AbortSignal) {
   const seen = new Map<string, string>();
   const waiting: string[] = [];

@@ -1,6 +1,6 @@
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A wall clock's reading (as if it were UTC) at a place, as a moment. A skipped hour is read an hour later. */
+/** Takes local time as if it were UTC. A local time that daylight saving skips is read an hour later. */
 export function momentOfWallClock(wallClockMs: number, timeZone: string): Date {
   const guess = wallClockMs - offsetMs(wallClockMs, timeZone);
   return new Date(wallClockMs - offsetMs(guess, timeZone));
