@@ -8,7 +8,7 @@ import { tell } from '#server/platform/live/tell.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
 import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
-import { loadOpenAlbums, type OpenAlbum } from './my-albums.ts';
+import { loadOpenAlbums, type OpenAlbum } from './open-albums.ts';
 
 /** Adds an album to the customer's found albums. Asking again changes nothing. */
 export async function findAlbum(

@@ -3,7 +3,7 @@ import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { FoundRow } from './found-albums.queries.ts';
-import type { OpenAlbum } from './my-albums.ts';
+import type { OpenAlbum } from './open-albums.ts';
 import type { SubscriptionRow } from './team-subscriptions.queries.ts';
 
 export function toWireFoundAlbum(

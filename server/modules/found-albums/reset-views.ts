@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { clearViews, findFound, type LockedFound, lockFound } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
-import { loadOpenAlbums } from './my-albums.ts';
+import { loadOpenAlbums } from './open-albums.ts';
 
 export async function resetViews(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },

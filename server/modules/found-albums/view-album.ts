@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { findFound, lockFound, spendView } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
-import { loadOpenAlbums } from './my-albums.ts';
+import { loadOpenAlbums } from './open-albums.ts';
 
 const TOKEN_MINUTES = 30;
 
