@@ -17,8 +17,6 @@ import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
 
 const OPEN_ALBUMS_LIMIT = 300;
 
-export type CatalogueWorld = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
-
 export async function listAlbums(
   context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   actor: Actor,

@@ -7,7 +7,7 @@ import { previewMark } from './preview-mark.ts';
 import { getRemake, startRemake } from './start-remake.ts';
 
 export function watermarkRoutes(app: FastifyInstance, context: Context): void {
-  handleRaw(app, watermarkEndpoints.previewWatermark, async (query ) => {
+  handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query }) => {
     const mark = watermarkEndpoints.previewWatermark.query.safeParse(query);
     if (!mark.success) {
       const details = mark.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
