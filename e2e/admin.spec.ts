@@ -115,7 +115,7 @@ test('a super user changes the photo price, which applies at once and is in the 
   await sheet.getByLabel('Percent').fill('15');
   await sheet.getByRole('button', { name: 'Make coupon' }).click();
   const row = page.getByRole('list', { name: 'Coupons' }).getByRole('listitem').filter({ hasText: code });
-  await expect(row).toContainText('15 % off');
+  await expect(row).toContainText('15% off');
   await row.getByRole('button', { name: /^End/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End coupon' }).click();
   await expect(row).toContainText('Ended');

@@ -85,7 +85,7 @@ test('a failed 3-D Secure check is reported, and another card pays', async ({ pa
   await typeCard(page, 'bankAsks');
   await payButton(page).click();
   await page.frameLocator('iframe').getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your bank could not confirm that it is you');
+  await expect(page.getByRole('alert')).toContainText('Your bank could not verify this payment');
   await page.getByRole('radio', { name: 'New card' }).check();
   await typeCard(page, 'succeeds');
   await payButton(page).click();

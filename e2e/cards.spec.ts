@@ -102,7 +102,7 @@ test("the provider's fields take the card, its window asks the bank, and the ser
   await number.fill('4000000000003220');
   await page.evaluate("window.bankOutcome = 'fail'");
   await payButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('Your bank could not confirm that it is you');
+  await expect(page.getByRole('alert')).toContainText('Your bank could not verify this payment');
 
   await page.evaluate("window.bankOutcome = 'complete'");
   await payButton(page).click();
