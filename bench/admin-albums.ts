@@ -1,5 +1,6 @@
 // Measures the staff list with 37,500 albums: every sort and filter over HTTP, then the page in a browser.
-import { ALBUM_SORT_KEYS, ALBUM_STATES } from '#contract/entities/admin-album.ts';
+import { albumList } from '#contract/lists/albums.ts';
+import { sortKeysOf } from '#contract/lists/list.ts';
 import {
   dragToEnd,
   type Frames,
@@ -23,14 +24,20 @@ async function measureCalls(call: (path: string) => Promise<unknown>): Promise<v
     await call(path);
     return (await measure(ROUNDS, () => call(path))).p95;
   };
-  const filters = ['', ...ALBUM_STATES.map((state) => `&state=${state}`), '&q=comets', '&q=a', '&event=7'];
+  const filters = [
+    '',
+    ...Object.keys(albumList.filters.state.options).map((state) => `&state=${state}`),
+    '&q=comets',
+    '&q=a',
+    '&event=7',
+  ];
   console.log('\nworst p95 over every filter     first page            page at the end');
-  for (const key of ALBUM_SORT_KEYS) {
+  for (const key of sortKeysOf(albumList)) {
     for (const way of ['asc', 'desc']) {
       const [first, deep]: [number[], number[]] = [[], []];
       for (const filter of filters) {
-        const path = `/albums/admin?_sort=${key}:${way}&_limit=100${filter}`;
-        const { total } = (await call(`/albums/admin/count?${filter.slice(1)}`)) as { total: number };
+        const path = `/lists/albums?_sort=${key}:${way}&_limit=100${filter}`;
+        const { total } = (await call(`/lists/albums/count?${filter.slice(1)}`)) as { total: number };
         first.push(await p95(path));
         deep.push(await p95(`${path}&_start=${Math.max(0, total - 100)}`));
       }
@@ -43,7 +50,7 @@ async function measureCalls(call: (path: string) => Promise<unknown>): Promise<v
     }
   }
   for (const filter of filters)
-    printTime(`count ${filter}`, await p95(`/albums/admin/count?${filter.slice(1)}`), 100);
+    printTime(`count ${filter}`, await p95(`/lists/albums/count?${filter.slice(1)}`), 100);
   printTime('the whole list, 37,500 rows', await p95('/albums/admin'), 3_000);
 }
 

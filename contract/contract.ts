@@ -3,7 +3,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { albumAdministrationEndpoints } from './endpoints/album-administration.ts';
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
-import { catalogueEndpoints } from './endpoints/catalogue.ts';
+import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
@@ -50,4 +50,6 @@ export const contract: readonly EndpointShape[] = [
   userAdministrationEndpoints,
   albumAdministrationEndpoints,
   albumBatchEndpoints,
+  albumListEndpoints,
+  eventListEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -65,8 +65,9 @@ test('sort order and filters of the album list are kept in the address', async (
   await page.reload();
   await expect(first()).toContainText(`${word} D`);
   await page.getByLabel('State', { exact: true }).selectOption('published');
-  await expect(page.getByRole('heading', { name: 'No album matches' })).toBeVisible();
-  await page.getByRole('button', { name: 'Published. Remove filter' }).click();
+  await expect(page.getByRole('heading', { name: 'No album found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('searchbox', { name: 'Find albums' }).fill(word);
   await expect(first()).toBeVisible();
 });
 
@@ -78,9 +79,9 @@ test('albums are selected, published and unpublished with the keyboard', async (
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+J');
   await page.keyboard.press('Shift+J');
-  await expect(bar(page)).toContainText('3 selected');
+  await expect(bar(page)).toContainText('3 albums selected');
   await page.keyboard.press('Shift+K');
-  await expect(bar(page)).toContainText('2 selected');
+  await expect(bar(page)).toContainText('2 albums selected');
   await expectNoViolations(page, 'the list with a selection');
   await page.keyboard.press('p');
   const dialog = page.getByRole('alertdialog', { name: 'Publish 2 albums?' });
@@ -88,25 +89,25 @@ test('albums are selected, published and unpublished with the keyboard', async (
   await expect(page.getByText('Published 2 albums')).toBeVisible();
   expect(await published(page, event)).toBe(2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Taken back: 2 albums')).toBeVisible();
+  await expect(page.getByText('Undone for 2 albums')).toBeVisible();
   expect(await published(page, event)).toBe(0);
 
   await table(page)
     .getByRole('checkbox', { name: /^Select all/ })
     .check();
-  await expect(bar(page)).toContainText('5 selected');
+  await expect(bar(page)).toContainText('5 albums selected');
   await table(page)
     .getByRole('checkbox', { name: `Select ${word} C Comets` })
     .uncheck();
-  await expect(bar(page)).toContainText('4 selected');
+  await expect(bar(page)).toContainText('4 albums selected');
   await bar(page).getByRole('button', { name: 'Publish quietly' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish quietly' }).click();
-  await expect(page.getByText('Published, nobody was told: 4 albums')).toBeVisible();
+  await expect(page.getByText('Quietly published 4 albums')).toBeVisible();
   expect(await published(page, event)).toBe(4);
   await expect(bar(page)).toHaveCount(0);
 
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select the album');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select or deselect the album');
   await expectNoViolations(page, 'the keyboard shortcuts');
 });
 
@@ -118,7 +119,7 @@ test('Shift selects a range of albums, and the list downloads as a file', async 
     table(page).getByRole('checkbox', { name: `Select ${word} ${letter} Comets` });
   await boxOf('D').click();
   await boxOf('B').click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('3 selected');
+  await expect(bar(page)).toContainText('3 albums selected');
   await expect(boxOf('C')).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(bar(page)).toHaveCount(0);
@@ -137,16 +138,27 @@ test('on a phone, albums are selected with a button and published from the toolb
   const { event, word } = await makeAlbums(page, 3);
   await page.goto(`/admin/albums?q=${word}`);
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await table(page)
-    .getByRole('button', { name: `${word} A Comets` })
-    .click();
-  await table(page)
-    .getByRole('button', { name: `${word} B Comets` })
-    .click();
-  await expect(bar(page)).toContainText('2 selected');
+  const cards = page.getByRole('list', { name: 'Albums' });
+  await cards.getByRole('button', { name: `${word} A Comets` }).click();
+  await cards.getByRole('button', { name: `${word} B Comets` }).click();
+  await expect(bar(page)).toContainText('2 albums selected');
   await expectNoViolations(page, 'the list on a phone');
   await bar(page).getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Published 2 albums')).toBeVisible();
   expect(await published(page, event)).toBe(2);
+});
+
+test('staff open an event from the list of events', async ({ page }) => {
+  await logIn(page, 'support@encore.test');
+  const { word } = await makeAlbums(page, 2);
+  await page.goto('/admin/albums');
+  await page.getByRole('link', { name: 'Events', exact: true }).last().click();
+  await page.getByRole('searchbox', { name: 'Find events' }).fill(word);
+  const events = page.getByRole('table', { name: 'events' });
+  await expect(page.getByText('1 event', { exact: true })).toBeVisible();
+  await expectNoViolations(page, 'the list of events');
+  await events.getByRole('button', { name: `${word} Open` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${word} Open` })).toBeVisible();
+  await expect(page.getByText('2 albums', { exact: true })).toBeVisible();
 });

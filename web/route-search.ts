@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { albumList } from '#contract/lists/albums.ts';
 import { couponList } from '#contract/lists/coupons.ts';
+import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
@@ -45,7 +47,9 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/admin': listSearch(failedJobList),
   '/admin/albums': albumPlaceSearch.extend({
     ...historySearch.shape,
-    ...texts('q', 'state', 'sort', 'find', 'show', 'reason', 'camera', 'photographer', 'result'),
+    ...listSearch(albumList).shape,
+    ...listSearch(eventList).shape,
+    ...texts('find', 'show', 'reason', 'camera', 'photographer', 'result'),
   }),
   '/admin/reports': reportPlaceSearch.extend(
     texts(

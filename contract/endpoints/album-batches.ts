@@ -1,31 +1,30 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { adminAlbumFilter } from '../entities/admin-album.ts';
+import { albumList, MAX_SELECTED_ALBUMS } from '../lists/albums.ts';
+import { filterSchemas } from '../lists/list.ts';
 import { count, id, uuid } from '../primitives.ts';
 
 const tag = 'Catalogue';
 
-export const MAX_CHOSEN_ALBUMS = 500;
-
 export const ALBUM_ACTIONS = ['publish', 'publish_quietly', 'unpublish', 'prepare_zips'] as const;
 export type AlbumAction = (typeof ALBUM_ACTIONS)[number];
 
-/** Albums chosen one by one, or all that a filter lets through, but for those taken out of it by hand. */
-const chosenAlbums = z
+/** Albums selected one by one, or all albums that pass a filter except a few. */
+const selectedAlbums = z
   .strictObject({
-    /** Made up by the client: a request that is sent again does nothing again. */
+    /** The client makes it up, so that a request that is sent twice acts once. */
     key: uuid,
     action: z.enum(ALBUM_ACTIONS),
-    ids: z.array(id).min(1).max(MAX_CHOSEN_ALBUMS).optional(),
-    filter: z.strictObject({ ...adminAlbumFilter, event: id.optional() }).optional(),
-    except: z.array(id).max(MAX_CHOSEN_ALBUMS).optional(),
-    /** How many albums the filter was said to mean; with another number nothing is done. */
+    ids: z.array(id).min(1).max(MAX_SELECTED_ALBUMS).optional(),
+    filter: z.strictObject({ ...filterSchemas(albumList), event: id.optional() }).optional(),
+    except: z.array(id).max(MAX_SELECTED_ALBUMS).optional(),
+    /** The number of albums that the user saw; if it is no longer right, nothing is done. */
     expected: z.int().min(1).max(10_000_000).optional(),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Send either ids or a filter')
   .refine(
     ({ filter, expected }) => (filter === undefined) === (expected === undefined),
-    'A filter comes with the number of albums expected',
+    'Send a filter together with the expected number of albums',
   );
 
 const albumBatch = z.object({
@@ -34,7 +33,7 @@ const albumBatch = z.object({
   total: count,
   changed: count,
   unchanged: count,
-  failed: z.array(z.object({ album: id, reason: z.enum(['not_found']) })),
+  refused: z.array(z.object({ id, reason: z.string() })),
   is_finished: z.boolean(),
 });
 export type AlbumBatch = z.output<typeof albumBatch>;
@@ -46,8 +45,8 @@ export const albumBatchEndpoints = {
     path: '/albums/bulk',
     access: 'admin_albums',
     tag,
-    summary: `Do the same to many albums; more than ${MAX_CHOSEN_ALBUMS} are done in the background`,
-    body: chosenAlbums,
+    summary: `Do the same to many albums; more than ${MAX_SELECTED_ALBUMS} are changed in the background`,
+    body: selectedAlbums,
     response: albumBatch,
   }),
   getAlbumBatch: endpoint({
@@ -55,7 +54,7 @@ export const albumBatchEndpoints = {
     path: '/albums/bulk/:key',
     access: 'admin_albums',
     tag,
-    summary: 'How far a change of many albums is',
+    summary: 'The progress of a change of many albums',
     params: batchParams,
     response: albumBatch,
   }),
@@ -64,7 +63,7 @@ export const albumBatchEndpoints = {
     path: '/albums/bulk/:key/undo',
     access: 'admin_albums',
     tag,
-    summary: 'Take back what a change of many albums did, where nobody has changed it since',
+    summary: 'Undo a change of many albums, except for albums that were changed since',
     params: batchParams,
     response: albumBatch,
   }),

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { adminAlbum, adminAlbumFilter, albumSort, DEFAULT_ALBUM_SORT } from '../entities/admin-album.ts';
+import { adminAlbum, listedAlbum } from '../entities/admin-album.ts';
 import { album, event, eventPricing, image } from '../entities/album.ts';
+import { producerShare, staffEvent } from '../entities/staff-event.ts';
+import { albumList } from '../lists/albums.ts';
+import { eventList } from '../lists/events.ts';
+import { listEndpoints, listQuery } from '../lists/list.ts';
 import {
   cents,
   count,
@@ -30,7 +34,7 @@ const commaSeparatedIds = z
 const albumWithImages = album.extend({
   images: z.array(image),
   temp_jwt: z.string(),
-  /** For staff alone. */
+  /** Only staff see it. */
   published_at: isoTimestamp.nullable().optional(),
 });
 
@@ -48,13 +52,10 @@ const albumChange = newAlbum
   .extend({
     planned_at: isoTimestamp.nullable(),
     published: z.boolean(),
-    /** Nobody is told; followers find the album all the same. */
+    /** Followers find the album but get no message. */
     quiet: z.boolean(),
   })
   .partial();
-
-/** Of the event's net sales, for its producer; null is the site's own share. */
-const producerShare = z.int().min(0).max(10_000).nullable();
 
 export const newEvent = z.strictObject({
   name: requiredText(160),
@@ -71,14 +72,6 @@ export const newEvent = z.strictObject({
 
 export const newPricing = z.strictObject({ share_price: cents, image_price: cents.nullable() });
 
-const staffEvent = event.extend({
-  auto_publish: z.boolean(),
-  producer_share_basis_points: producerShare,
-  tray_uuid: uuid,
-  albums_count: count,
-  images_count: count,
-});
-
 export const catalogueEndpoints = {
   listEvents: endpoint({
     method: 'GET',
@@ -93,7 +86,7 @@ export const catalogueEndpoints = {
     path: '/events/admin',
     access: 'admin_albums',
     tag,
-    summary: 'Every event with its counts, newest first, archived ones too',
+    summary: 'All events with their counts, newest first, including archived ones',
     response: z.array(staffEvent),
   }),
   createEvent: endpoint({
@@ -126,7 +119,7 @@ export const catalogueEndpoints = {
     path: '/events/:id/pricings',
     access: 'admin_albums',
     tag,
-    summary: 'Set the prices of an event; orders that exist keep theirs',
+    summary: 'Set the prices of an event; existing orders keep theirs',
     params: idParams,
     body: newPricing,
     response: eventPricing,
@@ -145,7 +138,7 @@ export const catalogueEndpoints = {
     path: '/events/all-images/:id',
     access: 'admin_albums',
     tag,
-    summary: 'Every image of an event, for staff',
+    summary: 'All images of an event, for staff',
     params: idParams,
     response: z.array(image.extend({ album: id.nullable() })),
   }),
@@ -180,7 +173,7 @@ export const catalogueEndpoints = {
     response: z.object({
       albums: z.array(album),
       total: count,
-      /** True when there are more than `total`: counting stops there. */
+      /** Counting stops at a limit; true if there are more than `total`. */
       total_is_floor: z.boolean(),
     }),
   }),
@@ -189,7 +182,7 @@ export const catalogueEndpoints = {
     path: '/team-suggestions',
     access: 'search_results',
     tag,
-    summary: 'Teams and events for the add-team window, as you type',
+    summary: 'Suggested teams and events while typing a team search',
     query: z.strictObject({ q: text(200).default('') }),
     response: z.object({
       teams: z.array(
@@ -208,30 +201,19 @@ export const catalogueEndpoints = {
     path: '/albums/admin',
     access: 'admin_albums',
     tag,
-    summary: `All albums, newest first unless told otherwise, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
-    query: z.strictObject({
-      ...adminAlbumFilter,
-      _sort: albumSort.default(DEFAULT_ALBUM_SORT),
+    summary: `All albums, newest first by default, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
+    query: listQuery(albumList).extend({
       _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
       _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_LIST_LIMIT),
     }),
     response: z.array(adminAlbum),
-  }),
-  countAdminAlbums: endpoint({
-    method: 'GET',
-    path: '/albums/admin/count',
-    access: 'admin_albums',
-    tag,
-    summary: 'How many albums a filter of the staff list lets through',
-    query: z.strictObject(adminAlbumFilter),
-    response: z.object({ total: count }),
   }),
   getAlbumByUuid: endpoint({
     method: 'GET',
     path: '/albums/uuid/:uuid',
     access: 'public',
     tag,
-    summary: 'One album by its public identifier, with its cover alone',
+    summary: 'One album by its public identifier, with only its cover',
     params: z.strictObject({ uuid }),
     response: album,
   }),
@@ -240,7 +222,7 @@ export const catalogueEndpoints = {
     path: '/albums/:id',
     access: 'search_results',
     tag,
-    summary: 'One album. Its owner and staff get all images; others the cover, until they spend a view',
+    summary: 'One album. Its owner and staff get all images; others get the cover until they spend a view',
     params: idParams,
     response: albumWithImages,
   }),
@@ -264,3 +246,6 @@ export const catalogueEndpoints = {
     response: album,
   }),
 };
+
+export const albumListEndpoints = listEndpoints(albumList, { row: listedAlbum, access: 'admin_albums', tag });
+export const eventListEndpoints = listEndpoints(eventList, { row: staffEvent, access: 'admin_albums', tag });

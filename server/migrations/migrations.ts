@@ -23,6 +23,7 @@ import * as userList from './0021-user-list.ts';
 import * as queues from './0022-queues.ts';
 import * as histories from './0023-histories.ts';
 import * as announcedTimes from './0024-announced-times.ts';
+import * as staffLists from './0025-staff-lists.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-queues': queues,
   '0023-histories': histories,
   '0024-announced-times': announcedTimes,
+  '0025-staff-lists': staffLists,
 };

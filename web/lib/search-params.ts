@@ -36,7 +36,7 @@ export const loginLinkSearch = z.object({ loginToken: words(200) });
 export const passwordResetSearch = z.object({ code: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });
 
-export const WORKSPACE_VIEWS = ['albums', 'upload', 'order', 'clock', 'doubtful'] as const;
+export const WORKSPACE_VIEWS = ['albums', 'events', 'upload', 'order', 'clock', 'doubtful'] as const;
 export type WorkspaceView = (typeof WORKSPACE_VIEWS)[number];
 export const albumPlaceSearch = z.object({
   event: idOf(),

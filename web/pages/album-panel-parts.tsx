@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import type { AdminAlbum } from '#web/features/admin-albums/admin-albums.types.ts';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
 import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -12,7 +12,6 @@ const MovePhotosSheet = lazyPart(
   'MovePhotosSheet',
 );
 
-/** What the panel of an album shows of other features. */
 export const albumPanelParts: AlbumPanelParts = {
   sales: (album) => (
     <Suspense fallback={<Skeleton label="Loading sales" className="h-40" />}>

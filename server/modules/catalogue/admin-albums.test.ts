@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { ALBUM_SORT_KEYS, type AlbumSort } from '#contract/entities/admin-album.ts';
+import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from '#contract/endpoints/catalogue.ts';
+import { albumList } from '#contract/lists/albums.ts';
+import { eventList } from '#contract/lists/events.ts';
+import { type SortKey, sortKeysOf } from '#contract/lists/list.ts';
 import { buildAlbum, buildEvent, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { expectPagedList } from '#server/testing/lists.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -21,7 +24,7 @@ beforeAll(async () => {
   ];
   albums = [];
   // Few values in every column, so that most rows tie.
-  for (let number = 0; number < 24; number++) {
+  for (let number = 0; number < 48; number++) {
     const album = await buildAlbum(testApp, {
       eventId: events[number % 3]?.id ?? 0,
       programName: ['alto', 'Bravo', 'alto'][number % 3] ?? '',
@@ -46,15 +49,14 @@ async function list(query: object) {
 }
 
 const count = async (query: object) =>
-  (await testApp.call(catalogueEndpoints.countAdminAlbums, { token, query: { q: WORD, ...query } })).body
-    .total;
+  (await testApp.call(albumListEndpoints.count, { token, query: { q: WORD, ...query } })).body.total;
 
 type Listed = Awaited<ReturnType<typeof list>>[number];
 
 const eventName = (album: Listed) => events.find(({ id }) => id === album.event)?.name.toLowerCase() ?? '';
 
 /** What each sort compares, in order; the id always comes last. */
-const KEYS: Record<(typeof ALBUM_SORT_KEYS)[number], (album: Listed) => (string | number)[]> = {
+const KEYS: Record<SortKey<typeof albumList>, (album: Listed) => (string | number)[]> = {
   created_at: (album) => [album.created_at],
   performance_order: (album) => [album.performance_order],
   name: (album) => [album.program_name.toLowerCase(), album.team_name.toLowerCase()],
@@ -72,7 +74,7 @@ function compare(a: (string | number)[], b: (string | number)[]): number {
 }
 
 describe('the staff list of albums', () => {
-  test.each(ALBUM_SORT_KEYS)('by %s is in order both ways, and ties stand by id', async (key) => {
+  test.each(sortKeysOf(albumList))('by %s is in order both ways, and ties stand by id', async (key) => {
     const keyOf = (album: Listed) => [...KEYS[key](album), album.id];
     const upwards = await list({ _sort: `${key}:asc` });
     expect(upwards).toHaveLength(albums.length);
@@ -82,8 +84,8 @@ describe('the staff list of albums', () => {
     expect(downwards.map(({ id }) => id)).toEqual(wanted.toReversed());
   });
 
-  test.each(ALBUM_SORT_KEYS)('by %s in small pages shows every album once', async (key) => {
-    const sort: AlbumSort = `${key}:desc`;
+  test.each(sortKeysOf(albumList))('by %s in small pages shows every album once', async (key) => {
+    const sort = `${key}:desc`;
     const paged: number[] = [];
     for (let start = 0; start < albums.length; start += 5) {
       paged.push(...(await list({ _sort: sort, _start: start, _limit: 5 })).map(({ id }) => id));
@@ -122,4 +124,38 @@ describe('the staff list of albums', () => {
       expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     }
   });
+});
+
+test('the staff list of albums pages through every order without repeating or losing a row', async () => {
+  await expectPagedList(testApp, {
+    list: albumList,
+    calls: albumListEndpoints,
+    token,
+    filters: { q: WORD, event: events[0]?.id },
+    idOf: ({ id }: { id: number }) => id,
+    insertRow: async () =>
+      (await buildAlbum(testApp, { eventId: events[0]?.id ?? 0, divisionName: WORD })).id,
+  });
+});
+
+test('the staff list of events pages through every order without repeating or losing a row', async () => {
+  for (let number = 0; number < 16; number++) {
+    const event = await buildEvent(testApp, { name: `Paged ${number % 3}`, archived: number % 2 === 0 });
+    if (number % 3 === 0) await buildAlbum(testApp, { eventId: event.id, imagesCount: number % 2 });
+  }
+  await expectPagedList(testApp, {
+    list: eventList,
+    calls: eventListEndpoints,
+    token,
+    filters: { q: 'paged' },
+    idOf: ({ id }: { id: number }) => id,
+    insertRow: async () => (await buildEvent(testApp, { name: 'Paged 1' })).id,
+  });
+  const { body } = await testApp.call(eventListEndpoints.page, {
+    token,
+    query: { q: 'paged', state: 'archived', _sort: 'albums_count:desc' },
+  });
+  expect(body.rows).toHaveLength(8);
+  expect(body.rows.every(({ archived }) => archived)).toBe(true);
+  expect(body.rows[0]?.albums_count).toBe(1);
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { type AdminAlbumFilter, passesFilter } from './admin-albums.queries.ts';
+import { whereAll } from '#server/platform/lists/list-source.ts';
+import { type AlbumFilters, albumConditions } from './admin-albums.queries.ts';
 
 export type BatchAction = AlbumBatch['action'];
 export type NewBatch = {
@@ -52,13 +53,13 @@ export async function addAlbums(db: Db, key: string, albumIds: readonly number[]
 export async function addFilteredAlbums(
   db: Db,
   key: string,
-  filter: AdminAlbumFilter,
+  filters: AlbumFilters,
   except: readonly number[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into album_batch_items (batch_key, album_id)
     select ${key}::uuid, albums.id from albums
-    where ${passesFilter(filter)} and albums.id <> all (${except}::integer[])`.execute(db);
+    ${whereAll([...albumConditions(filters), sql`albums.id <> all (${except}::integer[])`])}`.execute(db);
   return Number(numAffectedRows);
 }
 

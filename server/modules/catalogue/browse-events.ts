@@ -2,7 +2,8 @@ import type { Event } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
-import { findEvents, listAllEvents, listCurrentEvents } from './events.queries.ts';
+import { findEvents, listCurrentEvents } from './events.queries.ts';
+import { listAllEvents } from './staff-events.queries.ts';
 
 export async function listEvents(db: Db): Promise<Event[]> {
   return (await listCurrentEvents(db)).map(toWireEvent);

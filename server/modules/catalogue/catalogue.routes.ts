@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import type { QueryOf } from '#contract/endpoint.ts';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from '#contract/endpoints/catalogue.ts';
+import { albumList } from '#contract/lists/albums.ts';
+import { eventList } from '#contract/lists/events.ts';
+import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
-import { countAdminAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import { handleList } from '#server/platform/lists/handle-list.ts';
+import { albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { albumHistory } from './album-history.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
+import { eventSource } from './event-list.queries.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
@@ -63,12 +67,12 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
     inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, prices: body })),
   );
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
-    const page = { sort: query._sort, start: query._start, limit: query._limit };
-    return new JsonText(await listAdminAlbumsAsJson(db, { ...filterOf(query), ...page }));
+    const { _sort, _start: start, _limit: limit, ...filters } = query;
+    const sort = parseSort(albumList, _sort) ?? defaultSortOf(albumList);
+    return new JsonText(await listAdminAlbumsAsJson(db, { filters, sort, start, limit }));
   });
-  handle(app, catalogueEndpoints.countAdminAlbums, async ({ query }) => ({
-    total: await countAdminAlbums(db, filterOf(query)),
-  }));
+  handleList(app, db, albumListEndpoints, albumList, albumSource(context.config.publicUrl));
+  handleList(app, db, eventListEndpoints, eventList, eventSource);
   handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>
     inTransaction(context, (tx) => changeAlbums(tx, actor, body)),
   );
@@ -85,8 +89,4 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
   handle(app, catalogueEndpoints.updateAlbum, ({ actor, params, body }) =>
     inTransaction(context, (tx) => updateAlbum(tx, actor, { albumId: params.id, edit: body })),
   );
-}
-
-function filterOf({ event, q, state }: QueryOf<typeof catalogueEndpoints.countAdminAlbums>) {
-  return { eventId: event, text: q, state };
 }

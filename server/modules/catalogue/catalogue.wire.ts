@@ -1,8 +1,11 @@
+import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { Cover } from './album-cover.ts';
 import type { AlbumRow } from './albums.queries.ts';
-import type { EventRow, StaffEventRow } from './events.queries.ts';
+import type { EventRow } from './events.queries.ts';
+import type { StaffEventRow } from './staff-events.queries.ts';
 
 export function toWireEvent(row: EventRow): Event {
   return {
@@ -20,7 +23,7 @@ export function toWireEvent(row: EventRow): Event {
   };
 }
 
-export function toWireStaffEvent(row: StaffEventRow) {
+export function toWireStaffEvent(row: StaffEventRow): StaffEvent {
   return {
     ...toWireEvent(row),
     auto_publish: row.autoPublish,
@@ -31,7 +34,7 @@ export function toWireStaffEvent(row: StaffEventRow) {
   };
 }
 
-export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): AlbumOnly {
+function toWireAlbumFields(row: Omit<AlbumRow, 'cover'>) {
   return {
     id: row.id,
     uuid: row.uuid,
@@ -43,8 +46,25 @@ export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): Al
     planned_at: toIsoOrNull(row.plannedAt),
     created_at: toIso(row.createdAt),
     images_count: row.imagesCount,
-    cover,
-    cover_auth,
+  };
+}
+
+export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): AlbumOnly {
+  return { ...toWireAlbumFields(row), cover, cover_auth };
+}
+
+export type ListedAlbumRow = AlbumRow & { eventName: string; eventDate: string; city: string; state: string };
+
+export function toListedAlbum(row: ListedAlbumRow, publicUrl: string): ListedAlbum {
+  return {
+    ...toWireAlbumFields(row),
+    event: row.eventId,
+    published_at: toIsoOrNull(row.publishedAt),
+    event_name: row.eventName,
+    event_date: row.eventDate,
+    city: row.city,
+    state: row.state,
+    url: `${publicUrl}/view-album/${row.uuid}`,
   };
 }
 

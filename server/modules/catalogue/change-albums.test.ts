@@ -30,7 +30,7 @@ describe('albums chosen by hand', () => {
         total: 3,
         changed: 1,
         unchanged: 1,
-        failed: [{ album: 2_000_000_000, reason: 'not_found' }],
+        refused: [{ id: 2_000_000_000, reason: expect.any(String) }],
         is_finished: true,
       },
     });
@@ -173,7 +173,7 @@ describe('all albums of a filter', () => {
       );
     const asked = await change({ action: 'publish_quietly', filter: { event: event.id }, expected: 620 });
     expect(asked.body).toMatchObject({ total: 620 });
-    expect(await finished(asked.body.key)).toMatchObject({ changed: 620, unchanged: 0, failed: [] });
+    expect(await finished(asked.body.key)).toMatchObject({ changed: 620, unchanged: 0, refused: [] });
     const [moved] = await testApp.context.db
       .selectFrom('albums')
       .select((eb) => eb.fn.countAll<number>().as('albums'))

@@ -1,9 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import {
-  type AlbumBatch,
-  type albumBatchEndpoints,
-  MAX_CHOSEN_ALBUMS,
-} from '#contract/endpoints/album-batches.ts';
+import type { AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
+import { MAX_SELECTED_ALBUMS } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -42,8 +39,7 @@ async function addChosen(
     await addAlbums(db, key, ids);
     return ids.length;
   }
-  const chosen = { eventId: filter?.event, text: filter?.q, state: filter?.state };
-  const total = await addFilteredAlbums(db, key, chosen, except ?? []);
+  const total = await addFilteredAlbums(db, key, filter ?? {}, except ?? []);
   if (total !== expected) throw new AppError('conflict', { details: { total } });
   return total;
 }
@@ -53,6 +49,6 @@ export async function carryOutOrEnqueue(
   key: string,
   albums: number,
 ): Promise<void> {
-  if (albums <= MAX_CHOSEN_ALBUMS) await carryOutAtOnce(tx, key);
+  if (albums <= MAX_SELECTED_ALBUMS) await carryOutAtOnce(tx, key);
   else await tx.queue.enqueue(tx.db, albumBatchRequested, { key }, { singletonKey: key });
 }

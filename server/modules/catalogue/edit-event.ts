@@ -8,13 +8,13 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { toWireStaffEvent } from './catalogue.wire.ts';
 import {
   findFirstPricing,
-  findStaffEvent,
   insertEvent,
   insertPricing,
   lockEvent,
   updateEventFields,
   updatePricing,
 } from './events.queries.ts';
+import { findStaffEvent } from './staff-events.queries.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;

@@ -5,7 +5,7 @@ import type { Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
 
-function selectEvents(db: Db) {
+export function selectEvents(db: Db) {
   return db
     .selectFrom('events')
     .select([
@@ -58,43 +58,17 @@ export function findEventFacts(db: Db, eventId: number) {
 export function eventsToJoin(db: Db) {
   return db.selectFrom('events').select(['id', 'name', 'trayUuid', 'timeZone', 'startDate']);
 }
+/** The text that a search for events looks in. */
+export const EVENT_TEXT = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
 
 export function searchEvents(db: Db, keywords: string[], limit: number) {
-  const text = sql<string>`lower(concat_ws(' ', name, brand_name, producer_name, venue_name, city, state))`;
   return selectEvents(db)
     .where('archived', '=', false)
-    .where(hasKeywords(text, keywords))
+    .where(hasKeywords(EVENT_TEXT, keywords))
     .orderBy('startDate', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-}
-
-function selectStaffEvents(db: Db) {
-  return selectEvents(db)
-    .select(['events.autoPublish', 'events.trayUuid', 'events.producerShareBasisPoints'])
-    .select((eb) => [
-      eb
-        .selectFrom('albums')
-        .select((albums) => albums.fn.countAll<number>().as('total'))
-        .whereRef('albums.eventId', '=', 'events.id')
-        .as('albumsCount'),
-      eb
-        .selectFrom('albums')
-        .select((albums) => albums.fn.sum<number | null>('imagesCount').as('total'))
-        .whereRef('albums.eventId', '=', 'events.id')
-        .as('imagesCount'),
-    ]);
-}
-
-export type StaffEventRow = Awaited<ReturnType<typeof listAllEvents>>[number];
-
-export function listAllEvents(db: Db) {
-  return selectStaffEvents(db).orderBy('startDate', 'desc').orderBy('id', 'desc').execute();
-}
-
-export function findStaffEvent(db: Db, eventId: number) {
-  return selectStaffEvents(db).where('id', '=', eventId).executeTakeFirst();
 }
 
 export type EventFields = Omit<Insertable<Events>, 'id' | 'trayUuid' | 'createdAt' | 'archived'>;

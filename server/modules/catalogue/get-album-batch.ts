@@ -6,6 +6,7 @@ import { countOutcomes, findBatch, listFailedAlbums } from './album-batches.quer
 export async function getAlbumBatch(db: Db, key: string): Promise<AlbumBatch> {
   const batch = await findBatch(db, key);
   if (!batch) throw new AppError('not_found');
+  const reason = new AppError('not_found').message;
   const counts = await countOutcomes(db, key);
   return {
     key,
@@ -13,7 +14,7 @@ export async function getAlbumBatch(db: Db, key: string): Promise<AlbumBatch> {
     total: [...counts.values()].reduce((sum, albums) => sum + albums, 0),
     changed: counts.get('changed') ?? 0,
     unchanged: counts.get('unchanged') ?? 0,
-    failed: (await listFailedAlbums(db, key)).map((album) => ({ album, reason: 'not_found' as const })),
+    refused: (await listFailedAlbums(db, key)).map((id) => ({ id, reason })),
     is_finished: batch.finishedAt !== null,
   };
 }

@@ -46,15 +46,19 @@ export function sqlList<L extends AnyList, Record extends object>(
       const parts = [...source.sorts[sort.key], source.id];
       const conditions = [...source.where(filters, db)];
       if (after !== undefined) conditions.push(isAfter(parts, sort, after));
+      const order = sql`order by ${orderBy(parts, sort.direction)}`;
+      const wanted = sql`${source.from} ${whereAll(conditions)} ${order}`;
+      const page =
+        after === undefined && start > 0
+          ? jumpTo(source, wanted, order, { start, limit: limit + 1 })
+          : sql`${wanted} limit ${limit + 1}`;
       const { rows } = await sql<Record & { listCursor: string[] }>`
         select ${source.select}, array[${sql.join(parts.map(({ by }) => sql`(${by})::text`))}] as list_cursor
-        from ${source.from} ${whereAll(conditions)}
-        order by ${orderBy(parts, sort.direction)}
-        offset ${after === undefined ? start : 0} limit ${limit + 1}`.execute(db);
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
+        from ${page}`.execute(db);
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
       return {
-        rows: await source.toRows(page, db),
+        rows: await source.toRows(shown, db),
         next: rows.length > limit && last ? writeCursor(sort, last.listCursor) : null,
       };
     },
@@ -64,6 +68,17 @@ export function sqlList<L extends AnyList, Record extends object>(
       return { total: rows[0]?.total ?? 0 };
     },
   };
+}
+
+/** Skips ids instead of whole rows, which is much faster far down a long list. */
+export function jumpTo(
+  { from, id }: Pick<SqlList<never, object>, 'from' | 'id'>,
+  wanted: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { start, limit }: { start: number; limit: number },
+): RawBuilder<unknown> {
+  const ids = sql`select ${id.by} from ${wanted} offset ${start} limit ${limit}`;
+  return sql`${from} where ${id.by} = any (array(${ids})) ${order}`;
 }
 
 export function orderBy(parts: readonly SortPart[], direction: 'asc' | 'desc'): RawBuilder<unknown> {

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Upload } from 'lucide-react';
 import { use, useState } from 'react';
 import { toast } from 'sonner';
+import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { albumPlaceSearch } from '#web/lib/search-params.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import type { AdminAlbum } from './admin-albums.types.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
 import { AlbumSheet } from './album-sheet.tsx';
-import { changeSearch } from './list-place.ts';
 import { useChangeAlbum } from './use-change-album.ts';
 import { useReprocessZip } from './use-reprocess-zip.ts';
 
@@ -37,16 +38,16 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   const publishQuietly = () =>
     change.mutate(
       { published: true, quiet: true },
-      { onSuccess: () => toast(`Published, nobody was told: ${album.team_name}`) },
+      { onSuccess: () => toast(`Quietly published: ${album.team_name}`) },
     );
-  const turnOver = () => (isPublished ? setOpen('unpublish') : publish());
+  const togglePublished = () => (isPublished ? setOpen('unpublish') : publish());
   const close = () => setOpen(undefined);
   const hasPhotos = album.images_count > 0;
   useHotkeys({
-    // One album, one key, one answer: the list has the same key for chosen rows.
+    // The list uses the same key for selected rows.
     p: (event) => {
       event.preventDefault();
-      turnOver();
+      togglePublished();
     },
     q: () => !isPublished && publishQuietly(),
     e: () => setOpen('edit'),
@@ -55,7 +56,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   });
   return (
     <div className="-mx-2.5 grid gap-0.5">
-      <button type="button" className={ACTION} onClick={turnOver}>
+      <button type="button" className={ACTION} onClick={togglePublished}>
         {isPublished ? <EyeOff aria-hidden size={17} /> : <Eye aria-hidden size={17} />}
         {isPublished ? 'Unpublish' : 'Publish'}
         <Key>P</Key>
@@ -63,7 +64,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       {!isPublished && (
         <button
           type="button"
-          title="Followers find it, but get no message"
+          title="Followers can find it but get no message"
           className={ACTION}
           onClick={publishQuietly}
         >
@@ -74,7 +75,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       )}
       <Link
         to={paths.adminAlbums}
-        search={changeSearch({}, { event: album.event, view: 'upload', album: album.id }) as never}
+        search={searchFor(albumPlaceSearch, { event: album.event, view: 'upload', album: album.id })}
         className={ACTION}
       >
         <Upload aria-hidden size={17} />
@@ -95,11 +96,11 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
           <button
             type="button"
             className={ACTION}
-            title="Looks at every original anew; customers keep what they can download"
+            title="Builds the zip again from the originals. Customers keep what they can download"
             onClick={() => !reprocess.isPending && reprocess.mutate()}
           >
             <Archive aria-hidden size={17} />
-            Prepare the zip again
+            Rebuild the zip
             <Key>Z</Key>
           </button>
         </>
@@ -113,7 +114,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       {open === 'unpublish' && (
         <ConfirmDialog
           title="Unpublish this album?"
-          sentence="Customers no longer find it or open its previews until you publish it again. Those who bought it keep it."
+          sentence="Customers cannot find it or open its previews until you publish it again. Buyers keep what they bought."
           confirmLabel="Unpublish"
           isBusy={change.isPending}
           onConfirm={() => change.mutate({ published: false }, { onSettled: close })}

@@ -1,74 +1,100 @@
-import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { ListChecks, X } from 'lucide-react';
 import { useState } from 'react';
+import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import { albumList } from '#contract/lists/albums.ts';
+import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import type { AdminAlbum, StaffEvent } from './admin-albums.types.ts';
+import { AlbumBulkBar } from './album-bulk-bar.tsx';
+import { AlbumCard, albumCells } from './album-cells.tsx';
 import { AlbumKeys } from './album-keys.tsx';
 import { AlbumPanel } from './album-panel.tsx';
-import { AlbumTable } from './album-table.tsx';
-import { AlbumToolbar } from './album-toolbar.tsx';
-import { useListPlace } from './list-place.ts';
-import { SelectedAlbums } from './selected-albums.tsx';
-import { albumCountQuery } from './staff-catalogue.query.ts';
-import { useAlbumSelection } from './use-album-selection.ts';
+import { useAlbumPlace } from './use-album-place.ts';
 
-type AlbumBrowserProps = { events: readonly StaffEvent[]; event: StaffEvent | undefined; expected: number };
+const idOf = ({ id }: ListedAlbum) => id;
+const nameOf = (album: ListedAlbum) => `${album.program_name} ${album.team_name}`;
 
-/** Filters, list, what is selected in it, and panel. */
-export function AlbumBrowser({ events, event, expected }: AlbumBrowserProps) {
-  const { place, go } = useListPlace();
+/** The list of albums, of one event or of all, with the open album beside it. */
+export function AlbumBrowser({ eventId }: { eventId: number | undefined }) {
+  const { place, change } = useAlbumPlace();
+  const openId = place.album;
   const isDesk = useIsDesk();
-  const [isChoosing, setIsChoosing] = useState(false);
-  const [published, setPublished] = useState<AdminAlbum>();
-  const chosen = useAlbumSelection(place);
-  const { albumId, eventId, q, state } = place;
-  const counted = useQuery(albumCountQuery(place));
-  // The events know how many albums there are before these are counted.
-  const total = counted.data ?? (q || state ? undefined : expected);
-  const close = () => go({ album: undefined });
+  const [isSelecting, setIsSelecting] = useState(false);
+  const [toPublish, setToPublish] = useState<ListedAlbum>();
+  const state = useListState(albumList, { event: eventId });
+  const rows = useServerRows(state, albumListEndpoints);
+  const selection = useSelection({
+    idOf,
+    rows,
+    max: albumList.maxSelected,
+    canSelectMatching: true,
+    filters: state.filters,
+  });
+  const close = () => void change({ album: undefined }, { push: true });
+  const open = (album: ListedAlbum) => void change({ album: album.id }, { push: openId === undefined });
+  const stopSelecting = () => {
+    setIsSelecting(false);
+    selection.clear();
+  };
   return (
-    <div className={`grid min-h-0 ${isDesk && albumId ? 'grid-cols-[minmax(0,1fr)_320px]' : ''}`}>
+    <div className={`grid min-h-0 ${isDesk && openId ? 'grid-cols-[minmax(0,1fr)_320px]' : ''}`}>
       <section
         aria-label="Albums"
         className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]"
       >
-        <AlbumToolbar
-          events={events}
-          event={event}
-          total={total}
-          isChoosing={isChoosing}
-          onChoosing={(isOn) => {
-            setIsChoosing(isOn);
-            if (!isOn) chosen.clear();
-          }}
-        />
-        <AlbumTable
-          key={`${eventId}|${q}|${state}|${isDesk}`}
-          listing={place}
-          events={events}
-          expected={total}
-          openId={albumId}
-          isDesk={isDesk}
-          chosen={chosen}
-          isChoosing={isChoosing && !isDesk}
-          onOpen={(id, options) => go({ album: id }, options)}
-          onSort={(sort) => go({ sort }, { replace: true })}
-          onPublish={setPublished}
+        <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
+          <Button
+            kind={isSelecting ? 'ink' : 'line'}
+            size="small"
+            aria-pressed={isSelecting}
+            className="desk:hidden"
+            onClick={() => (isSelecting ? stopSelecting() : setIsSelecting(true))}
+          >
+            <ListChecks aria-hidden size={16} />
+            Select
+          </Button>
+        </ListToolbar>
+        <StaffList
+          state={state}
+          rows={rows}
+          idOf={idOf}
+          nameOf={nameOf}
+          cells={albumCells}
+          titleColumn="name"
+          card={(album) => <AlbumCard album={album} hasEvent={eventId === undefined} />}
+          rowPx={{ desk: 40, phone: 84 }}
+          minWidth="820px"
+          selection={selection}
+          isSelecting={isSelecting}
+          openId={openId}
+          onOpen={(album, index) => (isSelecting && !isDesk ? selection.toggle(album, index) : open(album))}
+          keys={(album) => ({
+            // The panel of an open album has the same key.
+            p: () => album && openId === undefined && selection.count === 0 && setToPublish(album),
+            escape: () => openId !== undefined && close(),
+          })}
+          isPane
+          empty={<NoAlbums isOfEvent={eventId !== undefined} />}
         />
         <AlbumKeys />
-        <SelectedAlbums
-          listing={place}
-          total={total ?? 0}
-          chosen={chosen}
-          row={published}
-          isChoosing={isChoosing && !isDesk}
-          onRowDone={() => setPublished(undefined)}
-          onDone={() => setIsChoosing(false)}
+        <AlbumBulkBar
+          state={state}
+          rows={rows}
+          selection={selection}
+          album={toPublish}
+          onAlbumDone={() => setToPublish(undefined)}
+          onDone={stopSelecting}
         />
       </section>
-      {albumId && isDesk && (
+      {openId && isDesk && (
         <aside
           aria-label="Album"
           className="relative min-h-0 overflow-y-auto border-line border-l p-3 pb-6 *:last:px-2"
@@ -81,14 +107,29 @@ export function AlbumBrowser({ events, event, expected }: AlbumBrowserProps) {
           >
             <X aria-hidden size={18} />
           </button>
-          <AlbumPanel key={albumId} albumId={albumId} events={events} />
+          <AlbumPanel key={openId} albumId={openId} />
         </aside>
       )}
-      {albumId && !isDesk && (
+      {openId && !isDesk && (
         <Sheet title="Album" onClose={close}>
-          <AlbumPanel key={albumId} albumId={albumId} events={events} />
+          <AlbumPanel key={openId} albumId={openId} />
         </Sheet>
       )}
+    </div>
+  );
+}
+
+function NoAlbums({ isOfEvent }: { isOfEvent: boolean }) {
+  return (
+    <div className="p-4 desk:p-6">
+      <EmptyState
+        title="No albums yet"
+        sentence={
+          isOfEvent
+            ? 'Import the running order to create an album for each performance.'
+            : 'Create an event first. Its running order creates the albums.'
+        }
+      />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 
 type Detail = ResponseOf<typeof catalogueEndpoints.getAlbum>;
 
-/** Three photos of the album as on its card, with the order tile. */
 export function AlbumCover({ order, detail }: { order: number; detail: Detail | undefined }) {
   const shown = detail?.images.slice(0, 3) ?? [];
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { formatCount } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { AdminAlbum, StaffEvent } from './admin-albums.types.ts';
 import { AlbumState } from './album-state.tsx';
 import { AlbumZip } from './album-zip.tsx';
 import { formatMoment } from './format-moment.ts';
@@ -16,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-export function AlbumFacts({ album, event }: { album: AdminAlbum; event: StaffEvent | undefined }) {
+export function AlbumFacts({ album, timeZone }: { album: AdminAlbum; timeZone: string | undefined }) {
   return (
     <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-2.5 gap-y-2 text-13">
       <Fact label="State">
@@ -28,7 +28,7 @@ export function AlbumFacts({ album, event }: { album: AdminAlbum; event: StaffEv
         <AlbumZip albumId={album.id} />
       </Fact>
       <Fact label="Planned">
-        {album.planned_at ? formatMoment(album.planned_at, event?.time_zone) : 'No time'}
+        {album.planned_at ? formatMoment(album.planned_at, timeZone) : 'Not planned'}
       </Fact>
       <Fact label="Created">{formatAge(album.created_at)}</Fact>
       <Fact label="Identifier">{album.identifier}</Fact>

@@ -2,7 +2,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '#web/components/text-field.tsx';
 import type { AlbumValues } from './album-values.ts';
 
-/** What a new album and an existing one have in common. */
 export function AlbumFields<Body>({ form }: { form: UseFormReturn<AlbumValues, unknown, Body> }) {
   const { errors } = form.formState;
   return (

@@ -1,19 +1,19 @@
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 
 const HINTS: readonly KeyHint[] = [
-  { keys: ['J', 'K'], words: 'Next and previous album (the arrows do too)' },
+  { keys: ['J', 'K'], words: 'Next and previous album (arrow keys work too)' },
   { keys: ['Enter'], words: 'Open the album' },
-  { keys: ['X'], words: 'Select the album, or leave it out again' },
-  { keys: ['Shift', 'J'], words: 'Select on the way, downwards' },
-  { keys: ['Shift', 'K'], words: 'Select on the way, upwards' },
+  { keys: ['X'], words: 'Select or deselect the album' },
+  { keys: ['Shift', 'J'], words: 'Extend the selection down' },
+  { keys: ['Shift', 'K'], words: 'Extend the selection up' },
   { keys: ['Shift', 'click'], words: 'Select up to this album' },
-  { keys: ['P'], words: 'Publish what is selected, or the album' },
+  { keys: ['P'], words: 'Publish the selected albums, or this album' },
   { keys: ['Q'], words: 'Publish the open album quietly' },
   { keys: ['E'], words: 'Edit the open album' },
   { keys: ['M'], words: 'Move photos of the open album' },
-  { keys: ['Z'], words: 'Prepare the zip of the open album again' },
-  { keys: ['/'], words: 'Filter' },
-  { keys: ['Esc'], words: 'Select nothing, then close the album' },
+  { keys: ['Z'], words: 'Rebuild the zip of the open album' },
+  { keys: ['/'], words: 'Search' },
+  { keys: ['Esc'], words: 'Clear the selection, then close the album' },
 ];
 
 const SHORT = [
@@ -23,7 +23,6 @@ const SHORT = [
   ['P', 'publish'],
 ] as const;
 
-/** A line under the list, for those with a keyboard. */
 export function AlbumKeys() {
   return (
     <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">

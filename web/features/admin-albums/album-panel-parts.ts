@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react';
-import type { AdminAlbum } from './admin-albums.types.ts';
+import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 
-/** What other features show of an album; the page, which knows them all, hands it in. */
+/** Parts of the panel that belong to other features. The page passes them in, because features do not import each other. */
 export type AlbumPanelParts = {
   sales: (album: AdminAlbum) => ReactNode;
   movePhotos: (album: AdminAlbum, onClose: () => void) => ReactNode;

@@ -21,7 +21,6 @@ export const albumPreviewQuery = (albumId: number) =>
     staleTime: 10 * 60_000,
   });
 
-/** Watched while it is being prepared. */
 export const albumZipQuery = (albumId: number) =>
   queryOptions({
     queryKey: ['staff', 'album-zip', albumId],

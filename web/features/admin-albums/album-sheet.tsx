@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import type { AdminAlbum } from './admin-albums.types.ts';
 import { AlbumFields } from './album-fields.tsx';
 import { albumEdit, toAlbumEdit, toAlbumValues } from './album-values.ts';
 import { useChangeAlbum } from './use-change-album.ts';
@@ -27,7 +27,7 @@ export function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () 
   return (
     <FormSheet
       title="Edit album"
-      description="Customers see these names; saved team searches match them."
+      description="Customers see these names, and saved team searches match them."
       submitLabel="Save album"
       isBusy={change.isPending}
       failure={failure}

@@ -1,4 +1,4 @@
-/** Published is a full dot, not published an empty ring: told apart without colour too. */
+/** A full dot and an empty ring can be told apart without color. */
 export function AlbumState({ publishedAt }: { publishedAt: string | null }) {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">

@@ -1,23 +1,15 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { changeSearch } from '#web/lib/change-search.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 type AlbumTab = { name: string; label: string; content: ReactNode };
 
-/** The open tab is in the address (?panel=), so that it stays open from album to album. */
+/** The open tab is in the address, so that it stays open from album to album. */
 export function AlbumTabs({ tabs }: { tabs: readonly AlbumTab[] }) {
-  const navigate = useNavigate();
-  const wanted = useSearchText('panel');
-  const open = tabs.find(({ name }) => name === wanted) ?? tabs[0];
-  const show = (name: string) =>
-    void navigate({
-      to: '.',
-      search: changeSearch({ panel: name === tabs[0]?.name ? undefined : name }),
-      replace: true,
-      resetScroll: false,
-    });
+  const { search, change } = useSearchState(albumPlaceSearch);
+  const open = tabs.find(({ name }) => name === search.panel) ?? tabs[0];
+  const show = (name: string) => void change({ panel: name === tabs[0]?.name ? undefined : name });
   return (
     <Tabs.Root value={open?.name} onValueChange={(name) => show(String(name))} className="grid gap-3">
       <Tabs.List aria-label="About this album" className="flex gap-5 border-line border-b">

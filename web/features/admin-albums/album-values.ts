@@ -1,5 +1,5 @@
 import { newAlbum } from '#contract/endpoints/catalogue.ts';
-import type { AdminAlbum } from './admin-albums.types.ts';
+import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 
 export type AlbumValues = {
   event: string;
@@ -7,11 +7,11 @@ export type AlbumValues = {
   team_name: string;
   division_name: string;
   performance_order: string;
-  /** Empty: made from event and order. */
+  /** If empty, it is made from the event and the order. */
   identifier: string;
 };
 
-/** The identifier is fixed once an album exists. */
+/** The identifier of an existing album cannot change. */
 export const albumEdit = newAlbum.omit({ events: true, identifier: true });
 
 export function toAlbumValues(album: AdminAlbum | undefined, eventId: number | undefined): AlbumValues {

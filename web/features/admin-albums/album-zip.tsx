@@ -15,9 +15,9 @@ export function zipWords({ state, prepared, photos, size_bytes }: Zip): string {
     case 'no_photos':
       return 'No photos yet';
     case 'not_prepared':
-      return 'Prepared at the first sale';
+      return 'Built at the first sale';
     case 'working':
-      return prepared < photos ? `Preparing, ${prepared} of ${photos}` : 'Preparing';
+      return prepared < photos ? `Building, ${prepared} of ${photos}` : 'Building';
     case 'ready':
       return `Ready, ${formatBytes(size_bytes)}`;
     case 'failed':
@@ -25,7 +25,6 @@ export function zipWords({ state, prepared, photos, size_bytes }: Zip): string {
   }
 }
 
-/** What customers would download, among the facts. */
 export function AlbumZip({ albumId }: { albumId: number }) {
   const { data: zip, error } = useQuery(albumZipQuery(albumId));
   if (zip) {
@@ -35,10 +34,10 @@ export function AlbumZip({ albumId }: { albumId: number }) {
       </span>
     );
   }
-  return <span className="text-ink-3">{error ? 'Unknown' : 'Looking'}</span>;
+  return <span className="text-ink-3">{error ? 'Unknown' : 'Loading'}</span>;
 }
 
-/** On top of everything else, because customers who paid cannot download. */
+/** Shown first, because customers who paid cannot download. */
 export function FailedZip({ albumId }: { albumId: number }) {
   const { data: zip } = useQuery(albumZipQuery(albumId));
   const again = useReprocessZip(albumId);
@@ -57,7 +56,7 @@ export function FailedZip({ albumId }: { albumId: number }) {
           isBusy={again.isPending}
           onClick={() => again.mutate()}
         >
-          Prepare again
+          Rebuild
         </Button>
       </div>
     </Notice>

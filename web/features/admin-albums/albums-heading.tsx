@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Pencil, Plus } from 'lucide-react';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 
 type AlbumsHeadingProps = {
   event: StaffEvent | undefined;
-  total: number | undefined;
   onEvent: () => void;
   onNewAlbum: () => void;
 };
@@ -40,20 +39,15 @@ function EventTitle({ event }: { event: StaffEvent }) {
   );
 }
 
-export function AlbumsHeading({ event, total, onEvent, onNewAlbum }: AlbumsHeadingProps) {
+export function AlbumsHeading({ event, onEvent, onNewAlbum }: AlbumsHeadingProps) {
   return (
     <header className="flex h-14 items-center gap-2 border-line border-b pr-2 pl-4 desk:pr-4 desk:pl-5">
       {event ? (
         <EventTitle event={event} />
       ) : (
-        <>
-          <h1 tabIndex={-1} className={HEADING}>
-            Albums
-          </h1>
-          {total !== undefined && (
-            <span className="text-14 font-semibold tabular-nums text-ink-3">{formatCount(total)}</span>
-          )}
-        </>
+        <h1 tabIndex={-1} className={HEADING}>
+          Albums
+        </h1>
       )}
       <div className="ml-auto flex flex-none gap-1.5">
         <Button

@@ -1,10 +1,11 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
+import { countOf } from '#web/lib/count-words.ts';
 import { useArchiveEvent } from './use-save-event.ts';
 
 export function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void }) {
@@ -13,7 +14,7 @@ export function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () 
   const send = (archived: boolean) =>
     archive.mutate(archived, {
       onSuccess: () => {
-        toast(archived ? 'Event archived' : 'Event brought back');
+        toast(archived ? 'Event archived' : 'Event restored');
         onDone();
       },
       onError: (error) => toast.error(messageOf(error)),
@@ -24,7 +25,7 @@ export function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () 
       {event.archived ? (
         <Button kind="line" size="small" isBusy={archive.isPending} onClick={() => send(false)}>
           <ArchiveRestore aria-hidden size={17} />
-          Bring back from the archive
+          Restore event
         </Button>
       ) : (
         <Button kind="bad" size="small" onClick={() => setIsAsking(true)}>
@@ -35,7 +36,7 @@ export function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () 
       {isAsking && (
         <ConfirmDialog
           title={`Archive ${event.name}?`}
-          sentence={`Customers no longer see the event or its ${event.albums_count.toLocaleString('en-US')} albums in lists. What they bought stays theirs, and you can bring it back.`}
+          sentence={`Customers no longer see the event or its ${countOf(event.albums_count, 'album')} in lists. They keep what they bought, and you can restore the event.`}
           confirmLabel="Archive event"
           isBusy={archive.isPending}
           onConfirm={() => send(true)}

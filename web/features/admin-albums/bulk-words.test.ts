@@ -7,20 +7,20 @@ const BATCH = {
   total: 1,
   changed: 0,
   unchanged: 0,
-  failed: [],
+  refused: [],
   is_finished: true,
 } as const;
 
-test('a change says what it did and what it left', () => {
-  expect(doneWords({ ...BATCH, failed: [], changed: 1_200 })).toBe('Published 1,200 albums');
-  expect(doneWords({ ...BATCH, failed: [], changed: 1, unchanged: 1 })).toBe(
-    'Published 1 album. 1 stays as before',
+test('the message of a change counts what changed, what did not and what was not found', () => {
+  expect(doneWords({ ...BATCH, refused: [], changed: 1_200 })).toBe('Published 1,200 albums');
+  expect(doneWords({ ...BATCH, refused: [], changed: 1, unchanged: 1 })).toBe(
+    'Published 1 album. 1 did not change',
   );
-  expect(doneWords({ ...BATCH, changed: 0, failed: [{ album: 3, reason: 'not_found' }] })).toBe(
-    'Nothing to change. 1 could not be found',
+  expect(doneWords({ ...BATCH, changed: 0, refused: [{ id: 3, reason: 'Not found' }] })).toBe(
+    'Nothing to change. 1 not found',
   );
 });
 
-test('a long change says how far it is', () => {
+test('the progress of a long change is shown in albums', () => {
   expect(progressWords('unpublish', 1_500, 37_500)).toBe('Unpublishing: 1,500 of 37,500');
 });

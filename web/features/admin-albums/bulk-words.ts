@@ -5,47 +5,47 @@ export const ACTION_WORDS: Record<AlbumAction, { label: string; ask: string; sen
   publish: {
     label: 'Publish',
     ask: 'Publish',
-    sentence: 'Everyone who follows one of these teams is told. Albums that are published stay as they are.',
+    sentence: 'Followers of these teams get a message. Albums that are already published do not change.',
   },
   publish_quietly: {
     label: 'Publish quietly',
     ask: 'Quietly publish',
-    sentence: 'Followers find them, but nobody is told. Albums that are published stay as they are.',
+    sentence:
+      'Followers can find the albums but get no message. Albums that are already published do not change.',
   },
   unpublish: {
     label: 'Unpublish',
     ask: 'Unpublish',
     sentence:
-      'Customers no longer find them or open their previews until you publish them again. Those who bought one keep it.',
+      'Customers cannot find these albums or open their previews until you publish them again. Buyers keep what they bought.',
   },
   prepare_zips: {
-    label: 'Prepare zips again',
-    ask: 'Prepare the zips of',
-    sentence: 'Every original is looked at anew. Until then customers download the zips there are.',
+    label: 'Rebuild zips',
+    ask: 'Rebuild the zips of',
+    sentence: 'The zips are built again from the originals. Until then, customers download the current zips.',
   },
 };
 
 const DONE_WORDS: Record<AlbumBatch['action'], string> = {
   publish: 'Published',
-  publish_quietly: 'Published, nobody was told:',
+  publish_quietly: 'Quietly published',
   unpublish: 'Unpublished',
-  prepare_zips: 'Zips are prepared again:',
-  undo: 'Taken back:',
+  prepare_zips: 'Rebuilding the zips of',
+  undo: 'Undone for',
 };
 
 const DOING_WORDS: Record<AlbumBatch['action'], string> = {
   publish: 'Publishing',
   publish_quietly: 'Publishing quietly',
   unpublish: 'Unpublishing',
-  prepare_zips: 'Preparing zips',
-  undo: 'Taking back',
+  prepare_zips: 'Rebuilding zips',
+  undo: 'Undoing',
 };
 
-/** "Published 12 albums. 3 stay as they were." */
-export function doneWords({ action, changed, unchanged, failed }: AlbumBatch): string {
+export function doneWords({ action, changed, unchanged, refused }: AlbumBatch): string {
   const rest = [
-    unchanged > 0 ? `${formatCount(unchanged)} ${unchanged === 1 ? 'stays' : 'stay'} as before` : '',
-    failed.length > 0 ? `${formatCount(failed.length)} could not be found` : '',
+    unchanged > 0 ? `${formatCount(unchanged)} did not change` : '',
+    refused.length > 0 ? `${formatCount(refused.length)} not found` : '',
   ].filter(Boolean);
   const first = changed === 0 ? 'Nothing to change' : `${DONE_WORDS[action]} ${countOf(changed, 'album')}`;
   return [first, ...rest].join('. ');

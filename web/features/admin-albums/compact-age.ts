@@ -6,7 +6,7 @@ const UNITS = [
   ['min', 60],
 ] as const;
 
-/** The age of a row in a dense table: "2 h", "1 d". */
+/** Formats an age for a narrow column, such as "2 h" or "1 d". */
 export function compactAge(isoMoment: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(isoMoment)) / 1000));
   const unit = UNITS.find(([, size]) => seconds >= size);

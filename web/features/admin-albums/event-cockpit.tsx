@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { CockpitLink } from '#contract/endpoints/cockpit.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatAge, formatDate } from '#web/lib/formats.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 import { cockpitLinksQuery, useEndCockpitLink } from './cockpit-links.query.ts';
 import { NewCockpitLink } from './new-cockpit-link.tsx';
 
-/** Secret links for the event's organiser: what is uploaded and sold, and what they are owed. */
 export function EventCockpit({ event }: { event: StaffEvent }) {
   const { data: links, error, refetch } = useQuery(cockpitLinksQuery(event.id));
   const [ending, setEnding] = useState<CockpitLink>();
@@ -29,8 +28,8 @@ export function EventCockpit({ event }: { event: StaffEvent }) {
           Producer links
         </h3>
         <p className="text-14 text-ink-2">
-          Whoever has one follows uploads, sales by team and the share owed, without an account and without
-          any customer’s data.
+          Anyone with a link can follow uploads, sales by team and the producer’s share. They need no account
+          and see no customer data.
         </p>
       </header>
       {error && <FailedState error={error} onRetry={refetch} />}
@@ -45,7 +44,7 @@ export function EventCockpit({ event }: { event: StaffEvent }) {
       {ending && (
         <ConfirmDialog
           title={`End “${ending.label}”?`}
-          sentence="Whoever has this link sees nothing any more, at once. Other links go on working."
+          sentence="This link stops working at once. Other links keep working."
           confirmLabel="End link"
           isBusy={end.isPending}
           onConfirm={() => sendEnd(ending)}
@@ -56,7 +55,7 @@ export function EventCockpit({ event }: { event: StaffEvent }) {
   );
 }
 
-const STANDINGS = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
+const STANDINGS = { works: 'Active', ended: 'Ended', expired: 'Expired' } as const;
 
 function LinkLine({ link, onEnd }: { link: CockpitLink; onEnd: () => void }) {
   const isWorking = link.standing === 'works';
@@ -72,7 +71,7 @@ function LinkLine({ link, onEnd }: { link: CockpitLink; onEnd: () => void }) {
           </span>
         </p>
         <p className="text-13 text-ink-2">
-          Made by {link.made_by} on {formatDate(link.created_at)}, {opened}
+          Created by {link.made_by} on {formatDate(link.created_at)}, {opened}
         </p>
       </div>
       {isWorking && (

@@ -67,7 +67,7 @@ export function EventPriceFields({ form }: EventFieldsProps) {
           optional
           inputMode="decimal"
           error={errors.image_price?.message}
-          hint={`Left empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
+          hint={`If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
         />
       </div>
       <TextField
@@ -76,10 +76,10 @@ export function EventPriceFields({ form }: EventFieldsProps) {
         optional
         inputMode="decimal"
         error={errors.producer_share_basis_points?.message}
-        hint="Of the event’s sales after refunds. Left empty: the share in the site’s settings."
+        hint="Share of the event’s sales after refunds. If empty, the share in the site’s settings applies."
       />
       <CheckField {...form.register('auto_publish')}>
-        Publish albums by themselves once photos arrive
+        Publish albums automatically when photos arrive
       </CheckField>
     </>
   );

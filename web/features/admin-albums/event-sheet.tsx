@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 import { ArchiveEvent } from './archive-event.tsx';
 import { EventCockpit } from './event-cockpit.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
@@ -10,7 +10,7 @@ import { type EventBody, type EventValues, eventForm, toEventValues } from './ev
 import { useSaveEvent } from './use-save-event.ts';
 
 type EventSheetProps = {
-  /** Undefined for a new one. */
+  /** Undefined for a new event. */
   event: StaffEvent | undefined;
   onClose: () => void;
   onSaved: (event: StaffEvent) => void;
@@ -27,7 +27,7 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
   const hadPrices = event?.event_pricings[0] !== undefined;
   const submit = (body: EventBody) => {
     if (hadPrices && body.share_price === null) {
-      form.setError('share_price', { message: 'An event keeps its prices: change them, do not remove them' });
+      form.setError('share_price', { message: 'Prices can be changed but not removed' });
       return;
     }
     setFailure(undefined);
@@ -42,7 +42,7 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
   return (
     <FormSheet
       title={event ? 'Edit event' : 'New event'}
-      description={event ? 'A new price never changes orders that exist.' : undefined}
+      description={event ? 'New prices do not change existing orders.' : undefined}
       submitLabel={event ? 'Save event' : 'Create event'}
       isBusy={save.isPending}
       failure={failure}

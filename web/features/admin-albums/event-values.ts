@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { newEvent, newPricing } from '#contract/endpoints/catalogue.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 
 export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points'> & {
   share_price: string;

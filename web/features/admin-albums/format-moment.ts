@@ -1,4 +1,4 @@
-/** Day and time; of a performance where the event was, else where the reader is. */
+/** Without a time zone, the reader's own applies. */
 export function formatMoment(isoMoment: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(isoMoment),

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { z } from 'zod';
 import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 import { AlbumFields } from './album-fields.tsx';
 import { defaultIdentifier, toAlbumValues, toNewAlbum } from './album-values.ts';
 
@@ -42,7 +42,7 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
   return (
     <FormSheet
       title="New album"
-      description="One performance of one team. A running order makes many at once."
+      description="One performance by one team. Import a running order to create many at once."
       submitLabel="Create album"
       isBusy={create.isPending}
       failure={failure}
@@ -69,7 +69,7 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
         label="Identifier"
         optional
         placeholder={identifier}
-        hint="Names the album in other systems; made from event and order when left empty."
+        hint="Used in other systems. If empty, it is made from the event and the order."
         error={errors.identifier?.message}
       />
     </FormSheet>

@@ -1,6 +1,7 @@
 import { Copy, Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { COCKPIT_LINK_DAYS, newCockpitLink } from '#contract/endpoints/cockpit.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
@@ -8,7 +9,6 @@ import { TextField } from '#web/components/text-field.tsx';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 import { useMakeCockpitLink } from './cockpit-links.query.ts';
 
 type LinkValues = { label: string; ends_on: string };
@@ -48,12 +48,12 @@ export function NewCockpitLink({ event }: { event: StaffEvent }) {
           type="date"
           min={todayIsoDate()}
           error={errors.ends_on?.message}
-          hint={`Left empty: ${COCKPIT_LINK_DAYS} days after the event`}
+          hint={`If empty: ${COCKPIT_LINK_DAYS} days after the event`}
         />
       </div>
       <Button type="submit" kind="line" size="small" className="justify-self-start" isBusy={make.isPending}>
         <Link2 aria-hidden size={17} />
-        Make a link
+        Create link
       </Button>
     </form>
   );
@@ -64,7 +64,7 @@ function MadeLink({ title, token }: { title: string; token: string }) {
   const { href } = new URL(path, window.location.origin);
   return (
     <div role="status" className="grid gap-3 rounded-card bg-spot-wash p-4">
-      <p className="text-15 font-[650]">Copy it now: the link is shown this once.</p>
+      <p className="text-15 font-[650]">Copy this link now. It is shown only once.</p>
       <input
         readOnly
         aria-label="The new link"
@@ -84,7 +84,7 @@ function MadeLink({ title, token }: { title: string; token: string }) {
           </Button>
         )}
       </div>
-      <p className="text-13 text-ink-2">Lost it? Make another one and end this one.</p>
+      <p className="text-13 text-ink-2">Lost it? Create a new link and end this one.</p>
     </div>
   );
 }

@@ -1,30 +1,24 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { albumPlaceSearch, viewerSearch } from '#web/lib/search-params.ts';
+import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 
 const STATES = { door: 'Before opening', photos: 'Photos', out: 'Out of views' } as const;
 export type PreviewState = keyof typeof STATES;
 
 export function usePreviewState() {
-  const navigate = useNavigate();
-  const wanted = useSearchText('state');
-  const state: PreviewState = wanted === 'door' || wanted === 'out' ? wanted : 'photos';
+  const { search, change } = useSearchState(viewerSearch);
+  const state: PreviewState = search.state === 'door' || search.state === 'out' ? search.state : 'photos';
   return {
     state,
     show: (next: PreviewState) =>
-      void navigate({
-        to: '.',
-        search: changeSearch({ state: next === 'photos' ? undefined : next, photo: undefined }),
-        replace: true,
-      }),
+      void change({ state: next === 'photos' ? undefined : next, photo: undefined }),
   };
 }
 
 type PreviewBarProps = { albumId: number; isPublished: boolean | undefined };
 
-/** Says, on every screen of the preview, that this is one; and shows the other states a customer may be in. */
 export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
   const { state, show } = usePreviewState();
   return (
@@ -33,8 +27,8 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
       className="sticky top-0 z-30 grid h-(--stage-top) grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 bg-ink px-3 text-13 leading-tight font-semibold text-bg desk:flex desk:px-6"
     >
       <p className="min-w-0 desk:flex-1">
-        You see this as a customer would. No view is spent.
-        {isPublished === false && ' Not published: customers do not find it yet.'}
+        This is what a customer sees. No view is spent.
+        {isPublished === false && ' Not published yet, so customers cannot find it.'}
       </p>
       <fieldset className="flex max-desk:order-last max-desk:col-span-2">
         <legend className="sr-only">What the customer sees</legend>
@@ -52,7 +46,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
       </fieldset>
       <Link
         to={paths.adminAlbums}
-        search={{ album: String(albumId) } as never}
+        search={searchFor(albumPlaceSearch, { album: albumId })}
         className="inline-flex h-9 items-center gap-1.5 rounded-full px-3 hover:bg-bg/10"
       >
         <X aria-hidden size={16} strokeWidth={2.4} />

@@ -2,14 +2,14 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { toast } from 'sonner';
 import type { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
+import { albumList } from '#contract/lists/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import type { AdminAlbum } from './admin-albums.types.ts';
-import { albumDetailQuery, albumPagesKey, eventAlbumsKey } from './staff-catalogue.query.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';
 
 export type AlbumChange = z.input<typeof catalogueEndpoints.updateAlbum.body>;
-
-const LISTS = [albumPagesKey, eventAlbumsKey];
 
 function showChange(
   queryClient: QueryClient,
@@ -20,28 +20,32 @@ function showChange(
     ...fields,
     ...(published !== undefined && { published_at: published ? new Date().toISOString() : null }),
   };
-  for (const queryKey of LISTS) {
-    queryClient.setQueriesData<AdminAlbum[]>({ queryKey }, (albums) =>
-      albums?.map((album) => (album.id === albumId ? { ...album, ...shown } : album)),
-    );
-  }
+  const changed = <Album extends AdminAlbum>(albums: Album[]) =>
+    albums.map((album) => (album.id === albumId ? { ...album, ...shown } : album));
+  queryClient.setQueriesData<AdminAlbum[]>(
+    { queryKey: eventAlbumsKey },
+    (albums) => albums && changed(albums),
+  );
+  queryClient.setQueriesData<{ rows?: ListedAlbum[] }>({ queryKey: listKey(albumList) }, (page) =>
+    page?.rows ? { ...page, rows: changed(page.rows) } : page,
+  );
   queryClient.setQueryData(albumDetailQuery(albumId).queryKey, (album) => album && { ...album, ...shown });
 }
 
-/** Shown at once; taken back when the server refuses. */
+/** Shows the change at once and reverts it if the server refuses. */
 export function useChangeAlbum(albumId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (change: AlbumChange) =>
       callApi(catalogueEndpoints.updateAlbum, { params: { id: albumId }, body: change }),
     onMutate: (change) => {
-      const { queryKey: ownKey } = albumDetailQuery(albumId);
-      const before = [...LISTS, ownKey].flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
+      const keys = [listKey(albumList), eventAlbumsKey, albumDetailQuery(albumId).queryKey];
+      const before = keys.flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
       showChange(queryClient, albumId, change);
       return before;
     },
     onError: (error, _change, before) => {
-      for (const [key, albums] of before ?? []) queryClient.setQueryData(key, albums);
+      for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
       toast.error(messageOf(error));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),

@@ -7,21 +7,21 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { doneWords } from './bulk-words.ts';
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const UNDO_MS = 10_000;
 
 export type AlbumsChange = Omit<SentBody<typeof albumBatchEndpoints.changeAlbums>, 'key'>;
 export type BatchProgress = Pick<AlbumBatch, 'action'> & { done: number; total: number };
 
-const progressOf = ({ action, changed, unchanged, failed, total }: AlbumBatch): BatchProgress => ({
+const progressOf = ({ action, changed, unchanged, refused, total }: AlbumBatch): BatchProgress => ({
   action,
-  done: changed + unchanged + failed.length,
+  done: changed + unchanged + refused.length,
   total,
 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Many albums are changed by the server in its own time; this looks after them until they are done. */
+/** Starts a change of many albums and polls its progress until it is finished. */
 export function useChangeAlbums() {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<BatchProgress>();
@@ -29,7 +29,7 @@ export function useChangeAlbums() {
     let batch = await asked;
     while (!batch.is_finished) {
       setProgress(progressOf(batch));
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
       batch = await callApi(albumBatchEndpoints.getAlbumBatch, { params: { key: batch.key } });
     }
     return batch;

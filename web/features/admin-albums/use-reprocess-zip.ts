@@ -9,7 +9,7 @@ export function useReprocessZip(albumId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
-    onSuccess: () => toast('The zip is being prepared again'),
+    onSuccess: () => toast('Rebuilding the zip'),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () =>
       Promise.all(

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
-import type { StaffEvent } from './admin-albums.types.ts';
 import type { EventBody } from './event-values.ts';
 
 async function saveEvent(event: StaffEvent | undefined, form: EventBody): Promise<StaffEvent> {

@@ -1,21 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { AdminAlbum } from './admin-albums.types.ts';
-import { albumDetailQuery, albumPagesKey } from './staff-catalogue.query.ts';
+import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import { albumList } from '#contract/lists/albums.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { paths } from '#web/lib/paths.ts';
+import { albumDetailQuery } from './staff-catalogue.query.ts';
 
-function toRow(detail: ResponseOf<typeof catalogueEndpoints.getAlbum> | undefined): AdminAlbum | undefined {
+type Detail = ResponseOf<typeof catalogueEndpoints.getAlbum>;
+
+function toRow(detail: Detail | undefined): ListedAlbum | undefined {
   const event = detail?.events[0];
-  return detail && event && { ...detail, event: event.id, published_at: detail.published_at ?? null };
+  if (!detail || !event) return undefined;
+  return {
+    ...detail,
+    event: event.id,
+    event_name: event.name,
+    event_date: event.start_date,
+    city: event.city,
+    state: event.state,
+    published_at: detail.published_at ?? null,
+    url: paths.viewAlbum(detail.uuid),
+  };
 }
 
-/** The row of an album: from the list on screen, else, when its address was opened directly, from the album itself. */
+/** Shows the row of the list until the album itself has loaded. */
 export function useSelectedAlbum(albumId: number) {
   const queryClient = useQueryClient();
   const detail = useQuery(albumDetailQuery(albumId));
   const listed = queryClient
-    .getQueriesData<AdminAlbum[]>({ queryKey: albumPagesKey })
-    .flatMap(([, albums]) => albums ?? [])
+    .getQueriesData<{ rows?: ListedAlbum[] }>({ queryKey: listKey(albumList) })
+    .flatMap(([, page]) => page?.rows ?? [])
     .find(({ id }) => id === albumId);
   return {
     album: listed ?? toRow(detail.data),

@@ -40,7 +40,11 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
     setFilters,
     clearFilters: () =>
       setFilters(
-        Object.fromEntries(Object.keys(list.filters).map((name) => [name, undefined])) as FilterValues<L>,
+        Object.fromEntries(
+          Object.keys(list.filters).flatMap((name) =>
+            Object.hasOwn(scope, name) ? [] : [[name, undefined]],
+          ),
+        ) as FilterValues<L>,
       ),
     setSort,
     /** The same column turns the order around; another one begins in its own direction. */
