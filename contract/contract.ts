@@ -21,7 +21,7 @@ import { reportEndpoints } from './endpoints/reports.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { supportEndpoints } from './endpoints/support.ts';
-import { userAdministrationEndpoints } from './endpoints/user-administration.ts';
+import { userAdministrationEndpoints, userListEndpoints } from './endpoints/user-administration.ts';
 import { watermarkEndpoints } from './endpoints/watermark.ts';
 
 /** Every call of the API; the server serves exactly these. */
@@ -48,6 +48,7 @@ export const contract: readonly EndpointShape[] = [
   siteEndpoints,
   supportEndpoints,
   userAdministrationEndpoints,
+  userListEndpoints,
   albumAdministrationEndpoints,
   albumBatchEndpoints,
   albumListEndpoints,

@@ -3,6 +3,7 @@ import { albumList } from '#contract/lists/albums.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
+import { userList } from '#contract/lists/users.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
@@ -67,7 +68,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ),
   ),
   '/admin/report-photo-review': reviewPlaceSearch.extend(texts('view', 'type', 'event', 'due', 'q', 'sort')),
-  '/admin/users': typedSearch.extend(texts('role', 'sort')),
+  '/admin/users': listSearch(userList),
   '/admin/users/notification-settings': noSearch,
   '/admin/users/found-albums/:userid': z.object(texts('q', 'show', 'sort')),
   '/admin/users/user-athletes/:userid': noSearch,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { user } from '../entities/user.ts';
+import { listQuery } from '../lists/list.ts';
+import { userList } from '../lists/users.ts';
 import {
   birthDate,
   count,
@@ -14,7 +16,7 @@ import {
   requiredText,
   text,
 } from '../primitives.ts';
-import { USER_SORTS, userFilter, userSummary } from './user-administration.ts';
+import { userSummary } from './user-administration.ts';
 
 const tag = 'Accounts';
 
@@ -210,8 +212,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Users whose name or e-mail contains a text',
     query: z.strictObject({
-      ...userFilter,
-      _sort: z.enum(USER_SORTS).default('newest'),
+      _sort: listQuery(userList).shape._sort,
       name_contains: text(120).optional(),
       email_contains: text(254).optional(),
       _start: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -224,8 +225,7 @@ export const accountEndpoints = {
     path: '/users/count',
     access: 'customers',
     tag,
-    summary: 'How many users there are, or how many a filter lets through',
-    query: z.strictObject(userFilter),
+    summary: 'How many users there are',
     response: count,
   }),
   searchCustomers: endpoint({

@@ -4,6 +4,8 @@ import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { userFoundAlbum } from '../entities/found-album.ts';
 import { order, orderItem } from '../entities/order.ts';
 import { user } from '../entities/user.ts';
+import { bulkAnswer, listEndpoints } from '../lists/list.ts';
+import { userList } from '../lists/users.ts';
 import {
   cents,
   count,
@@ -21,20 +23,6 @@ import { albumDownload } from './downloads.ts';
 
 const tag = 'User administration';
 
-export const USER_SORTS = [
-  'newest',
-  'oldest',
-  'name',
-  'name_desc',
-  'email',
-  'email_desc',
-  'role',
-  'role_desc',
-] as const;
-export type UserSort = (typeof USER_SORTS)[number];
-
-export const MAX_EXPORTED_USERS = 20_000;
-export const MAX_USERS_AT_ONCE = 200;
 export const MAX_RESETS_AT_ONCE = 500;
 
 export const USER_ORDER_SORTS = ['newest', 'oldest', 'amount', 'amount_desc'] as const;
@@ -44,9 +32,6 @@ export const MAX_ORDERS_PAGE_SIZE = 200;
 
 export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;
 export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
-
-/** `q`: any part of name or e-mail. */
-export const userFilter = { q: text(254).optional(), type: z.enum(ROLES).optional() };
 
 export const userSummary = user.pick({
   id: true,
@@ -115,6 +100,8 @@ const ordersOfUser = order.extend({
 });
 export type OrderOfUser = z.output<typeof ordersOfUser>;
 
+export const userListEndpoints = listEndpoints(userList, { row: userSummary, access: 'customers', tag });
+
 export const userAdministrationEndpoints = {
   listStaff: endpoint({
     method: 'GET',
@@ -133,15 +120,6 @@ export const userAdministrationEndpoints = {
       }),
     ),
   }),
-  exportUsers: endpoint({
-    method: 'POST',
-    path: '/users/export',
-    access: 'customers',
-    tag,
-    summary: 'All users that a filter lets through; on record, for it is personal data in bulk',
-    body: z.strictObject(userFilter),
-    response: z.array(userSummary),
-  }),
   actOnUsers: endpoint({
     method: 'POST',
     path: '/users/bulk',
@@ -149,10 +127,10 @@ export const userAdministrationEndpoints = {
     tag,
     summary: 'Log several users out everywhere, or mail each a link to set a new password',
     body: z.strictObject({
-      ids: z.array(id).min(1).max(MAX_USERS_AT_ONCE),
+      ids: z.array(id).min(1).max(userList.maxSelected),
       action: z.enum(BULK_USER_ACTIONS),
     }),
-    response: z.object({ done: count, refused: z.array(z.object({ id, reason: z.string() })) }),
+    response: bulkAnswer(id),
   }),
   changeRole: endpoint({
     method: 'POST',

@@ -1,8 +1,11 @@
 import { sql, type Updateable } from 'kysely';
-import type { UserSort } from '#contract/endpoints/user-administration.ts';
+import type { UserSummary } from '#contract/endpoints/user-administration.ts';
+import type { ListSort } from '#contract/lists/list.ts';
+import { userList } from '#contract/lists/users.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 
 const USER_COLUMNS = [
   'id',
@@ -133,42 +136,54 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
 }
 
-export type UserFilter = { text?: string; role?: Role; name?: string; email?: string };
-export type UserSearch = UserFilter & { start: number; limit: number; sort: UserSort };
-
-const ORDERS = {
-  newest: ['createdAt', 'desc'],
-  oldest: ['createdAt', 'asc'],
-  name: ['name', 'asc'],
-  name_desc: ['name', 'desc'],
-  email: ['email', 'asc'],
-  email_desc: ['email', 'desc'],
-  role: ['role', 'asc'],
-  role_desc: ['role', 'desc'],
-} as const satisfies Record<UserSort, unknown>;
-
 const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || email::text)`;
 
-function selectFiltered(db: Db, { text, role, name, email }: UserFilter) {
-  return db
-    .selectFrom('users')
-    .$if(Boolean(text), (query) => query.where(NAME_AND_EMAIL, 'like', containing(text ?? '')))
-    .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
-    .$if(Boolean(name), (query) => query.where(sql<string>`lower(name)`, 'like', containing(name ?? '')))
-    .$if(Boolean(email), (query) =>
-      query.where(sql<string>`lower(email::text)`, 'like', containing(email ?? '')),
-    );
+export type UserSearch = {
+  name?: string | undefined;
+  email?: string | undefined;
+  sort: ListSort<typeof userList>;
+  start: number;
+  limit: number;
+};
+
+const SORT_COLUMNS = { created_at: 'createdAt', name: 'name', email: 'email', type: 'role' } as const;
+
+export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSearch) {
+  let users = db.selectFrom('users').select(USER_COLUMNS);
+  if (name) users = users.where(sql<string>`lower(name)`, 'like', containing(name));
+  if (email) users = users.where(sql<string>`lower(email::text)`, 'like', containing(email));
+  return users
+    .orderBy(SORT_COLUMNS[sort.key], sort.direction)
+    .orderBy('id', sort.direction)
+    .offset(start)
+    .limit(limit)
+    .execute();
 }
 
-export function searchUsers(db: Db, search: UserSearch) {
-  const [column, direction] = ORDERS[search.sort];
-  return selectFiltered(db, search)
-    .select(USER_COLUMNS)
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .offset(search.start)
-    .limit(search.limit)
-    .execute();
+const SUMMARY_COLUMNS = sql`id, email, first_name, last_name, name, phone_number, role, created_at`;
+
+export type UserSummaryRow = Pick<
+  UserRow,
+  'id' | 'email' | 'firstName' | 'lastName' | 'name' | 'phoneNumber' | 'role' | 'createdAt'
+>;
+
+export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {
+  return sqlList<typeof userList, UserSummaryRow>(userList, {
+    from: sql`users`,
+    select: SUMMARY_COLUMNS,
+    id: sortPart('id', 'bigint'),
+    sorts: {
+      created_at: [sortPart('created_at', 'timestamptz')],
+      name: [sortPart('name', 'text')],
+      email: [sortPart('email', 'citext')],
+      type: [sortPart('role', 'text')],
+    },
+    where: ({ q, type }) => [
+      ...(q ? [sql<boolean>`${NAME_AND_EMAIL} like ${containing(q)}`] : []),
+      ...(type ? [sql<boolean>`role = ${type}`] : []),
+    ],
+    toRows: (users) => users.map(toRow),
+  });
 }
 
 /** Ranks a match higher the earlier the text occurs in name and e-mail. */
@@ -192,9 +207,10 @@ function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
-  const row = await selectFiltered(db, filter)
+export async function countUsers(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return row.total;
+  return total;
 }

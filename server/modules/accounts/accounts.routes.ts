@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
+import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
+import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { countUsers, searchCustomers, searchUsers } from './accounts.queries.ts';
@@ -84,9 +86,7 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
 
   handle(app, accountEndpoints.findUsers, async ({ query }) => {
     const search = {
-      text: query.q,
-      role: query.type,
-      sort: query._sort,
+      sort: parseSort(userList, query._sort) ?? defaultSortOf(userList),
       name: query.name_contains,
       email: query.email_contains,
       start: query._start,
@@ -100,9 +100,7 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
     return customers.map(toWireUserSummary);
   });
 
-  handle(app, accountEndpoints.countUsers, ({ query }) =>
-    countUsers(context.db, { text: query.q, role: query.type }),
-  );
+  handle(app, accountEndpoints.countUsers, () => countUsers(context.db));
 
   handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor }) => {
     await sendPhoneCode(context, actor, body.to);

@@ -1,8 +1,10 @@
 import type { BulkUserAction } from '#contract/endpoints/user-administration.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { findUserById } from './accounts.queries.ts';
 import { sendLink } from './links.ts';
@@ -11,26 +13,14 @@ import { logUserOut } from './user-sessions.ts';
 
 const MAIL_LIMIT = { max: 3, minutes: 15 };
 
-export type BulkOutcome = { done: number; refused: { id: number; reason: string }[] };
-
-/** Handles each user in a transaction of their own, so that one refusal does not stop the others. */
-export async function actOnUsers(
+/** Handles each user in a transaction of their own. */
+export function actOnUsers(
   context: Context,
   actor: Actor,
   { ids, action }: { ids: readonly number[]; action: BulkUserAction },
-): Promise<BulkOutcome> {
+): Promise<BulkAnswer<number>> {
   const act = action === 'log_out' ? logOutOther : sendPasswordLink;
-  const outcome: BulkOutcome = { done: 0, refused: [] };
-  for (const id of new Set(ids)) {
-    try {
-      await act(context, actor, id);
-      outcome.done += 1;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      outcome.refused.push({ id, reason: error.message });
-    }
-  }
-  return outcome;
+  return actOnEach(ids, (id) => act(context, actor, id));
 }
 
 async function logOutOther(context: Context, actor: Actor, userId: number): Promise<void> {

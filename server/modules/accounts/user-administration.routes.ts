@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { handleList } from '#server/platform/lists/handle-list.ts';
+import { userListSource } from './accounts.queries.ts';
 import { actOnUsers } from './act-on-users.ts';
 import { changeRole } from './change-role.ts';
-import { exportUsers } from './export-users.ts';
 import { readHistory } from './read-history.ts';
 import { listStaff } from './staff.queries.ts';
 import { toWireUserSummary } from './user.wire.ts';
@@ -16,9 +19,14 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.listStaff, async () =>
     (await listStaff(context.db)).map(toWireStaff),
   );
-  handle(app, userAdministrationEndpoints.exportUsers, async ({ actor, body }) => {
-    const filter = { text: body.q, role: body.type };
-    return (await inTransaction(context, (tx) => exportUsers(tx, actor, filter))).map(toWireUserSummary);
+  handleList(app, context.db, userListEndpoints, userList, userListSource(toWireUserSummary), {
+    onExport: (actor, filter) =>
+      recordAudit(context.db, {
+        actorId: actor.userId,
+        action: 'users.export',
+        subject: 'users',
+        after: { filter },
+      }),
   });
   handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) => actOnUsers(context, actor, body));
   handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>

@@ -2,13 +2,13 @@ import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso } from '#server/platform/timestamps.ts';
-import type { UserRow } from './accounts.queries.ts';
+import type { UserRow, UserSummaryRow } from './accounts.queries.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
 export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;
 export type HoldingsOf = (db: Db, userId: number) => Promise<UserHoldings>;
 
-export function toWireUserSummary(row: UserRow) {
+export function toWireUserSummary(row: UserSummaryRow) {
   return {
     id: row.id,
     email: row.email,

@@ -1,12 +1,13 @@
 import { AppError } from '#server/platform/errors.ts';
 
-export type SortType = 'text' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'double precision';
+export type SortType = 'text' | 'citext' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'double precision';
 
 type Sort = { key: string; direction: 'asc' | 'desc' };
 
 /** PostgreSQL's own spelling of each type; a cursor with anything else was not made by us. */
 const SPELLING: Record<SortType, RegExp> = {
   text: /^[^\0]*$/,
+  citext: /^[^\0]*$/,
   bigint: /^-?\d{1,18}$/,
   boolean: /^(true|false)$/,
   timestamptz: /^(-?infinity|\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00)$/,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, RowOf } from '#contract/lists/list.ts';
 import type { StaffListProps } from './staff-list.types.ts';
@@ -42,15 +43,26 @@ export function SelectBox<L extends AnyList>({ row, index, idOf, nameOf, selecti
   );
 }
 
-/** The title of the row is a button that reaches over the whole row. */
+const OPENER =
+  'max-w-full truncate text-left align-middle after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2';
+
+/** The title of the row is a button or link that reaches over the whole row. */
 export function RowOpener<L extends AnyList>({
   row,
   index,
   onOpen,
+  linkTo,
   onCursor,
   selection,
   children,
 }: OneRow<L> & { children: ReactNode }) {
+  if (linkTo) {
+    return (
+      <Link to={linkTo(row)} className={OPENER}>
+        {children}
+      </Link>
+    );
+  }
   if (!onOpen) return children;
   const open = (event: MouseEvent) => {
     onCursor(index);
@@ -58,11 +70,7 @@ export function RowOpener<L extends AnyList>({
     else onOpen(row, index);
   };
   return (
-    <button
-      type="button"
-      onClick={open}
-      className="max-w-full truncate text-left align-middle after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
-    >
+    <button type="button" onClick={open} className={OPENER}>
       {children}
     </button>
   );

@@ -29,6 +29,8 @@ export type StaffListProps<L extends AnyList> = {
   /** On a phone the boxes can wait until someone wants to select. */
   isSelecting?: boolean;
   onOpen?: (row: RowOf<L>, index: number) => void;
+  /** Makes the title a link, for rows that open a page of their own. */
+  linkTo?: (row: RowOf<L>) => string;
   openId?: string | number | undefined;
   /** Further keys, for the row under the cursor. */
   keys?: (row: RowOf<L> | undefined) => Hotkeys;

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AnyList, sortText } from '#contract/lists/list.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
@@ -8,7 +9,8 @@ const isControl = (target: EventTarget | null) =>
 
 /** J and K move the cursor, X selects, Shift stretches the selection, Enter opens, Escape clears. */
 export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
-  const { state, rows, selection, onOpen, openId, keys, hasKeys = true, isInDialog = false } = props;
+  const { state, rows, selection, onOpen, linkTo, openId, keys, hasKeys = true, isInDialog = false } = props;
+  const navigate = useNavigate();
   /** Filters and order: another order has other rows at the same places. */
   const order = JSON.stringify([state.filters, sortText(state.sort)]);
   const [place, setPlace] = useState<{ order: string; cursor: number; rangeStart?: number }>();
@@ -40,7 +42,9 @@ export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
       selection?.toggle(current, cursor);
     },
     enter: (event: KeyboardEvent) => {
-      if (current && onOpen && !isControl(event.target)) onOpen(current, cursor);
+      if (!current || isControl(event.target)) return;
+      if (linkTo) void navigate({ to: linkTo(current) });
+      else onOpen?.(current, cursor);
     },
     ...own,
     escape: (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
+import { ROLE_NAMES } from '#contract/lists/users.ts';
 import { ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -10,7 +11,6 @@ import { formatDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { Panel } from './panel.tsx';
 import { ProfileSheet } from './profile-sheet.tsx';
-import { ROLE_WORDS } from './role-words.ts';
 import { useUserAction } from './use-user-action.ts';
 import { userQuery } from './users.query.ts';
 
@@ -73,7 +73,7 @@ function RoleChoice({ user }: { user: User }) {
     user.id,
     (role: Role) =>
       callApi(userAdministrationEndpoints.changeRole, { params: { id: user.id }, body: { role } }),
-    ({ name, type }) => `${name} is ${ROLE_WORDS[type]} now`,
+    ({ name, type }) => `${name} is ${ROLE_NAMES[type]} now`,
   );
   const mayChange = roleCan(me.type, 'settings') && me.id !== user.id;
   return (
@@ -88,17 +88,17 @@ function RoleChoice({ user }: { user: User }) {
         >
           {ROLES.toReversed().map((role) => (
             <option key={role} value={role}>
-              {ROLE_WORDS[role]}
+              {ROLE_NAMES[role]}
             </option>
           ))}
         </select>
       ) : (
-        <b className="font-[650]">{ROLE_WORDS[user.type]}</b>
+        <b className="font-[650]">{ROLE_NAMES[user.type]}</b>
       )}
       {wanted && wanted !== user.type && (
         <ConfirmDialog
-          title={`Make ${user.name} ${ROLE_WORDS[wanted]}?`}
-          sentence={`What this account may see and do changes at once, from ${ROLE_WORDS[user.type]} to ${ROLE_WORDS[wanted]}.`}
+          title={`Make ${user.name} ${ROLE_NAMES[wanted]}?`}
+          sentence={`What this account may see and do changes at once, from ${ROLE_NAMES[user.type]} to ${ROLE_NAMES[wanted]}.`}
           confirmLabel="Change role"
           isBusy={change.isPending}
           onConfirm={() => change.mutate(wanted, { onSettled: () => setWanted(undefined) })}

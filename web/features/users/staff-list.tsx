@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { ROLE_NAMES } from '#contract/lists/users.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { ROLE_WORDS } from './role-words.ts';
 import { USERS } from './users.query.ts';
 
 /** Everyone who is more than a customer; a role is changed on the person's own page. */
@@ -29,7 +29,7 @@ export function StaffList() {
               <b className="truncate font-[650] underline-offset-2 group-hover:underline">{name}</b>
               <span className="truncate text-13 text-ink-2">{email}</span>
             </span>
-            <span>{ROLE_WORDS[type]}</span>
+            <span>{ROLE_NAMES[type]}</span>
             <span className="text-13 text-ink-2">
               {last_seen_at ? `Seen ${formatAge(last_seen_at)}` : 'Not logged in'}
             </span>

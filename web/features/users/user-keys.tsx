@@ -1,14 +1,14 @@
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 
 const HINTS: readonly KeyHint[] = [
-  { keys: ['J', 'K'], words: 'Next and previous user (the arrows do too)' },
+  { keys: ['J', 'K'], words: 'Next and previous user (arrow keys work too)' },
   { keys: ['Enter'], words: 'Open the user' },
-  { keys: ['X'], words: 'Select the user, or leave them out again' },
-  { keys: ['Shift', 'J'], words: 'Select on the way, downwards' },
-  { keys: ['Shift', 'K'], words: 'Select on the way, upwards' },
-  { keys: ['Shift', 'click'], words: 'Select up to this user' },
+  { keys: ['X'], words: 'Select or deselect the user' },
+  { keys: ['Shift', 'J'], words: 'Extend the selection down' },
+  { keys: ['Shift', 'K'], words: 'Extend the selection up' },
+  { keys: ['Shift', 'click'], words: 'Select everything up to this user' },
   { keys: ['/'], words: 'Find users' },
-  { keys: ['Esc'], words: 'Select nobody' },
+  { keys: ['Esc'], words: 'Clear the selection' },
 ];
 
 const SHORT = [
@@ -18,7 +18,6 @@ const SHORT = [
   ['/', 'find'],
 ] as const;
 
-/** A line under the list, for those with a keyboard. */
 export function UserKeys() {
   return (
     <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">

@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import {
   type BulkUserAction,
-  MAX_USERS_AT_ONCE,
+  type UserSummary,
   userAdministrationEndpoints,
 } from '#contract/endpoints/user-administration.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FloatingToolbar, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import type { ChosenUsers } from './user-selection.ts';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { toastBulkAnswer } from '#web/lib/lists/toast-bulk-answer.ts';
+import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { USERS } from './users.query.ts';
 
 const ACTIONS: Record<
@@ -23,36 +26,35 @@ const ACTIONS: Record<
     label: 'Send password link',
     short: 'Password',
     icon: KeyRound,
-    sentence: 'Each gets a mail with a link to set a new password. Their old one works until they do.',
-    done: (users) => `Password links are on their way to ${users}`,
+    sentence:
+      'Each user gets an e-mail with a link to set a new password. The old password works until then.',
+    done: (users) => `Password links sent to ${users}`,
   },
   log_out: {
     label: 'Log out everywhere',
     short: 'Log out',
     icon: LogOut,
-    sentence: 'Every session of theirs ends at once; they have to log in again on each device.',
+    sentence: 'All their sessions end at once. They have to log in again on each device.',
     done: (users) => `${users} logged out everywhere`,
   },
 };
 
-type UsersBulkBarProps = { chosen: ChosenUsers; onClear: () => void };
+type UsersBulkBarProps = { rows: ListRows<UserSummary>; selection: Selection<UserSummary> };
 
-/** What makes sense for several users at once; a role is changed one by one. */
-export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
+export function UsersBulkBar({ rows, selection }: UsersBulkBarProps) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<BulkUserAction>();
-  const users = countOf(chosen.size, 'user');
   const act = useMutation({
     mutationFn: (action: BulkUserAction) =>
-      callApi(userAdministrationEndpoints.actOnUsers, { body: { ids: [...chosen.keys()], action } }),
-    onSuccess: ({ done, refused }, action) => {
-      if (done > 0) toast(ACTIONS[action].done(countOf(done, 'user')));
-      const [first] = refused;
-      if (first) {
-        const name = chosen.get(first.id)?.name ?? `User ${first.id}`;
-        const others = refused.length > 1 ? ` And ${refused.length - 1} more.` : '';
-        toast.error(`Not done for ${name}: ${first.reason}${others}`);
-      } else onClear();
+      callApi(userAdministrationEndpoints.actOnUsers, {
+        body: { ids: selection.rows.map(({ id }) => id), action },
+      }),
+    onSuccess: (answer, action) => {
+      toastBulkAnswer(answer, {
+        done: (count) => ACTIONS[action].done(countOf(count, 'user')),
+        nameOf: (id) => selection.rows.find((user) => user.id === id)?.name ?? `User ${id}`,
+      });
+      if (answer.refused.length === 0) selection.clear();
     },
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => {
@@ -60,16 +62,9 @@ export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
       return queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] });
     },
   });
-  if (chosen.size === 0) return null;
   return (
     <>
-      <FloatingToolbar
-        label="Selected users"
-        chosen={chosen.size === MAX_USERS_AT_ONCE ? `${users}, the most at once` : users}
-        clearLabel="Select nobody"
-        onClear={onClear}
-        isRaised
-      >
+      <BulkBar noun="user" rows={rows} selection={selection} isPane>
         {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
           const { label, short, icon: Icon } = ACTIONS[action];
           return (
@@ -86,10 +81,10 @@ export function UsersBulkBar({ chosen, onClear }: UsersBulkBarProps) {
             </button>
           );
         })}
-      </FloatingToolbar>
+      </BulkBar>
       {asked && (
         <ConfirmDialog
-          title={`${ACTIONS[asked].label}: ${users}?`}
+          title={`${ACTIONS[asked].label}: ${countOf(selection.count, 'user')}?`}
           sentence={ACTIONS[asked].sentence}
           confirmLabel={ACTIONS[asked].label}
           isBusy={act.isPending}

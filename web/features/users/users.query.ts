@@ -6,43 +6,15 @@ import {
   ORDERS_PAGE_SIZE,
   type OrderOfUser,
   type UserOrderSort,
-  type UserSort,
   userAdministrationEndpoints,
 } from '#contract/endpoints/user-administration.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
-import type { Role } from '#contract/rules/permissions.ts';
 import { callApi } from '#web/lib/api.ts';
 import type { ReadHistory } from '#web/lib/history-pages.ts';
 
-export type UserFilter = { q: string; type: Role | undefined };
-export type UserListPlace = UserFilter & { sort: UserSort };
-
-export const PAGE_SIZE = 100;
 export const USERS = ['users'] as const;
 
-const filterOf = ({ q, type }: UserFilter) => ({ q: q || undefined, type });
-
-export const userCountQuery = (filter: UserFilter) =>
-  queryOptions({
-    queryKey: [...USERS, 'count', filterOf(filter)],
-    queryFn: ({ signal }) => callApi(accountEndpoints.countUsers, { query: filterOf(filter), signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const userPageQuery = ({ sort, ...filter }: UserListPlace, page: number) =>
-  queryOptions({
-    queryKey: [...USERS, 'page', { ...filterOf(filter), sort }, page],
-    queryFn: ({ signal }) =>
-      callApi(accountEndpoints.findUsers, {
-        query: { ...filterOf(filter), _sort: sort, _start: page * PAGE_SIZE, _limit: PAGE_SIZE },
-        signal,
-      }),
-  });
-
-export const exportUsers = (filter: UserFilter) =>
-  callApi(userAdministrationEndpoints.exportUsers, { body: filterOf(filter) });
-
-/** All that is shown of one user, so that a change can refresh it at once. */
+/** Everything cached about one user, so that a change can refresh it. */
 export const userKey = (id: number) => [...USERS, 'one', id];
 
 export const userQuery = (id: number) =>
