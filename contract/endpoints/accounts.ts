@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { user } from '../entities/user.ts';
+import { user, userSummary } from '../entities/user.ts';
 import { listQuery } from '../lists/list.ts';
 import { userList } from '../lists/users.ts';
 import {
@@ -16,7 +16,6 @@ import {
   requiredText,
   text,
 } from '../primitives.ts';
-import { userSummary } from './user-administration.ts';
 
 const tag = 'Accounts';
 

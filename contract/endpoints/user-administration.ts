@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { userFoundAlbum } from '../entities/found-album.ts';
 import { order, orderItem } from '../entities/order.ts';
-import { user } from '../entities/user.ts';
+import { userSummary } from '../entities/user.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { userList } from '../lists/users.ts';
 import {
@@ -32,18 +32,6 @@ export const MAX_ORDERS_PAGE_SIZE = 200;
 
 export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;
 export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
-
-export const userSummary = user.pick({
-  id: true,
-  email: true,
-  first_name: true,
-  last_name: true,
-  name: true,
-  phone_number: true,
-  type: true,
-  created_at: true,
-});
-export type UserSummary = z.output<typeof userSummary>;
 
 const userNote = z.object({
   id,

@@ -27,3 +27,15 @@ export const user = z.object({
   payment_sources: z.array(paymentSource),
 });
 export type User = z.output<typeof user>;
+
+export const userSummary = user.pick({
+  id: true,
+  email: true,
+  first_name: true,
+  last_name: true,
+  name: true,
+  phone_number: true,
+  type: true,
+  created_at: true,
+});
+export type UserSummary = z.output<typeof userSummary>;

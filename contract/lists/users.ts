@@ -1,4 +1,4 @@
-import type { UserSummary } from '../endpoints/user-administration.ts';
+import type { UserSummary } from '../entities/user.ts';
 import type { Role } from '../rules/permissions.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 

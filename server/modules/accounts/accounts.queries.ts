@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import type { UserSummary } from '#contract/endpoints/user-administration.ts';
+import type { UserSummary } from '#contract/entities/user.ts';
 import type { ListSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import type { Role } from '#contract/rules/permissions.ts';

@@ -2,11 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import {
-  type BulkUserAction,
-  type UserSummary,
-  userAdministrationEndpoints,
-} from '#contract/endpoints/user-administration.ts';
+import { type BulkUserAction, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import type { UserSummary } from '#contract/entities/user.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
 import { BulkBar } from '#web/components/list/bulk-bar.tsx';

@@ -1,4 +1,5 @@
-import { type UserSummary, userListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { userListEndpoints } from '#contract/endpoints/user-administration.ts';
+import type { UserSummary } from '#contract/entities/user.ts';
 import { ROLE_NAMES, userList } from '#contract/lists/users.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
