@@ -11,9 +11,9 @@ export const SALES_PAGE_SIZE = 50;
 
 const person = z.object({ id, name: z.string(), email: z.string() });
 
-/** A line of a paid order that stands for the album, or for one of its images, now. */
+/** A line of a paid order that is for the album or one of its images now. */
 const albumSale = z.object({
-  /** Of the order line: what a swap and a refund name. */
+  /** The id of the order line, which swaps and refunds refer to. */
   id,
   order: id,
   order_key: z.string(),
@@ -22,15 +22,15 @@ const albumSale = z.object({
   image: id.nullable(),
   buyer: person,
   paid_at: isoTimestamp.nullable(),
-  /** What was paid for it, less discounts, with tax. */
+  /** The amount paid, after discounts and with tax. */
   total: cents,
   refunded: cents,
   is_refunded: z.boolean(),
-  /** The price it stands for: as bought, or as last swapped. */
+  /** The price when it was bought or last swapped. */
   price: cents,
-  /** What it was bought as, where it was swapped to this album. */
+  /** The original item, if it was swapped to this album. */
   swapped_from: z.object({ album: id, title: z.string() }).nullable(),
-  /** Of a pool, everyone who took a share. */
+  /** Everyone who took a share, if it was bought by a pool. */
   holders: z.array(
     person.extend({
       downloads_used: count,
@@ -49,8 +49,7 @@ export const albumAdministrationEndpoints = {
     path: '/albums/:id/sales',
     access: 'customers',
     tag,
-    summary:
-      'Who bought the album or images of it, newest first; what was swapped away is listed where it is now',
+    summary: 'Sales of the album and its images, newest first. Swapped items are listed with their new album',
     params: idParams,
     query: z.strictObject({
       _start: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -59,7 +58,7 @@ export const albumAdministrationEndpoints = {
     response: z.object({
       sales: z.array(albumSale),
       total: count,
-      /** Of all sales, not of this page. */
+      /** Counts all sales, not only this page. */
       paid: count,
       refunded: count,
     }),
@@ -69,7 +68,7 @@ export const albumAdministrationEndpoints = {
     path: '/albums/:id/history',
     access: 'admin_albums',
     tag,
-    summary: 'What was done to an album by staff or by itself, newest first',
+    summary: 'The history of an album, newest first',
     params: idParams,
     query: historyQuery,
     response: historyPage,
@@ -79,7 +78,7 @@ export const albumAdministrationEndpoints = {
     path: '/albums/:id/zip',
     access: 'admin_albums',
     tag,
-    summary: 'How the zip of an album stands, and why it failed',
+    summary: 'The state of the zip of an album, and why it failed',
     params: idParams,
     response: z.object({
       state: z.enum(ZIP_STATES),
@@ -94,8 +93,7 @@ export const albumAdministrationEndpoints = {
     path: '/albums/:id/preview',
     access: 'admin_albums',
     tag,
-    summary:
-      'What a customer would get for a view: watermarked pictures. No view is spent, nothing is written',
+    summary: 'Show staff what a customer gets for a view, without spending one',
     params: idParams,
     response: album.extend({
       published_at: isoTimestamp.nullable(),

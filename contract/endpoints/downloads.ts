@@ -5,19 +5,19 @@ import { count, done, id, idParams, isoTimestamp } from '../primitives.ts';
 
 const tag = 'Downloads';
 
-/** Of one purchase, until the business decides otherwise. */
+/** The default limit per purchase. */
 export const MAX_DOWNLOADS = 15;
 
 const allowance = { downloads_used: count, downloads_max: count };
 
-/** An owned album as something to download; its id names this customer's ownership of it. */
+/** `id` is the id of the customer's entitlement. */
 export const albumDownload = z.object({
   id,
   album,
   photos: count,
   size_bytes: count,
   ...allowance,
-  /** While the bank disputes the payment, nothing can be downloaded. */
+  /** Downloads are suspended while the payment is disputed. */
   is_suspended: z.boolean(),
   bought_at: isoTimestamp,
   order_key: z.string(),
@@ -25,7 +25,7 @@ export const albumDownload = z.object({
 });
 export type AlbumDownload = z.output<typeof albumDownload>;
 
-/** Single images a customer owns, by album; `auth` opens their pictures and originals. */
+/** Single owned images of one album. `auth` opens their previews and originals. */
 const ownedPhotos = z.object({
   album,
   auth: z.string(),
@@ -39,7 +39,7 @@ export const downloadEndpoints = {
     path: '/user-album-downloads/me',
     access: 'purchases',
     tag,
-    summary: 'What the customer may download: owned albums and single photos',
+    summary: 'Owned albums and single photos that the customer may download',
     response: z.object({ albums: z.array(albumDownload), photos: z.array(ownedPhotos) }),
   }),
   downloadAlbum: endpoint({
@@ -47,7 +47,7 @@ export const downloadEndpoints = {
     path: '/user-album-downloads/download/:id',
     access: 'purchases',
     tag,
-    summary: 'A short-lived address of an owned album as a zip, or 202 while it is being prepared',
+    summary: 'A short-lived link to the zip of an owned album, or 202 while it is being prepared',
     params: idParams,
     response: z.object({ url: z.string(), size_bytes: count, expires_at: isoTimestamp, ...allowance }),
     otherResponses: { 202: z.object({ progress: z.number().min(0).max(1), ...allowance }) },
@@ -57,8 +57,7 @@ export const downloadEndpoints = {
     path: '/album-zips/:token',
     access: 'public',
     tag,
-    summary:
-      'The zip behind such an address: exact length, ranges, resumable; the token decides what it opens',
+    summary: 'The zip behind a link, with its exact length and byte ranges for resuming',
     params: z.strictObject({ token: z.string().min(20).max(500) }),
     response: z.unknown(),
     raw: true,

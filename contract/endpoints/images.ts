@@ -13,7 +13,7 @@ export const imageEndpoints = {
     access: 'public',
     tag,
     summary:
-      'One picture: a = album uuid, b = {image id}.{thumb|preview|original}; the token decides what it opens',
+      'One picture: a is the album uuid, b is {image id}.{thumb|preview|original}, and auth is the token',
     params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,10}\.(thumb|preview|original)$/) }),
     query: z.strictObject({ auth: z.string().min(1).max(2_000) }),
     response: z.unknown(),

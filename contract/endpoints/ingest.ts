@@ -7,7 +7,7 @@ const tag = 'Ingest';
 
 export const MAX_IMAGE_BYTES = 80 * 1024 * 1024;
 export const MAX_FILES_PER_BATCH = 20_000;
-/** Where the browser uploads to, by the tus protocol; metadata: batch, filename. */
+/** The browser uploads here with the tus protocol and sends the metadata batch and filename. */
 export const UPLOADS_PATH = '/api/uploads';
 
 const fileState = z.enum(['received', 'filed', 'doubtful', 'clock', 'duplicate', 'failed']);
@@ -34,9 +34,9 @@ const batch = z.object({
     duplicate: count,
     failed: count,
   }),
-  /** True once every announced file has arrived and been worked off. */
+  /** True once every announced file has arrived and been processed. */
   finished: z.boolean(),
-  /** Files that need a look: failed, duplicate or doubtful; at most 500. */
+  /** Up to 500 files that failed, are duplicates or could not be filed. */
   problems: z.array(ingestFile),
 });
 export type IngestBatch = z.output<typeof batch>;
@@ -47,7 +47,7 @@ const runningOrderRow = z.object({
   program_name: z.string(),
   team_name: z.string(),
   division_name: z.string(),
-  /** Null only where the album has no planned time either. */
+  /** Null only if the album has no planned time either. */
   planned_at: isoTimestamp.nullable(),
   action: z.enum(['create', 'update', 'unchanged']),
 });
@@ -59,7 +59,7 @@ const runningOrderLine = z.object({
   team_name: z.string(),
   division_name: z.string(),
   planned_at: isoTimestamp.nullable(),
-  /** What was planned before the day ran late; null where nothing was shifted. */
+  /** The planned time before a delay, or null if there was none. */
   announced_at: isoTimestamp.nullable(),
   images_count: count,
   published_at: isoTimestamp.nullable(),
@@ -83,7 +83,7 @@ export const ingestEndpoints = {
     path: '/ingest-batches',
     access: 'admin_albums',
     tag,
-    summary: 'Announce an upload: for one album, or for a whole event that files itself by capture time',
+    summary: 'Announce an upload for one album, or for a whole event to be filed by capture time',
     body: z.strictObject({
       event: id,
       album: id.nullable(),
@@ -96,7 +96,7 @@ export const ingestEndpoints = {
     path: '/ingest-batches/:id',
     access: 'admin_albums',
     tag,
-    summary: 'How an upload stands, and what went wrong',
+    summary: 'The progress and problems of an upload',
     params: z.strictObject({ id: uuid }),
     response: batch,
   }),
@@ -105,7 +105,7 @@ export const ingestEndpoints = {
     path: '/events/:id/running-order',
     access: 'admin_albums',
     tag,
-    summary: 'The running order of an event, and how each performance stands; at most 5,000',
+    summary: 'The running order of an event with photo counts, at most 5,000 performances',
     params: idParams,
     response: z.array(runningOrderLine),
   }),
@@ -114,7 +114,7 @@ export const ingestEndpoints = {
     path: '/events/:id/running-order',
     access: 'admin_albums',
     tag,
-    summary: 'Read a running order as CSV; writes only with commit and without errors',
+    summary: 'Import a running order from CSV. Writes only with commit and without errors',
     params: idParams,
     body: z.strictObject({ csv: z.string().min(1).max(200_000), commit: z.boolean() }),
     response: z.object({
@@ -128,7 +128,7 @@ export const ingestEndpoints = {
     path: '/events/:id/delay',
     access: 'admin_albums',
     tag,
-    summary: 'Running late: shift everything planned from a moment on, and file the frames again',
+    summary: 'Delay everything planned from a moment on, and file photos again',
     params: idParams,
     body: z.strictObject({ minutes: z.int().min(-600).max(600), from: isoTimestamp }),
     response: z.object({ shifted_albums: count }),
@@ -138,7 +138,7 @@ export const ingestEndpoints = {
     path: '/events/:id/cameras',
     access: 'admin_albums',
     tag,
-    summary: 'Cameras seen at an event and how far their clocks are off',
+    summary: 'Cameras used at an event and the offsets of their clocks',
     params: idParams,
     response: z.array(camera),
   }),
@@ -147,7 +147,7 @@ export const ingestEndpoints = {
     path: '/events/:id/cameras/:serial',
     access: 'admin_albums',
     tag,
-    summary: 'Correct a camera clock by hand; its frames are filed again',
+    summary: 'Set the clock offset of a camera. Its photos are filed again',
     params: cameraParams,
     body: z.strictObject({ offset_seconds: z.int().min(-10_000_000).max(10_000_000) }),
     response: camera,
@@ -157,7 +157,7 @@ export const ingestEndpoints = {
     path: '/events/:id/doubtful',
     access: 'admin_albums',
     tag,
-    summary: 'Frames that could not be filed, with the albums they may belong to; at most 2,000',
+    summary: 'Photos that could not be filed, with the albums they may belong to, at most 2,000',
     params: idParams,
     response: z.object({
       tray_uuid: uuid,

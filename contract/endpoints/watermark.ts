@@ -9,12 +9,12 @@ const { watermark_text, watermark_opacity_percent, watermark_size_percent } = si
 const fromAddress = (percent: z.ZodType<number, number>) =>
   z.string().max(3).regex(/^\d+$/, 'A whole number').transform(Number).pipe(percent);
 
-/** How many photos carry the mark of the settings, and whether the others are being made anew. */
+/** Counts the photos that have the current watermark. */
 const watermarkRemake = z.object({
   state: z.enum(['idle', 'running']),
   done: count,
   total: count,
-  /** Passed over by the last remake: their originals are gone or cannot be read. */
+  /** Photos that the last remake skipped because their originals are missing or unreadable. */
   left: count,
 });
 export type WatermarkRemake = z.output<typeof watermarkRemake>;
@@ -25,7 +25,7 @@ export const watermarkEndpoints = {
     path: '/settings/watermark-preview',
     access: 'settings',
     tag,
-    summary: 'A test picture (JPEG) with the mark as it would be',
+    summary: 'A test picture (JPEG) with the given watermark',
     query: z.strictObject({
       text: watermark_text,
       opacity_percent: fromAddress(watermark_opacity_percent),
@@ -40,7 +40,7 @@ export const watermarkEndpoints = {
     path: '/settings/watermark/remake',
     access: 'settings',
     tag,
-    summary: 'How many photos carry the mark of the settings',
+    summary: 'The number of photos that have the current watermark',
     response: watermarkRemake,
   }),
   startWatermarkRemake: endpoint({
@@ -48,8 +48,7 @@ export const watermarkEndpoints = {
     path: '/settings/watermark/remake',
     access: 'settings',
     tag,
-    summary:
-      'Make the watermarked pictures of older photos anew; while that runs, nothing further is started',
+    summary: 'Make older pictures again with the current watermark, unless that is already running',
     response: watermarkRemake,
   }),
 };

@@ -27,7 +27,7 @@ export const image = z.object({
   width: count,
   height: count,
   captured_at: isoTimestamp.nullable(),
-  /** A thumbhash, base64: what to show before the picture has arrived. */
+  /** A base64 thumbhash to show until the picture has loaded. */
   placeholder: z.string().nullable(),
 });
 export type Image = z.output<typeof image>;
@@ -43,12 +43,12 @@ const albumFields = {
   planned_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
   images_count: count,
-  /** Up to three pictures for the card; `cover_auth` opens just their thumbs. Both empty for strangers. */
+  /** Up to three pictures. `cover_auth` opens only their thumbs. */
   cover: z.array(image),
   cover_auth: z.string().nullable(),
 };
 
-/** An album beside its event, as found albums carry it. */
+/** An album without its event. */
 export const albumOnly = z.object(albumFields);
 export type AlbumOnly = z.output<typeof albumOnly>;
 

@@ -9,7 +9,7 @@ export const userFoundAlbum = z.object({
   album: albumOnly,
   event,
   user_album_views: z.array(userAlbumView),
-  /** How many views the customer has in all: 10, or 50 (see rules/view-allowance). */
+  /** The total allowance, not what is left (see rules/view-allowance). */
   views_allowed: count,
   owned: z.boolean(),
   bought_images: count,
