@@ -58,7 +58,7 @@ test('a person invited by mail registers and opens the album', async ({ page, br
   const shared = await openShareSheet(page);
   await invite(page, guest.email);
 
-  const mail = await nextMessage(page, guest.email, /shares photos/);
+  const mail = await nextMessage(page, guest.email, /shared photos/);
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
   await expect(guestPage.getByText(/You were invited to this album/)).toBeVisible();
@@ -82,7 +82,7 @@ test('a withdrawn invitation no longer opens the album', async ({ page, browser 
   await logIn(page, 'parent@encore.test');
   await openShareSheet(page);
   await invite(page, guest.email);
-  const mail = await nextMessage(page, guest.email, /shares photos/);
+  const mail = await nextMessage(page, guest.email, /shared photos/);
   await page.getByRole('button', { name: `Revoke the invitation to ${guest.email}` }).click();
   await expect(page.getByRole('listitem').filter({ hasText: guest.email })).toHaveCount(0);
 
@@ -181,7 +181,7 @@ test('sharing, being invited and unsubscribing have no accessibility violations'
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Invitation sent' })).toHaveCount(0);
   await expectAccessibleAtEachSize(page);
-  const mail = await nextMessage(page, guest.email, /shares photos/);
+  const mail = await nextMessage(page, guest.email, /shared photos/);
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
   await guestPage.getByText(/You were invited/).waitFor();
