@@ -91,7 +91,8 @@ function macOf(key: KeyObject, folderUuid: string, claims: string): string {
 
 /** Compares the text, because several base64 texts decode to the same bytes. */
 function isSame(given: string, expected: string): boolean {
-  return given.length === MAC_LENGTH && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const [bytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
+  return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
 }
 
 function writeScope(scope: ImageScope): string {

@@ -148,6 +148,7 @@ describe('a picture is refused', () => {
       'p',
       '...',
       'a'.repeat(3_000),
+      `${expiry}.${userId}.p.${'%C3%A9'.repeat(mac?.length ?? 0)}`,
     ]) {
       expect(await get(`${image.id}.thumb`, forged), forged).toMatchObject(REFUSED);
     }

@@ -106,9 +106,13 @@ describe('bad input', () => {
     },
   );
 
-  test('with a NUL byte in a text is 400 and changes nothing', async () => {
+  test.each([
+    ['a NUL byte', 'Aus\u0000tin'],
+    ['half of a surrogate pair', 'Aus\ud800tin'],
+    ['the halves of a pair in the wrong order', '\udc00\ud800'],
+  ])('with %s in a text is 400 and changes nothing', async (_what, city) => {
     const user = await buildUser(testApp);
-    const body = { city: 'Aus\u0000tin' };
+    const body = { city };
     const answer = await testApp.call(accountEndpoints.updateUser, {
       token: user.token,
       params: { id: user.id },
@@ -116,6 +120,24 @@ describe('bad input', () => {
     });
     expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     expect(await reloadUser(testApp, user.email)).toMatchObject({ city: null });
+  });
+
+  test.each(['{"token":"\\u0000"}', '{"token":"\\ud800"}', '{"\\ud800":1}'])(
+    'of %s to a call that talks to the card provider is 400',
+    async (payload) => {
+      const { token } = await buildUser(testApp);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const url = '/api/payment-sources/add-payment-method';
+      const answer = await testApp.request({ method: 'POST', url, headers, payload });
+      expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
+    },
+  );
+
+  test('with a whole surrogate pair, such as an emoji, is stored as it is', async () => {
+    const user = await buildUser(testApp);
+    const call = { token: user.token, params: { id: user.id }, body: { city: 'Austin 🎉' } };
+    expect(await testApp.call(accountEndpoints.updateUser, call)).toMatchObject({ status: 200 });
+    expect(await reloadUser(testApp, user.email)).toMatchObject({ city: 'Austin 🎉' });
   });
 
   test.each([

@@ -13,6 +13,7 @@ import { answerError, answerErrors } from './answer-errors.ts';
 import type { TakeHits } from './limit-calls.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
+import { isWellFormed } from './well-formed-text.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -96,6 +97,9 @@ function readBodies(app: FastifyInstance): void {
     else done(new AppError('unsupported_media'));
   });
   app.addHook('preValidation', async (request) => {
+    const { body, query, params } = request;
+    const isRaw = request.routeOptions.config.endpoint?.raw;
+    if (!isRaw && !isWellFormed([body, query, params])) throw new AppError('invalid_request');
     if (request.routeOptions.schema?.body) request.body ??= {};
   });
 }

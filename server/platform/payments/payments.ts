@@ -120,7 +120,9 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
           ),
         );
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
+        const isRefused =
+          error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError;
+        if (isRefused) return undefined;
         throw error;
       }
     },
@@ -129,7 +131,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
       const events = await ask(() =>
         collect(stripe.events.list({ delivery_success: false, created, limit: PAGE })),
       );
-      return events.map(readEvent);
+      return events.flatMap((event) => readEvent(event) ?? []);
     },
     async listBalance(since) {
       const created = { gte: unixSeconds(since) };

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { z } from 'zod';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
 import {
   type CardFailure,
@@ -136,16 +137,36 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-export function readEvent(event: Stripe.Event): ProviderEvent {
-  requireObject(event, 'event');
-  const object = event.data.object as { id?: string; object: string; payment_intent?: unknown };
+const providerId = z
+  .string()
+  .max(255)
+  .regex(/^[\w-]+$/);
+
+/** The part of an event that we use. A signed body can still be malformed. */
+const providerEvent = z.object({
+  id: providerId,
+  object: z.literal('event'),
+  type: z.string().max(255),
+  data: z.object({
+    object: z.object({
+      id: providerId.nullish(),
+      object: z.string().max(255),
+      payment_intent: z.union([providerId, z.object({ id: providerId })]).nullish(),
+    }),
+  }),
+});
+
+/** Returns undefined for anything that is not an event. */
+export function readEvent(event: unknown): ProviderEvent | undefined {
+  const { data } = providerEvent.safeParse(event);
+  if (!data) return undefined;
+  const { object } = data.data;
   const objectId = object.id ?? null;
-  const related = object.payment_intent as string | { id: string } | null | undefined;
   return {
-    id: event.id,
-    type: event.type,
+    id: data.id,
+    type: data.type,
     objectId,
-    intentId: object.object === 'payment_intent' ? objectId : idOf(related),
+    intentId: object.object === 'payment_intent' ? objectId : idOf(object.payment_intent),
     refundId: object.object === 'refund' ? objectId : null,
     disputeId: object.object === 'dispute' ? objectId : null,
   };

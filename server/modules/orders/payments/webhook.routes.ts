@@ -12,7 +12,7 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
       const signature = String(request.headers['stripe-signature'] ?? '');
       const body = typeof request.body === 'string' ? request.body : '';
       const event = context.payments.readEvent(body, signature, context.clock.now());
-      if (!event) throw new AppError('invalid_request', { message: 'The signature is not valid.' });
+      if (!event) throw new AppError('invalid_request', { message: 'Not a signed event.' });
       await receiveEvent(context, event);
       return { received: true };
     });

@@ -139,6 +139,20 @@ describe('the webhook', () => {
   };
 
   test.each([
+    '',
+    'null',
+    '[]',
+    '{',
+    '"event"',
+    '{"object":"event"}',
+    '{"id":"evt_1","object":"event","type":"charge.refunded","data":{"object":null}}',
+    '{"id":"evt_1","object":"event","type":"charge.refunded","data":{"object":{"object":"refund","id":7}}}',
+    '{"id":"evt\\u0000","object":"event","type":"x","data":{"object":{"object":"refund"}}}',
+  ])('refuses a signed body that is not an event: %s', async (body) => {
+    expect(await deliver(body, sign(body))).toMatchObject({ status: 400 });
+  });
+
+  test.each([
     ['no signature', () => ''],
     ['garbage', () => 't=1,v1=abc'],
     ['the signature of another secret', () => sign(payload, { secret: 'whsec_other' })],
