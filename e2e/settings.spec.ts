@@ -40,7 +40,7 @@ test('mail texts can be previewed before they are saved', async ({ page }) => {
   await page.getByLabel('Greeting').fill('Dear {name},');
   await page.getByLabel('Signature').fill('Kind regards\nThe crew');
   await save(page);
-  await expect(page.getByText('Only {first_name} is filled in')).toBeVisible();
+  await expect(page.getByText('The only placeholder is {first_name}')).toBeVisible();
   await page.getByLabel('Greeting').fill('Ahoy {first_name}!');
   await page.getByRole('button', { name: 'Preview a mail' }).click();
   const sheet = page.getByRole('dialog', { name: 'Preview a mail' });

@@ -46,7 +46,7 @@ import { serveWeb } from './platform/http/serve-web.ts';
 import { takeHits } from './platform/rate-limit.ts';
 import { VERSION } from './version.ts';
 
-/** The address itself opens these. */
+/** The address of these pages is their password, so it must not end up in caches or search engines. */
 const SECRET_PAGES = ['/cockpit/'];
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -96,7 +96,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** What the other modules hold for a user; this is the one place that knows them all. */
 function holdingsOf(context: Context): HoldingsOf {
   return async (db, userId) => ({
     team_subscriptions: await listTeamSubscriptions(db, userId),
@@ -107,7 +106,6 @@ function holdingsOf(context: Context): HoldingsOf {
 
 const MOST_ALBUMS_SHOWN = 60;
 
-/** What staff see beside a customer's conversation. */
 function customerRecordOf(context: Context): CustomerRecordOf {
   return async (db, userId) => {
     const { found, owned } = await listMyAlbums({ ...context, db, purchases }, userId);

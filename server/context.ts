@@ -16,7 +16,7 @@ import { createSms, type Sms } from './platform/sms.ts';
 import { createStorage } from './platform/storage/create-storage.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
-/** The world outside our own code, put together once at start. Use cases take the part they need. */
+/** Every connection and adapter, created once at start. Use cases take only the parts they need. */
 export type Context = {
   config: Config;
   log: Log;
@@ -28,12 +28,12 @@ export type Context = {
   sms: Sms;
   payments: Payments;
   storage: Storage;
-  /** Loaded at the first need: most processes never look at a face. */
+  /** The model loads on first use, because most processes never match faces. */
   faces: LazyFaces;
   jwt: JwtKeys;
   /** Signs the tokens in picture addresses. */
   imageKeys: KeyObject;
-  /** Wraps the keys of what is told of an athlete's face. */
+  /** Encrypts the keys of athletes' face data. */
   athleteKeys: KeyObject;
 };
 

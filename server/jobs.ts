@@ -18,7 +18,6 @@ import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
 
-/** Every job of every module; the queue serves exactly these. */
 export function allJobs(context: Context): Job[] {
   return [
     ...mailJobs(context.mail),

@@ -51,7 +51,7 @@ export const registration = z
 const passwordPair = { password: newPassword, passwordConfirmation: z.string().max(200) };
 const passwordsMatch = (body: { password: string; passwordConfirmation: string }) =>
   body.password === body.passwordConfirmation;
-const passwordsDiffer = { path: ['passwordConfirmation'], message: 'The passwords are not the same' };
+const passwordsDiffer = { path: ['passwordConfirmation'], message: 'The passwords do not match' };
 
 export const passwordReset = z
   .strictObject({ code: linkToken, ...passwordPair })
@@ -131,7 +131,8 @@ export const accountEndpoints = {
     path: '/auth/forgot-password',
     access: 'public',
     tag,
-    summary: 'Mail a link that sets a new password; the answer never tells whether the address is known',
+    summary:
+      'Mail a link that sets a new password; the answer never reveals whether the address has an account',
     body: z.strictObject({ email }),
     limits: MAILED_LINK_LIMITS,
     response: sent,
@@ -141,7 +142,7 @@ export const accountEndpoints = {
     path: '/auth/reset-password',
     access: 'public',
     tag,
-    summary: 'Set a new password with the code of a mailed link; all other sessions end',
+    summary: 'Set a new password with the code from a mailed link; ends all other sessions',
     body: passwordReset,
     limits: TOKEN_GUESSES,
     response: session,
@@ -151,7 +152,7 @@ export const accountEndpoints = {
     path: '/auth/change-password',
     access: 'authenticated',
     tag,
-    summary: 'Change the password while logged in; all other sessions end',
+    summary: 'Change the password while logged in; ends all other sessions',
     body: passwordChange,
     limits: [{ name: 'password', per: 'account', max: 5, minutes: 15, counts: 'failures' }],
     response: session,
@@ -161,7 +162,8 @@ export const accountEndpoints = {
     path: '/passwordless/login',
     access: 'public',
     tag,
-    summary: 'Spend a login link. Pages call this only after a click, so a mail scanner cannot spend it',
+    summary:
+      'Log in with a mailed link, which works once; call it only after a click, so that mail scanners cannot use it up',
     query: z.strictObject({ loginToken: linkToken }),
     spends: true,
     limits: TOKEN_GUESSES,
@@ -172,7 +174,7 @@ export const accountEndpoints = {
     path: '/passwordless/send-link',
     access: 'public',
     tag,
-    summary: 'Mail a login link; the answer never tells whether the address is known',
+    summary: 'Mail a login link; the answer never reveals whether the address has an account',
     body: z.strictObject({ email, username: email.optional() }),
     limits: MAILED_LINK_LIMITS,
     response: sent,
@@ -182,7 +184,7 @@ export const accountEndpoints = {
     path: '/users/me',
     access: 'authenticated',
     tag,
-    summary: 'The logged-in user',
+    summary: 'Get the logged-in user',
     response: user,
   }),
   getUser: endpoint({
@@ -190,7 +192,7 @@ export const accountEndpoints = {
     path: '/users/:id',
     access: 'authenticated',
     tag,
-    summary: 'Yourself, or anyone for staff',
+    summary: 'Get a user; customers can get only themselves',
     params: idParams,
     response: user,
   }),
@@ -209,7 +211,7 @@ export const accountEndpoints = {
     path: '/users',
     access: 'customers',
     tag,
-    summary: 'Users whose name or e-mail contains a text',
+    summary: 'List users, filtered by a part of their name or e-mail',
     query: z.strictObject({
       _sort: listQuery(userList).shape._sort,
       name_contains: text(120).optional(),
@@ -224,7 +226,7 @@ export const accountEndpoints = {
     path: '/users/count',
     access: 'customers',
     tag,
-    summary: 'How many users there are',
+    summary: 'Count users',
     response: count,
   }),
   searchCustomers: endpoint({
@@ -232,7 +234,7 @@ export const accountEndpoints = {
     path: '/users/customer-search',
     access: 'customers',
     tag,
-    summary: 'Customers by any part of name or e-mail, best match first',
+    summary: 'Search customers by any part of name or e-mail, best match first',
     query: z.strictObject({
       q: text(254).default(''),
       _limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -258,7 +260,7 @@ export const accountEndpoints = {
     path: '/twilio-sms/verify-token-check',
     access: 'profile',
     tag,
-    summary: 'Check the code; the number becomes the verified number of the logged-in user',
+    summary: 'Check the code and make the number the verified number of the logged-in user',
     body: z.strictObject({
       to: phoneNumber,
       token: z

@@ -11,7 +11,7 @@ const invite = z.object({
   invited_email: z.string(),
   joined: z.boolean(),
   revoked: z.boolean(),
-  /** When it may be sent again; null when it has been sent as often as it may be. */
+  /** Null means it cannot be sent again. */
   resend_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
 });
@@ -30,7 +30,7 @@ export const inviteEndpoints = {
     path: '/order-invites/order/:id',
     access: 'purchases',
     tag,
-    summary: 'Who was invited to an order',
+    summary: 'List the people you invited to an order',
     params: idParams,
     response: z.array(invite),
   }),
@@ -49,7 +49,7 @@ export const inviteEndpoints = {
     path: '/album-invites/album/:id',
     access: 'search_results',
     tag,
-    summary: 'Whom the customer invited to an album',
+    summary: 'List the people you invited to an album',
     params: idParams,
     response: z.array(invite),
   }),
@@ -71,7 +71,7 @@ export const inviteEndpoints = {
     path: '/album-invites/open',
     access: 'search_results',
     tag,
-    summary: 'Accept an invitation by its link: the album is held as found from then on',
+    summary: 'Accept an invitation by its link, which adds the album to your albums',
     body: z.strictObject({ invite: uuid }),
     limits: LINK_GUESSES,
     response: userFoundAlbum,
@@ -81,7 +81,7 @@ export const inviteEndpoints = {
     path: '/order-invites/:id/revoke',
     access: 'purchases',
     tag,
-    summary: 'Take an invitation to an order back: it is not sent again, and is marked so',
+    summary: 'Revoke an invitation to an order, so that it is not sent again',
     params: idParams,
     response: done,
   }),
@@ -90,7 +90,7 @@ export const inviteEndpoints = {
     path: '/album-invites/:id/revoke',
     access: 'search_results',
     tag,
-    summary: 'Take an invitation to an album back: its link opens nothing any more',
+    summary: 'Revoke an invitation to an album, so that its link stops working',
     params: idParams,
     response: done,
   }),
@@ -99,13 +99,13 @@ export const inviteEndpoints = {
     path: '/unsubscribe/look',
     access: 'public',
     tag,
-    summary: 'What a link in a mail would unsubscribe from; changes nothing',
+    summary: 'Show what a link would unsubscribe from, without changing anything',
     body: z.strictObject({ action: uuid }),
     limits: LINK_GUESSES,
     response: z.object({
-      /** Part of it only: the link may have been forwarded. */
+      /** The address is masked because the link may have been forwarded. */
       email_hint: z.string(),
-      /** Invitations go to addresses that may have no account: all of them stop, or none. */
+      /** Invitations also go to people without an account, so they can only be stopped all at once. */
       about: z.enum(['notifications', 'invites']),
       kind: z.enum(NOTIFICATION_KINDS).nullable(),
       email_kinds: z.array(z.enum(NOTIFICATION_KINDS)),
@@ -116,7 +116,7 @@ export const inviteEndpoints = {
     path: '/unsubscribe',
     access: 'public',
     tag,
-    summary: 'Stop e-mails of one kind, or of all kinds, by the link in a mail',
+    summary: 'Stop e-mails of one kind or of all kinds, by the link in an e-mail',
     body: z.strictObject({ action: uuid, kind: z.enum(NOTIFICATION_KINDS).nullable() }),
     limits: LINK_GUESSES,
     response: done,
@@ -126,7 +126,7 @@ export const inviteEndpoints = {
     path: '/unsubscribe/one-click/:action',
     access: 'public',
     tag,
-    summary: 'RFC 8058: what a mail program posts when its reader asks it to unsubscribe',
+    summary: 'Unsubscribe with one click from a mail program (RFC 8058)',
     params: z.strictObject({ action: uuid }),
     text: { maxBytes: 4_096 },
     limits: LINK_GUESSES,

@@ -5,16 +5,15 @@ import { done, email, id, idParams, isoDate, isoTimestamp, requiredText } from '
 
 const tag = 'Notifications';
 
-/** Mail came back; was marked as spam; or its reader wants no invitations. */
 export const EMAIL_STOPS = ['bounce', 'complaint', 'invites'] as const;
 export type EmailStop = (typeof EMAIL_STOPS)[number];
 
-/** What a mail provider's hook tells; the whole text is signed (x-encore-signature: HMAC-SHA256 in hex). */
+/** The header x-encore-signature signs the whole body with HMAC-SHA256 in hex. */
 export const mailEvent = z.object({
   id: requiredText(200),
   type: z.enum(['bounce', 'complaint']),
   email,
-  /** A full mailbox is no reason to stop; an address that does not exist is. */
+  /** A temporary bounce, such as a full mailbox, does not stop mail. */
   permanent: z.boolean().default(true),
 });
 
@@ -22,7 +21,7 @@ const userSettings = z.object({
   user: id,
   settings: notificationSettings,
   has_modified_notification_settings: isoDate.nullable(),
-  /** Why mail to the address is held back, whatever the settings say; empty when it is not. */
+  /** These reasons stop mail to the address, whatever the settings say. */
   email_stopped: z.array(z.enum(EMAIL_STOPS)),
 });
 
@@ -38,7 +37,7 @@ export const notificationEndpoints = {
     path: '/users/get-settings/:id',
     access: 'authenticated',
     tag,
-    summary: 'Notification settings of a user: their own choice, else the site default',
+    summary: 'Get the notification settings of a user, or the site default if they chose none',
     params: idParams,
     response: userSettings,
   }),
@@ -60,7 +59,7 @@ export const notificationEndpoints = {
     path: '/users/resume-email/:id',
     access: 'authenticated',
     tag,
-    summary: 'Mail to the address of a user again that had been stopped (bounced, marked as spam)',
+    summary: 'Resume mail to a user whose address had bounced or reported spam',
     params: idParams,
     response: userSettings,
   }),
@@ -69,7 +68,7 @@ export const notificationEndpoints = {
     path: '/webhooks/mail',
     access: 'public',
     tag,
-    summary: 'A mail provider tells of a bounce or a complaint (see mailEvent); signed',
+    summary: 'Receive a signed bounce or complaint event from the mail provider',
     text: { maxBytes: 16_384 },
     response: done,
   }),
@@ -78,7 +77,7 @@ export const notificationEndpoints = {
     path: '/default-user-notification-settings',
     access: 'customer_notification_settings',
     tag,
-    summary: 'The latest site default, as a list of at most one',
+    summary: 'Get the current site default, as a list of at most one',
     response: z.array(defaultSettings),
   }),
   setDefaultSettings: endpoint({

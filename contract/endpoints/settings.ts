@@ -13,66 +13,64 @@ const tag = 'Settings';
 const WATERMARK_SIGNS = " .,&'’!()©-";
 const WATERMARK_LETTERS = 'A-Za-z0-9À-ÖØ-öø-ēĖ-īĮ-ıĴ-ķĹ-ľŁ-ňŌōŐ-žȘ-ț';
 
-/** Drawn from the outlines of a font, which knows these; a mark of signs alone would hardly be seen. */
+/** The font for watermarks has only these characters, and a mark of punctuation alone would hardly be visible. */
 const watermarkText = requiredText(24)
   .regex(
     new RegExp(`^[${WATERMARK_LETTERS}${WATERMARK_SIGNS}]+$`),
-    'Latin letters, digits and simple signs only',
+    'Use only Latin letters, digits and simple punctuation',
   )
   .refine(
     (value) => [...value].filter((character) => !WATERMARK_SIGNS.includes(character)).length >= 3,
-    'At least three letters or digits',
+    'Use at least three letters or digits',
   );
 
-/** Part of subjects and titles: a line. */
-const siteName = requiredText(40).regex(/^[^\p{Cc}<>]+$/u, 'One line, without < and >');
+/** The name is part of e-mail subjects and page titles, so it must be one line. */
+const siteName = requiredText(40).regex(/^[^\p{Cc}<>]+$/u, 'Use one line without < and >');
 
 const PLACEHOLDER = /\{[^{}]*\}/g;
 
 const mailGreeting = requiredText(80).refine(
   (value) => (value.match(PLACEHOLDER) ?? []).every((found) => found === '{first_name}'),
-  'Only {first_name} is filled in',
+  'The only placeholder is {first_name}',
 );
 
-/** Said as it is; lines may end where the writer ends them. */
 const mailText = (maxLength: number) =>
-  text(maxLength).refine((value) => !value.match(PLACEHOLDER), 'Only the greeting can have a {first_name}');
+  text(maxLength).refine((value) => !value.match(PLACEHOLDER), 'Placeholders work only in the greeting');
 
-/** What the business decides at run time; a change applies at once, without a restart. */
+/** Settings that staff change while the site runs; a change applies without a restart. */
 export const siteSettings = z.object({
-  /** Of one image where the event's pricing says nothing. */
+  /** This price applies where the event has no image price of its own. */
   image_price: cents.min(50),
-  /** Hundredths of a percent on top of what is paid; 0 is off. */
+  /** The tax is added to the price; 0 turns it off. */
   tax_rate_basis_points: z.int().min(0).max(3_000),
   tax_name: requiredText(40),
-  /** Of what is left of a photographer's sales after refunds. */
+  /** The rate applies to a photographer's sales after refunds. */
   commission_rate_basis_points: z.int().min(0).max(10_000),
-  /** Of an event's net sales, owed to its producer where the event names no share of its own. */
+  /** The rate applies to the net sales of events that have no share of their own. */
   producer_share_basis_points: z.int().min(0).max(10_000),
-  /** How often an album may be previewed: by anyone, and by who bought images of it. */
+  /** Customers who bought images of an album may preview it more often. */
   view_limit: z.int().min(1).max(100),
   view_limit_with_images: z.int().min(1).max(500),
-  /** Downloads of one purchase. */
+  /** The limit applies to each purchase. */
   download_limit: z.int().min(1).max(100),
   watermark_text: watermarkText,
   watermark_opacity_percent: z.int().min(15).max(80),
   watermark_size_percent: z.int().min(50).max(200),
   site_name: siteName,
-  /** `{first_name}` stands for the reader's. */
+  /** `{first_name}` is replaced by the reader's first name. */
   mail_greeting: mailGreeting,
   mail_signature: mailText(200),
   mail_footer: mailText(200),
-  /** A sentence before the news of each kind of mail; empty is none. */
+  /** Each kind of e-mail may open with a sentence; empty means none. */
   mail_opening_album_published: mailText(300),
   mail_opening_athlete_found: mailText(300),
   mail_opening_pool: mailText(300),
   mail_opening_zip_ready: mailText(300),
   mail_opening_report_handled: mailText(300),
   mail_opening_receipt: mailText(300),
-  /** Said where people ask for help. */
   chat_hours: requiredText(160),
   face_matching: z.boolean(),
-  /** After so long without use an athlete's templates and reference photos are destroyed. */
+  /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
@@ -109,7 +107,7 @@ export type MailPreviewKind = (typeof MAIL_PREVIEW_KINDS)[number];
 
 const mailPreview = z.strictObject({
   kind: z.enum(MAIL_PREVIEW_KINDS),
-  /** As typed so far; what is left out is as saved. */
+  /** Fields that are left out are previewed as saved. */
   ...siteSettings
     .pick({
       site_name: true,
@@ -133,7 +131,7 @@ export const settingsEndpoints = {
     path: '/settings',
     access: 'settings',
     tag,
-    summary: 'The site settings',
+    summary: 'Get the site settings',
     response: siteSettings,
   }),
   changeSettings: endpoint({
@@ -150,7 +148,7 @@ export const settingsEndpoints = {
     path: '/settings/history',
     access: 'settings',
     tag,
-    summary: 'Who changed which setting or had old photos marked anew, newest first',
+    summary: 'List changes of settings and watermark updates of old photos, newest first',
     query: historyQuery,
     response: historyPage,
   }),
@@ -159,7 +157,7 @@ export const settingsEndpoints = {
     path: '/settings/mail-preview',
     access: 'settings',
     tag,
-    summary: 'A mail with made-up news, as it would look with these texts',
+    summary: 'Preview an e-mail with these texts and sample news',
     body: mailPreview,
     response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   }),
@@ -168,7 +166,7 @@ export const settingsEndpoints = {
     path: '/settings/mail-preview/send',
     access: 'settings',
     tag,
-    summary: 'The same, sent to the address of whoever asks',
+    summary: 'Send the preview to your own address',
     body: mailPreview,
     limits: [{ name: 'mail-preview', per: 'account', max: 10, minutes: 60 }],
     response: z.object({ to: z.string() }),

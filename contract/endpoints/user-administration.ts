@@ -37,7 +37,7 @@ const userNote = z.object({
   id,
   text: z.string(),
   author: z.object({ id: id.nullable(), name: z.string() }),
-  /** By its author or a super. */
+  /** A note can be deleted by its author or a super. */
   can_delete: z.boolean(),
   created_at: isoTimestamp,
 });
@@ -47,7 +47,7 @@ const userSession = z.object({
   device: z.string(),
   ip: z.string(),
   created_at: isoTimestamp,
-  /** To within five minutes. */
+  /** This is accurate to five minutes. */
   last_seen_at: isoTimestamp,
   is_this_one: z.boolean(),
 });
@@ -58,9 +58,9 @@ const ordersOfUser = order.extend({
     orderItem.extend({
       refunded: cents,
       is_refunded: z.boolean(),
-      /** Whether the payment can be moved to something else: it lasts, and it is nobody else's too. */
+      /** A payment can be swapped if it was not refunded and is not shared with others. */
       can_swap: z.boolean(),
-      /** What the line stands for now: as bought, or as last swapped. */
+      /** This differs from what was bought after a swap. */
       now: z.object({ album: id, event: id, title: z.string(), image: id.nullable(), price: cents }),
     }),
   ),
@@ -72,7 +72,7 @@ const ordersOfUser = order.extend({
       failure: z.string().nullable(),
       created_at: isoTimestamp,
       card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-      /** Of a pool, the others pay too. */
+      /** In a pool, several people pay. */
       payer: z.object({ id, name: z.string() }),
     }),
   ),
@@ -96,7 +96,7 @@ export const userAdministrationEndpoints = {
     path: '/settings/staff',
     access: 'settings',
     tag,
-    summary: 'Staff and their roles, the most powerful first',
+    summary: 'List staff and their roles, the most powerful first',
     response: z.array(
       z.object({
         id,
@@ -113,7 +113,7 @@ export const userAdministrationEndpoints = {
     path: '/users/bulk',
     access: 'customers',
     tag,
-    summary: 'Log several users out everywhere, or mail each a link to set a new password',
+    summary: 'Log out several users everywhere, or mail each a link to set a new password',
     body: z.strictObject({
       ids: z.array(id).min(1).max(userList.maxSelected),
       action: z.enum(BULK_USER_ACTIONS),
@@ -125,7 +125,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/role',
     access: 'settings',
     tag,
-    summary: 'Give a user another role; nobody their own',
+    summary: 'Change the role of another user',
     params: idParams,
     body: z.strictObject({ role: z.enum(ROLES) }),
     response: userSummary,
@@ -135,7 +135,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/notes',
     access: 'customers',
     tag,
-    summary: 'What staff have noted about a user, newest first; the user never sees it',
+    summary: 'List staff notes about a user, newest first; the user never sees them',
     params: idParams,
     response: z.array(userNote),
   }),
@@ -144,7 +144,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/notes',
     access: 'customers',
     tag,
-    summary: 'Note something about a user',
+    summary: 'Add a staff note about a user',
     params: idParams,
     body: z.strictObject({ text: requiredText(2_000) }),
     response: userNote,
@@ -154,7 +154,7 @@ export const userAdministrationEndpoints = {
     path: '/user-notes/:id',
     access: 'customers',
     tag,
-    summary: 'Delete a note: its author, or a super',
+    summary: 'Delete a note; only its author or a super may',
     params: idParams,
     response: done,
   }),
@@ -163,7 +163,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/sessions',
     access: 'customers',
     tag,
-    summary: 'Where a user is logged in',
+    summary: 'List where a user is logged in',
     params: idParams,
     response: z.array(userSession),
   }),
@@ -181,7 +181,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/history',
     access: 'customers',
     tag,
-    summary: 'What staff have done to a user, newest first',
+    summary: 'List what staff have changed for a user, newest first',
     params: idParams,
     query: historyQuery,
     response: historyPage,
@@ -192,11 +192,11 @@ export const userAdministrationEndpoints = {
     access: 'customers',
     tag,
     summary:
-      'Orders of a user in every state and pools they paid for, newest first, with all payments and refunds',
+      'List orders of a user in every state and pools they paid for, newest first, with payments and refunds',
     params: idParams,
     query: z.strictObject({
       status: z.enum(ORDER_STATES).optional(),
-      /** The number of an order, or words that are all in the names of an album of it. */
+      /** This is an order number, or words that all occur in the names of one of its albums. */
       q: text(120).optional(),
       _sort: z.enum(USER_ORDER_SORTS).default('newest'),
       _start: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -209,7 +209,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/orders/:order',
     access: 'customers',
     tag,
-    summary: 'One of these orders, however old',
+    summary: 'Get one of these orders',
     params: z.strictObject({ id: idInPath, order: idInPath }),
     response: ordersOfUser,
   }),
@@ -218,7 +218,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/found-albums',
     access: 'customers',
     tag,
-    summary: 'Albums a user has found or owns, with the views spent',
+    summary: 'List albums a user has found or owns, with the views used',
     params: idParams,
     response: z.array(userFoundAlbum),
   }),
@@ -227,7 +227,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/found-albums/reset',
     access: 'customers',
     tag,
-    summary: 'Give a user the views of all albums back',
+    summary: 'Reset a user’s views of all albums',
     params: idParams,
     response: z.object({ reset: count }),
   }),
@@ -236,7 +236,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/found-albums/reset-chosen',
     access: 'customers',
     tag,
-    summary: 'Give a user the views of several albums back; answers with how many of them had been viewed',
+    summary: 'Reset a user’s views of several albums; answers with how many had been viewed',
     params: idParams,
     body: z.strictObject({ ids: z.array(id).min(1).max(MAX_RESETS_AT_ONCE) }),
     response: z.object({ reset: count }),
@@ -246,7 +246,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/downloads',
     access: 'customers',
     tag,
-    summary: 'Albums a user may download, with the downloads spent',
+    summary: 'List albums a user may download, with the downloads used',
     params: idParams,
     response: z.array(albumDownload),
   }),
@@ -255,7 +255,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/downloads/reset-chosen',
     access: 'customers',
     tag,
-    summary: 'Give a user the downloads of several albums back; answers with how many had been downloaded',
+    summary: 'Reset a user’s downloads of several albums; answers with how many had been downloaded',
     params: idParams,
     body: z.strictObject({ ids: z.array(id).min(1).max(MAX_RESETS_AT_ONCE) }),
     response: z.object({ reset: count }),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { id, idInPath, isoTimestamp, requiredText } from '../primitives.ts';
 
-/** Something that was done: who, what, when, and each field before and after. */
 export const auditEntry = z.object({
   id: z.int(),
   action: z.string(),
   subject: z.string(),
-  /** Null where it happened by itself. */
+  /** Null means that the system did it. */
   actor_name: z.string().nullable(),
   created_at: isoTimestamp,
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
@@ -16,7 +15,6 @@ export type AuditRecord = z.output<typeof auditEntry>;
 export const HISTORY_PAGE_SIZE = 50;
 export const MAX_HISTORY_PAGE_SIZE = 500;
 
-/** A stretch of a history: older than an entry, by one person, of one kind. */
 export const historyQuery = z.strictObject({
   before: z.coerce
     .number()
@@ -31,10 +29,9 @@ export const historyQuery = z.strictObject({
 export type HistoryQuery = z.output<typeof historyQuery>;
 
 export const historyPage = z.object({
-  /** Newest first. */
   entries: z.array(auditEntry),
   has_older: z.boolean(),
-  /** Who and what there is in the whole of it, whatever was asked for. */
+  /** `who` and `what` list the filter choices of the whole history. */
   who: z.array(z.object({ id, name: z.string() })),
   what: z.array(z.string()),
 });

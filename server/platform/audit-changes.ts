@@ -2,7 +2,6 @@ const MAX_VALUE_LENGTH = 300;
 
 export type AuditChange = { field: string; before: string; after: string };
 
-/** What an entry of the audit log changed, field by field, as text. */
 export function auditChanges(entry: { before: unknown; after: unknown }): AuditChange[] {
   const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 export type AuditEntry = {
-  /** Null where something happens by itself. */
+  /** Null means that the system did it. */
   actorId: number | null;
   action: string;
   subject: string;
@@ -10,7 +10,7 @@ export type AuditEntry = {
   after?: unknown;
 };
 
-/** Every staff action that touches a customer's data, money or photos, in the transaction that does it. */
+/** Call this in the transaction of every staff action on a customer's data, money or photos. */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
   await recordAudits(db, [entry]);
 }
@@ -23,11 +23,10 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
     .execute();
 }
 
-/** Of an account also what was done to what belongs to it: such entries name the user in `before`. */
+/** The history of a user includes entries about their belongings, which name the user in `before`. */
 export type AuditScope = { userId: number } | { subjects: readonly string[] };
 
 export type AuditFilter = {
-  /** Older than this entry. */
   beforeId?: number | undefined;
   actorId?: number | undefined;
   action?: string | undefined;
@@ -47,7 +46,6 @@ function selectAudit(db: Db, scope: AuditScope) {
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** Newest first. */
 export function listAudit(db: Db, scope: AuditScope, { beforeId, actorId, action, limit }: AuditFilter) {
   let entries = selectAudit(db, scope).selectAll();
   if (beforeId !== undefined) entries = entries.where('id', '<', beforeId);
@@ -56,7 +54,6 @@ export function listAudit(db: Db, scope: AuditScope, { beforeId, actorId, action
   return entries.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Every kind of thing that was done, with each who did it. */
 export function listAuditKinds(db: Db, scope: AuditScope) {
   return selectAudit(db, scope).select(['actorId', 'action']).distinct().execute();
 }

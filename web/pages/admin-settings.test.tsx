@@ -121,7 +121,7 @@ test('what makes no sense is said at its field and not sent; so is what the serv
   await openSettings();
   type('Greeting', 'Dear {name},');
   await save();
-  expect(await screen.findByText('Only {first_name} is filled in')).toBeTruthy();
+  expect(await screen.findByText('The only placeholder is {first_name}')).toBeTruthy();
   expect(saved()).toEqual([]);
   type('Greeting', 'Dear {first_name},');
   saving = () =>

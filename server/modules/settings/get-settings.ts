@@ -2,8 +2,6 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings, siteSettings } from '#contrac
 import type { Tx } from '#server/context.ts';
 import { listStoredSettings } from './settings.queries.ts';
 
-export type SettingsWorld = Pick<Tx, 'db' | 'log'>;
-
 const KEEP_MS = 2_000;
 /** The key is the adapter because a transaction shares its database's adapter. */
 const kept = new WeakMap<object, { until: number; settings: SiteSettings }>();

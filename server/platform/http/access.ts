@@ -3,7 +3,7 @@ import type { Access, EndpointShape } from '#contract/endpoint.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-/** Who makes a call, as proven by a live session. */
+/** The caller, as proven by a live session. */
 export type Actor = { userId: number; role: Role; sessionId: string };
 
 export type Authenticate = (token: string) => Promise<Actor>;
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Runs before the body is read: a caller without the right learns nothing about the call. */
+/** Runs before validation, so that a caller without access learns nothing about the endpoint. */
 export function gate(access: Access) {
   return async function checkAccess(request: FastifyRequest): Promise<void> {
     if (access === 'public') {
@@ -33,7 +33,7 @@ export function gate(access: Access) {
   };
 }
 
-/** A stale token must not lock anybody out of a public page. */
+/** An expired token must not lock anyone out of a public page. */
 async function optionalActor(request: FastifyRequest): Promise<Actor | undefined> {
   try {
     return await findActor(request);

@@ -11,7 +11,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
 };
 
-/** PostgreSQL refuses a NUL byte in text. */
+/** PostgreSQL rejects NUL bytes in text with these codes. */
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 
 export function answerErrors(app: FastifyInstance): void {
@@ -64,7 +64,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   };
   const retryAfter = error.details && 'retry_after_seconds' in error.details;
   if (retryAfter) reply.header('retry-after', String(error.details.retry_after_seconds));
-  // Plain JSON text: error bodies are the same for every route, whatever its response schemas say.
+  // Error bodies bypass the serializer of the route, which knows only its own responses.
   return reply
     .code(error.status)
     .header('x-request-id', request.id)

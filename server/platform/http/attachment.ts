@@ -1,4 +1,4 @@
-/** A content-disposition that saves the file under its name, whatever letters are in it. */
+/** Includes an ASCII fallback for browsers that do not read the UTF-8 name. */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\w. ()-]/g, '_');
   const utf8 = encodeURIComponent(fileName).replace(

@@ -111,7 +111,7 @@ export function handleRaw(
 
 export type StreamedFile = { fileName: string; type: string; content: Readable };
 
-/** For files that are written while they are sent, such as CSV files of long lists. */
+/** Sends a file while it is being written, such as the CSV of a long list. */
 export function handleStream<E extends EndpointShape & { raw: true }>(
   app: FastifyInstance,
   endpoint: E,
@@ -124,11 +124,13 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
     schema: routeSchema(endpoint),
     config: { endpoint },
     handler: async (request, reply) => {
-      const { fileName, type, content } = await open({
-        params: request.params as ParamsOf<E>,
-        query: request.query as QueryOf<E>,
-        actor: request.actor as ActorFor<E>,
-      });
+      const { fileName, type, content } = await limitCall(request, endpoint.limits, () =>
+        open({
+          params: request.params as ParamsOf<E>,
+          query: request.query as QueryOf<E>,
+          actor: request.actor as ActorFor<E>,
+        }),
+      );
       return reply.type(type).header('content-disposition', attachment(fileName)).send(content);
     },
   });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that is JSON already: written by PostgreSQL, or kept from an earlier call. */
+/** An answer that is already JSON, either built by PostgreSQL or cached. */
 export class JsonText {
   readonly text: string;
-  /** With one, a browser that has the same answer is told so instead of getting it again. */
+  /** With an ETag, a browser that has the same answer gets a 304. */
   readonly etag: string | undefined;
 
   constructor(text: string, etag?: string) {
@@ -25,7 +25,7 @@ export function sendJsonText(request: FastifyRequest, reply: FastifyReply, answe
   return reply.type('application/json; charset=utf-8').send(answer.text);
 }
 
-/** `If-None-Match` compares weakly: a proxy that compresses marks the tag with W/. */
+/** Ignores the W/ prefix that a compressing proxy adds. */
 export function isSameEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** Fills the buffer with what comes next, all of it. */
+/** Fills the whole buffer with the next bytes. */
 type Fill = (buffer: Buffer) => Promise<void>;
 
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Writes so many bytes at the pace of the client: one buffer is filled while the other is on its way, so a
- * download of any length takes the same memory. Returns when the last byte was handed on; fails when the client
- * went away.
+ * Fills one buffer while the other is being sent, so a download of any length takes the same memory. Rejects if
+ * the client disconnects.
  */
 export async function pourBytes(response: ServerResponse, bytes: number, fill: Fill): Promise<void> {
   const write = createWriter(response);
@@ -33,11 +32,11 @@ export async function pourBytes(response: ServerResponse, bytes: number, fill: F
 
 function createWriter(response: ServerResponse): (piece: Buffer) => Promise<void> {
   let giveUp: (error: Error) => void = () => undefined;
-  response.once('close', () => giveUp(new Error('the client went away')));
+  response.once('close', () => giveUp(new Error('the client disconnected')));
   return (piece) =>
     new Promise((resolve, reject) => {
       giveUp = reject;
       response.write(piece, (error) => (error ? reject(error) : resolve()));
-      if (response.destroyed) reject(new Error('the client went away'));
+      if (response.destroyed) reject(new Error('the client disconnected'));
     });
 }

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config, PaymentsConfig } from '#server/platform/config.ts';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
-/** Higher levels of Brotli cost more time than they save on answers made for one reader. */
+/** Higher Brotli levels cost more time than they save on answers that are not cached. */
 const BROTLI_QUALITY = 4;
 
-/** What the card provider's fields and the banks' questions need, and only where real keys are in use. */
+/** The card fields and 3-D Secure pages of the real provider need these sources. */
 const CARD_FIELDS = {
   scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
   frameSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -17,12 +17,11 @@ const CARD_FIELDS = {
 
 type Reports = Partial<Pick<Config, 'statusUrl' | 'sentryDsn'>>;
 
-/** Where the browser asks for trouble and reports errors, if it does. */
 function reportOrigins({ statusUrl, sentryDsn }: Reports): string[] {
   return [statusUrl, sentryDsn].flatMap((address) => (address ? [new URL(address).origin] : []));
 }
 
-/** Before any route is added: hooks reach only what comes after them. */
+/** Call this before adding routes: hooks apply only to later ones. */
 export async function protectAndCompress(
   app: FastifyInstance,
   config: Reports & { payments: Pick<PaymentsConfig, 'kind'> },

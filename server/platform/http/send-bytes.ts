@@ -4,21 +4,20 @@ import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
 import { isSameEtag } from './json-text.ts';
 
-/** Writes a body by itself, at the pace of the client; the headers are sent, the end is not. */
+/** Writes the body at the client's pace, after the headers and without ending the response. */
 export type Pour = (response: ServerResponse) => Promise<void>;
 
 export type Bytes = {
   sizeBytes: number;
-  /** Strong: the same tag means the same bytes. */
+  /** A strong tag: it must change with every byte. */
   etag: string;
-  /** All of it, or what can be read piece by piece. */
   content: Buffer | ((range: ByteRange) => Promise<Readable | Pour>);
-  /** A client that does not name the etag may hold a part of something else: it gets the whole. */
+  /** Ignores a Range without If-Range, because the client may hold part of another version. */
   resumesByEtagOnly?: boolean;
   headers: Record<string, string>;
 };
 
-/** Answers with bytes as HTTP caches and interrupted downloads want them: ETag, 304, Range, If-Range, 206, 416. */
+/** Supports caches and resumed downloads: ETag, If-None-Match, Range and If-Range. */
 export async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,7 +57,7 @@ async function openContent(
   return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
 }
 
-/** One range; a client that asks for several, or with a stale If-Range, gets the whole. */
+/** Answers several ranges or a stale If-Range with the whole file, as HTTP allows. */
 function readRange(
   { headers, method }: IncomingMessage,
   { sizeBytes, etag, resumesByEtagOnly }: Bytes,

@@ -4,12 +4,12 @@ import { z } from 'zod';
 type JsonSchema = Record<string, unknown>;
 type Serializer = (data: unknown) => string;
 
-/** The shape of an error is every call's, and compiling takes a while. */
+/** Compiling is slow, and many endpoints share schemas such as the error body. */
 const compiled = new WeakMap<z.ZodType, Serializer>();
 
 /**
- * zod -> JSON Schema -> a compiled serializer. It writes only declared fields, so a stray column cannot
- * leak, and costs a fraction of parsing the answer again.
+ * Writes only the fields that the schema declares, so that a stray column cannot leak, and is much faster than
+ * parsing the answer with zod.
  */
 export function compileSerializer(schema: z.ZodType): Serializer {
   const serializer = compiled.get(schema) ?? compile(schema);

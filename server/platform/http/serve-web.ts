@@ -10,19 +10,18 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const MANIFEST = 'site.webmanifest';
 
 export type SiteFace = {
-  /** Of these no copy is kept, and no search engine lists them. */
+  /** Pages under these paths are neither cached nor indexed. */
   secretPages: readonly string[];
-  /** What the site is called just now. */
   readName: () => Promise<string>;
 };
 
-/** The built site: hashed files are cached for good, and every address that is no file is the one page. */
+/** Every path that is not a file answers with the single page of the app. */
 export async function serveWeb(app: FastifyInstance, { secretPages, readName }: SiteFace): Promise<void> {
   if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
   const manifest = JSON.parse(readFileSync(join(WEB_FOLDER, MANIFEST), 'utf8'));
-  // The site opens, and says what is wrong, also while nobody can tell its name.
+  // The page must open even while the database is down.
   const nameOr = (otherwise: string) => readName().catch(() => otherwise);
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
@@ -51,7 +50,7 @@ export async function serveWeb(app: FastifyInstance, { secretPages, readName }: 
   });
 }
 
-/** For whoever reads the page before its script runs: a search engine, a link preview, a bookmark. */
+/** Search engines and link previews read the title without running the script. */
 function withTitle(page: string, name: string): string {
   const text = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return page.replace(/<title>[^<]*<\/title>/, () => `<title>${text}</title>`);
