@@ -56,8 +56,8 @@ test('photos of an imported competition are filed by time, except doubtful ones'
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('near_boundary');
   await expect(page).toHaveURL(/reason=near_boundary/);
   await page.getByRole('button', { name: 'Select all 6' }).click();
-  await expect(page.getByRole('toolbar', { name: 'Move photos' })).toContainText('6 photos');
-  await page.getByRole('button', { name: 'Choose none' }).click();
+  await expect(page.getByRole('toolbar', { name: 'Selected photos' })).toContainText('6 photos');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('');
   await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
   await tray

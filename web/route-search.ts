@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { albumList } from '#contract/lists/albums.ts';
+import { cameraList } from '#contract/lists/cameras.ts';
 import { couponList } from '#contract/lists/coupons.ts';
+import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
+import { runningOrderList } from '#contract/lists/running-order.ts';
+import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { userList } from '#contract/lists/users.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
@@ -50,7 +54,10 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...historySearch.shape,
     ...listSearch(albumList).shape,
     ...listSearch(eventList).shape,
-    ...texts('find', 'show', 'reason', 'camera', 'photographer', 'result'),
+    ...listSearch(runningOrderList).shape,
+    ...listSearch(cameraList).shape,
+    ...listSearch(doubtfulPhotoList).shape,
+    ...listSearch(uploadFileList).shape,
   }),
   '/admin/reports': reportPlaceSearch.extend(
     texts(

@@ -64,6 +64,7 @@ const runningOrderLine = z.object({
   images_count: count,
   published_at: isoTimestamp.nullable(),
 });
+export type RunningOrderLine = z.output<typeof runningOrderLine>;
 
 const camera = z.object({
   serial: z.string(),
@@ -72,8 +73,16 @@ const camera = z.object({
   calibrated_at: isoTimestamp.nullable(),
   last_captured_at: isoTimestamp.nullable(),
 });
+export type Camera = z.output<typeof camera>;
 
-const doubt = z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']);
+const doubtfulImage = image.extend({
+  file_name: z.string(),
+  camera_serial: z.string().nullable(),
+  photographer: z.string().nullable(),
+  doubt: z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']),
+  candidates: z.array(id),
+});
+export type DoubtfulImage = z.output<typeof doubtfulImage>;
 
 const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).max(100) });
 
@@ -162,15 +171,7 @@ export const ingestEndpoints = {
     response: z.object({
       tray_uuid: uuid,
       temp_jwt: z.string(),
-      images: z.array(
-        image.extend({
-          file_name: z.string(),
-          camera_serial: z.string().nullable(),
-          photographer: z.string().nullable(),
-          doubt,
-          candidates: z.array(id),
-        }),
-      ),
+      images: z.array(doubtfulImage),
     }),
   }),
 };

@@ -13,6 +13,8 @@ export type ListColumn<Row> = {
   sort?: SortDirection;
   /** What the CSV file holds, and what a list that is whole in the browser sorts by. */
   value?: (row: Row) => ListValue;
+  /** What a list that is whole in the browser sorts by, where that is not `value`. */
+  sortValue?: (row: Row) => ListValue;
   /** Only in the CSV file, or only an order: the table does not show it. */
   isHidden?: true;
 };
@@ -88,8 +90,10 @@ export function choiceFilter<Row, const Options extends Readonly<Record<string, 
   all?: string;
   options: Options;
   of?: (row: Row) => keyof Options;
+  /** Instead of `of`, where a row can match several options. */
+  matches?: (row: Row, value: keyof Options) => boolean;
 }) {
-  const { label, all, options, of } = filter;
+  const { label, all, options, of, matches = (row, value) => of?.(row) === value } = filter;
   const values = Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]];
   return {
     control: 'choice' as const,
@@ -97,7 +101,7 @@ export function choiceFilter<Row, const Options extends Readonly<Record<string, 
     label,
     options,
     ...(all === undefined ? {} : { all }),
-    matches: (row: Row, value: keyof Options) => of?.(row) === value,
+    matches,
   };
 }
 

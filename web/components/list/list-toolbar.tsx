@@ -62,13 +62,18 @@ export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
             />
           );
         }
+        const value = filterText(name);
+        const known: Readonly<Record<string, string>> =
+          options[name as keyof typeof options] ?? filter.options ?? {};
+        // An option that no row has any more stays visible while it is chosen.
+        const gone = value && !(value in known) ? { [value]: filter.options?.[value] ?? value } : {};
         return (
           <FilterSelect
             key={name}
             label={filter.label}
             {...(filter.all === undefined ? {} : { all: filter.all })}
-            value={filterText(name)}
-            options={options[name as keyof typeof options] ?? filter.options ?? {}}
+            value={value}
+            options={{ ...known, ...gone }}
             className="min-w-0 flex-1 basis-24 desk:flex-none"
             onChange={(value) => set(name, value)}
           />

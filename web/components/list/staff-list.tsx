@@ -1,11 +1,10 @@
 import type { AnyList } from '#contract/lists/list.ts';
-import { Button } from '#web/components/button.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { ListCards } from './list-cards.tsx';
 import { ListTable } from './list-table.tsx';
+import { NoMatch } from './no-match.tsx';
 import type { StaffListProps } from './staff-list.types.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { VirtualRows } from './virtual-rows.tsx';
@@ -31,23 +30,14 @@ export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
   const { list } = state;
   if (rows.error) return <FailedState error={rows.error} onRetry={rows.retry} />;
   if (rows.count === undefined) return <Skeleton label={`Loading ${list.name}`} className="h-40" />;
-  if (rows.count === 0) {
-    return state.isFiltered ? (
-      <EmptyState title={`No ${list.noun} found`} sentence="Nothing matches these filters.">
-        <Button kind="line" size="small" onClick={state.clearFilters}>
-          Clear filters
-        </Button>
-      </EmptyState>
-    ) : (
-      props.empty
-    );
-  }
+  if (rows.count === 0) return state.isFiltered ? <NoMatch state={state} /> : props.empty;
   const Rows = isTable ? ListTable : ListCards;
   return (
     <VirtualRows
       count={rows.count}
       rowPx={isDesk ? rowPx.desk : rowPx.phone}
       isPane={isPane}
+      isFocusable={!props.onOpen && !selection}
       revealed={cursor}
       order={order}
       headPx={isTable ? HEAD_PX : 0}

@@ -20,13 +20,15 @@ type VirtualRowsProps = {
   rowPx: number;
   /** A pane scrolls within its own height; otherwise the page scrolls. */
   isPane: boolean;
+  /** A pane whose rows hold no controls can only be scrolled by keyboard when it takes the focus itself. */
+  isFocusable?: boolean;
   /** The row to bring into view. */
-  revealed: number;
+  revealed?: number;
   /** A pane scrolls back to its top when this changes. */
-  order: string;
-  headPx: number;
+  order?: string;
+  headPx?: number;
   className?: string;
-  onShow: (first: number, last: number) => void;
+  onShow?: (first: number, last: number) => void;
   children: (rows: RowWindow) => ReactNode;
 };
 
@@ -40,15 +42,16 @@ function PaneRows(props: VirtualRowsProps) {
   const virtualizer = useVirtualizer({
     ...useRowOptions(props),
     getScrollElement: () => scroller.current,
-    scrollPaddingStart: props.headPx,
+    scrollPaddingStart: props.headPx ?? 0,
   });
   useReveal(virtualizer, props.revealed);
   useEffect(() => {
-    if (props.order) scroller.current?.scrollTo({ top: 0 });
+    if (props.order && scroller.current) scroller.current.scrollTop = 0;
   }, [props.order]);
   return (
     <div
       ref={scroller}
+      tabIndex={props.isFocusable ? 0 : undefined}
       className={`relative min-h-0 overflow-auto overscroll-contain ${props.className ?? ''}`}
     >
       {props.children(windowOf(virtualizer, 0))}
@@ -77,7 +80,8 @@ function useRowOptions({ count, rowPx, onShow }: VirtualRowsProps) {
     onChange: (list: { range: { startIndex: number; endIndex: number } | null }) => {
       settling.current ??= setTimeout(() => {
         settling.current = undefined;
-        if (list.range) onShow(Math.max(0, list.range.startIndex - OVERSCAN), list.range.endIndex + OVERSCAN);
+        if (list.range)
+          onShow?.(Math.max(0, list.range.startIndex - OVERSCAN), list.range.endIndex + OVERSCAN);
       }, SETTLE_MS);
     },
   };
@@ -98,7 +102,7 @@ function windowOf<Scroller extends Element | Window>(
 
 function useReveal<Scroller extends Element | Window>(
   virtualizer: Virtualizer<Scroller, Element>,
-  index: number,
+  index = -1,
 ): void {
   useEffect(() => {
     if (index >= 0) virtualizer.scrollToIndex(index);

@@ -8,7 +8,7 @@ export const DRAGGED_IMAGES = 'application/x-encore-images';
 type AlbumPickerProps = {
   albums: readonly IngestAlbum[];
   label: string;
-  /** Albums worth looking at first. */
+  /** These albums are listed first. */
   likely?: readonly number[];
   onPick: (album: IngestAlbum) => void;
   onDropImages?: (album: IngestAlbum, images: number[]) => void;
@@ -31,7 +31,6 @@ const countAlbums = (count: number) => countOf(count, 'album');
 const readImages = ({ dataTransfer }: DragEvent): number[] =>
   JSON.parse(dataTransfer.getData(DRAGGED_IMAGES) || '[]');
 
-/** Type, arrow keys, Enter; or a click; or photos dropped onto a line. */
 export function AlbumPicker({ albums, label, likely = [], onPick, onDropImages }: AlbumPickerProps) {
   const [text, setText] = useState('');
   const [over, setOver] = useState<number>();

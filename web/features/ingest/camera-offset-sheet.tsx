@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { z } from 'zod';
-import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { type Camera, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -10,7 +10,6 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { offsetInWords, toOffsetSeconds, toOffsetValues } from './camera-offset.ts';
-import type { Camera } from './ingest.types.ts';
 
 const schema = ingestEndpoints.setCameraOffset.body;
 
@@ -38,7 +37,7 @@ export function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetShee
   return (
     <FormSheet
       title={`Clock of ${camera.serial}`}
-      description="How far the camera's clock is off. All its photos are filed again with it."
+      description="How far the camera's clock is off. All its photos are filed again."
       submitLabel="Correct the clock"
       isBusy={save.isPending}
       failure={failure}

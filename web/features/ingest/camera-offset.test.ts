@@ -17,7 +17,7 @@ test.each([0, 1, -1, 59, -60, 423, -423, 86_400, -9_999_999])('%i survives the f
   expect(toOffsetSeconds(toOffsetValues(offset))).toBe(offset);
 });
 
-test('a part that is no whole number is no offset', () => {
+test('a part that is not a whole number gives no offset', () => {
   expect(toOffsetSeconds({ hours: '0', minutes: '1.5', seconds: '0', direction: 'behind' })).toBeNaN();
   expect(toOffsetSeconds({ hours: '0', minutes: '-3', seconds: '0', direction: 'behind' })).toBeNaN();
   expect(toOffsetSeconds({ hours: '', minutes: '7', seconds: '', direction: 'behind' })).toBe(420);

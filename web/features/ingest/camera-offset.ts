@@ -1,4 +1,4 @@
-// A camera's offset is what must be added to its clock to get the true time: above zero, its clock is behind.
+// The offset is added to a camera's clock to get the correct time: it is positive when the clock is behind.
 
 const UNITS = [
   ['d', 86_400],
@@ -7,7 +7,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** "7 min 3 s behind", "1 h ahead", "on time". */
+/** Returns "7 min 3 s behind", "1 h ahead" or "On time". */
 export function offsetInWords(offsetSeconds: number | null): string {
   if (offsetSeconds === null) return 'Not calibrated';
   if (offsetSeconds === 0) return 'On time';
@@ -38,7 +38,7 @@ export function toOffsetValues(offsetSeconds: number | null): OffsetValues {
   };
 }
 
-/** Not a number when a part is not a whole number; the contract's schema then refuses it. */
+/** Returns NaN if a part is not a whole number, which the contract's schema then refuses. */
 export function toOffsetSeconds({ hours, minutes, seconds, direction }: OffsetValues): number {
   const whole = (text: string) => (/^\d{0,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const size = whole(hours) * 3_600 + whole(minutes) * 60 + whole(seconds);

@@ -4,7 +4,6 @@ import { timeAtEvent } from './event-time.ts';
 import { serverClockQuery } from './ingest.query.ts';
 import { useServerSeconds } from './use-server-seconds.ts';
 
-/** The code a camera photographs, and the same moment for people. Always black on white. */
 export function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }) {
   const { data: clock } = useQuery(serverClockQuery);
   const seconds = useServerSeconds(clock?.offsetMs ?? 0);
@@ -26,7 +25,7 @@ export function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: bo
       </p>
       <p className="text-14 text-ink-2">
         {timeZone}
-        {clock && !clock.isFromServer && ', by the clock of this computer: the server did not tell its time'}
+        {clock && !clock.isFromServer && ' (this computer’s clock, because the server’s time is unknown)'}
       </p>
     </div>
   );

@@ -1,8 +1,7 @@
 import { Maximize } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { CamerasCsv } from './cameras-csv.tsx';
-import { CamerasTable } from './cameras-table.tsx';
+import { CamerasCard } from './cameras-card.tsx';
 import { ClockFace } from './clock-face.tsx';
 import { ClockScreen } from './clock-screen.tsx';
 import type { IngestEvent } from './ingest.types.ts';
@@ -16,30 +15,26 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
         aria-label="Clock"
         className="grid justify-items-center gap-4 rounded-sheet border border-line p-5"
       >
-        <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this once with every camera body</h2>
+        <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this code once with each camera</h2>
         {!isFullScreen && <ClockFace timeZone={event.time_zone} isLarge={false} />}
         <Button kind="line" onClick={() => onFullScreen(true)}>
           <Maximize aria-hidden size={18} />
-          Fill the screen
+          Full screen
         </Button>
       </section>
       <div className="grid gap-4">
         <SectionCard title="How it works">
           <ol className="grid list-decimal gap-2 pl-5 text-15 text-ink-2">
-            <li>Fill the screen and stand it where photographers pass.</li>
+            <li>Show the code full screen where photographers pass by.</li>
             <li>
-              With each body, take one sharp, straight photo of the code. Turn the brightness up and avoid
+              Take one sharp, straight photo of the code with each camera. Turn the brightness up and avoid
               glare.
             </li>
-            <li>
-              Upload that photo with the others. The code is read, and how far the clock is off is known.
-            </li>
-            <li>Every photo of that body is filed by the true time, also those uploaded before.</li>
+            <li>Upload that photo with the others. It tells how far the camera's clock is off.</li>
+            <li>All photos of that camera are then filed by the correct time, including earlier ones.</li>
           </ol>
         </SectionCard>
-        <SectionCard title="Cameras" aside={<CamerasCsv event={event} />}>
-          <CamerasTable eventId={event.id} />
-        </SectionCard>
+        <CamerasCard event={event} />
       </div>
       {isFullScreen && (
         <ClockScreen eventName={event.name} timeZone={event.time_zone} onClose={() => onFullScreen(false)} />

@@ -15,13 +15,13 @@ async function collectEntry(entry: FileSystemEntry, picked: PickedFile[]): Promi
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  // A reader hands out a hundred entries at a time, then an empty list.
+  // A reader returns at most a hundred entries at a time, and an empty list at the end.
   for (let batch = await readAll(reader); batch.length > 0; batch = await readAll(reader)) {
     for (const child of batch) await collectEntry(child, picked);
   }
 }
 
-/** Everything that was dropped, folders and all. The entries must be asked for before the first wait. */
+/** The entries have to be read before the first await, because the browser clears them after the event. */
 export async function collectDropped(transfer: DataTransfer): Promise<PickedFile[]> {
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())

@@ -12,7 +12,7 @@ function shift(albums: readonly Planned[], minutes: number, from: string): Plann
   );
 }
 
-test('only albums planned from the moment on are counted', () => {
+test('only albums planned from the given time on are counted', () => {
   expect(countShifted([at(1), at(5), at(9), { planned_at: null }], at(5).planned_at ?? '')).toBe(2);
 });
 

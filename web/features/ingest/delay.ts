@@ -1,4 +1,4 @@
-// "Running late" moves everything planned from a moment on; undoing it must move back exactly those albums.
+// A delay shifts every album planned from a given time on. Undoing it must shift back exactly those albums.
 
 export type Planned = { planned_at: string | null };
 export type Delay = { minutes: number; from: string };
@@ -12,7 +12,7 @@ export function countShifted(albums: readonly Planned[], from: string): number {
   return albums.filter((album) => (plannedMs(album) ?? Number.NEGATIVE_INFINITY) >= fromMs).length;
 }
 
-/** The delay that takes this one back; undefined when it would also move albums that never were shifted. */
+/** Returns undefined if undoing would also shift albums that the delay did not. */
 export function undoOfDelay(albumsBefore: readonly Planned[], { minutes, from }: Delay): Delay | undefined {
   const fromMs = Date.parse(from);
   const backFromMs = fromMs + minutes * MINUTE_MS;

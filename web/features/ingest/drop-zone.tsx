@@ -6,7 +6,6 @@ import type { PickedFile } from './picture-files.ts';
 
 type DropZoneProps = { hint: string; onPicked: (picked: PickedFile[]) => void };
 
-/** Takes a folder or thousands of files, dropped or chosen. */
 export function DropZone({ hint, onPicked }: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -39,7 +38,7 @@ export function DropZone({ hint, onPicked }: DropZoneProps) {
       className={`grid justify-items-center gap-3 rounded-sheet border-2 border-dashed px-5 py-10 text-center ${isOver ? 'border-spot bg-spot-wash' : 'border-edge bg-sunk'}`}
     >
       <p className="text-18 font-bold tracking-[-0.02em]">
-        {isReading ? 'Reading the folder…' : isOver ? 'Let go to upload' : 'Drop a folder or photos here'}
+        {isReading ? 'Reading the folder…' : isOver ? 'Drop to upload' : 'Drop a folder or photos here'}
       </p>
       <p className="max-w-[52ch] text-14 text-ink-2">{hint}</p>
       <div className="flex flex-wrap justify-center gap-2">

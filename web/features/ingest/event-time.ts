@@ -15,7 +15,7 @@ const WALL_CLOCK = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than using it a hundred times, and lists of a thousand lines use them. */
+/** Formats are cached, because creating one takes far longer than using it and lists have thousands of lines. */
 function formatFor(locale: string | undefined, timeZone: string, options: Intl.DateTimeFormatOptions) {
   const key = JSON.stringify([locale, timeZone, options]);
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
@@ -23,7 +23,6 @@ function formatFor(locale: string | undefined, timeZone: string, options: Intl.D
   return known;
 }
 
-/** Times of an event are those of its place, wherever staff sit. */
 export function timeAtEvent(isoMoment: string | number, timeZone: string, withSeconds = false): string {
   return formatFor('en-GB', timeZone, withSeconds ? TIME_WITH_SECONDS : TIME).format(new Date(isoMoment));
 }
@@ -33,8 +32,9 @@ export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {
   return `${day}, ${timeAtEvent(isoMoment, timeZone)}`;
 }
 
-/** "2026-11-14T09:00-06:00": what a clock at the event shows, and yet one moment alone. */
-export function wallClockAtEvent(isoMoment: string, timeZone: string): string {
+/** "2026-11-14T09:00-06:00" is what a clock at the event shows; the offset makes it unambiguous. */
+export function wallClockAtEvent(isoMoment: string | null, timeZone: string): string | null {
+  if (isoMoment === null) return null;
   const parts = formatFor('en-US', timeZone, WALL_CLOCK).formatToParts(new Date(isoMoment));
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const seconds = `:${of('second')}.${of('fractionalSecond')}`.replace('.000', '').replace(/^:00$/, '');

@@ -11,7 +11,7 @@ export const doubtfulQuery = (eventId: number) =>
     queryKey: ['staff', 'doubtful', eventId],
     queryFn: ({ signal }) => callApi(ingestEndpoints.listDoubtful, { params: { id: eventId }, signal }),
     refetchOnWindowFocus: true,
-    // The token of the thumbnails is short-lived.
+    // The token of the thumbnails expires soon.
     refetchInterval: TOKEN_FRESH_MS,
   });
 
@@ -33,7 +33,7 @@ export const camerasQuery = (eventId: number) =>
   queryOptions({
     queryKey: ['staff', 'cameras', eventId],
     queryFn: ({ signal }) => callApi(ingestEndpoints.listCameras, { params: { id: eventId }, signal }),
-    // A frame of the clock page is recognised a moment after it was uploaded.
+    // A photo of the clock code is recognized shortly after its upload.
     refetchInterval: 15_000,
   });
 

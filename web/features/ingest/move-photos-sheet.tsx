@@ -1,45 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MAX_IMAGES_PER_MOVE } from '#contract/endpoints/images.ts';
+import type { Image } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { photoAddress } from '#web/components/photo-address.ts';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { countOf } from '#web/lib/count-words.ts';
+import { wholeRows } from '#web/lib/lists/use-local-rows.ts';
+import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import { AlbumPhotoTile } from './album-photo-tile.tsx';
 import { AlbumPicker } from './album-picker.tsx';
-import { keepPresent, NOTHING } from './image-selection.ts';
 import { albumPhotosQuery } from './ingest.query.ts';
 import { albumTitle, type IngestAlbum } from './ingest.types.ts';
 import { PhotoGrid } from './photo-grid.tsx';
+import { captureTime } from './photo-tile.tsx';
 import { useMoveBetweenAlbums } from './use-move-between-albums.ts';
 
 const CAPTION_PX = 40;
+const idOf = ({ id }: Image) => id;
 
 type MovePhotosSheetProps = {
   album: IngestAlbum;
-  /** Those of its event. */
+  /** All albums of the same event. */
   albums: readonly IngestAlbum[];
   timeZone: string;
   onClose: () => void;
 };
 
-/** The contact sheet of an album beside the albums its photos may belong to. */
 export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotosSheetProps) {
   const isDesk = useIsDesk();
   const { data, error, refetch } = useQuery(albumPhotosQuery(album.id));
-  const [selection, setSelection] = useState(NOTHING);
   const [isPicking, setIsPicking] = useState(false);
   const move = useMoveBetweenAlbums(album);
   const images = data?.images ?? [];
-  const chosen = keepPresent(
-    selection,
-    images.map(({ id }) => id),
-  );
+  const selection = useSelection({ idOf, rows: wholeRows(images), max: MAX_IMAGES_PER_MOVE });
+  const { count } = selection;
   const send = (to: IngestAlbum, moved: number[]) => {
     if (moved.length === 0 || move.isPending) return;
-    setSelection(NOTHING);
+    selection.clear();
     setIsPicking(false);
     move.mutate({ to, images: moved });
   };
@@ -47,21 +47,21 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
     <AlbumPicker
       albums={albums.filter(({ id }) => id !== album.id)}
       label="Album to move to"
-      onPick={(to) => send(to, chosen)}
+      onPick={(to) => send(to, selection.rows.map(idOf))}
       onDropImages={send}
     />
   );
   return (
     <Sheet
       title="Move photos"
-      description={`Out of ${albumTitle(album)}. Choose photos, then the album they belong to.`}
+      description={`From ${albumTitle(album)}. Select photos, then the album they belong to.`}
       isWide
       onClose={onClose}
       footer={
         !isDesk &&
-        chosen.length > 0 && (
+        count > 0 && (
           <Button onClick={() => setIsPicking(!isPicking)}>
-            {isPicking ? 'Back to the photos' : `Move ${countOf(chosen.length, 'photo')}`}
+            {isPicking ? 'Back to photos' : `Move ${countOf(count, 'photo')}`}
           </Button>
         )
       }
@@ -74,23 +74,21 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
             <PhotoGrid
               label={`Photos of ${albumTitle(album)}`}
               images={images}
+              addressOf={({ id }) => photoAddress(data.uuid, id, 'thumb', data.temp_jwt)}
+              nameOf={({ id }) => String(id)}
+              caption={({ captured_at }) => (
+                <span className="truncate px-0.5 text-12 tabular-nums text-ink-2">
+                  {captureTime(captured_at, timeZone)}
+                </span>
+              )}
               captionPx={CAPTION_PX}
               selection={selection}
-              onSelect={setSelection}
-              tile={(image, props) => (
-                <AlbumPhotoTile
-                  {...props}
-                  image={image}
-                  address={photoAddress(data.uuid, image.id, 'thumb', data.temp_jwt)}
-                  timeZone={timeZone}
-                />
-              )}
             />
           )}
           {(isDesk || isPicking) && (
             <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-2">
               <p className="text-14 font-bold" aria-live="polite">
-                {chosen.length > 0 ? `Move ${countOf(chosen.length, 'photo')} to` : 'Choose photos first'}
+                {count > 0 ? `Move ${countOf(count, 'photo')} to` : 'Select photos first'}
               </p>
               {picker}
             </div>

@@ -1,17 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type DragEvent,
-  Fragment,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useElementWidth } from '#web/lib/use-element-width.ts';
 import { DRAGGED_IMAGES } from './album-picker.tsx';
-import { chooseAll, extend, NOTHING, type Selection, toggle } from './image-selection.ts';
+import { PhotoTile } from './photo-tile.tsx';
 
 const TILE_PX = 176;
 const STEPS: Record<string, (columns: number) => number> = {
@@ -21,39 +13,31 @@ const STEPS: Record<string, (columns: number) => number> = {
   ArrowUp: (columns) => -columns,
 };
 
-export type TileProps = {
-  id: string;
-  isChosen: boolean;
-  isActive: boolean;
-  onChoose: (event: MouseEvent) => void;
-  onDragStart: (event: DragEvent) => void;
-};
-
 type PhotoGridProps<Photo extends { id: number }> = {
   label: string;
   images: readonly Photo[];
-  /** What stands below each picture. */
+  addressOf: (image: Photo) => string;
+  nameOf: (image: Photo) => string;
+  caption: (image: Photo) => ReactNode;
   captionPx: number;
-  selection: Selection;
-  onSelect: (selection: Selection) => void;
-  tile: (image: Photo, props: TileProps) => ReactNode;
+  selection: Selection<Photo>;
 };
 
-/** One stop for the keyboard: arrows walk, Space chooses, Shift stretches, Ctrl+A takes all, Escape none. */
+/** A single tab stop: arrows move, Space selects, Shift extends, Ctrl+A selects all, Escape clears. */
 export function PhotoGrid<Photo extends { id: number }>({
   label,
   images,
+  addressOf,
+  nameOf,
+  caption,
   captionPx,
   selection,
-  onSelect,
-  tile,
 }: PhotoGridProps<Photo>) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [width, widthRef] = useElementWidth();
-  const [walked, setActive] = useState(0);
-  const active = Math.max(0, Math.min(walked, images.length - 1));
-  const ids = images.map(({ id }) => id);
+  const [cursor, setCursor] = useState<{ index: number; rangeStart?: number }>({ index: 0 });
+  const active = Math.max(0, Math.min(cursor.index, images.length - 1));
   const columns = Math.max(2, Math.floor(width / TILE_PX));
   const rowPx = Math.round(((width / columns - 12) * 2) / 3) + captionPx;
   const virtualizer = useVirtualizer({
@@ -62,35 +46,38 @@ export function PhotoGrid<Photo extends { id: number }>({
     estimateSize: () => rowPx,
     overscan: 3,
   });
-  // A row's height follows the width: the virtualizer must be told that its sizes are no longer true.
+  // The height of a row follows the width, so the virtualizer has to drop the sizes it knows.
   const measured = useRef(rowPx);
   if (measured.current !== rowPx) {
     measured.current = rowPx;
     virtualizer.measure();
   }
-  const walk = (by: number, isStretching: boolean) => {
+  const move = (by: number, isExtending: boolean) => {
     const next = Math.min(Math.max(active + by, 0), images.length - 1);
-    setActive(next);
     virtualizer.scrollToIndex(Math.floor(next / columns));
-    const id = ids[next];
-    if (isStretching && id !== undefined) {
-      const from = selection.anchor === undefined ? toggle(NOTHING, ids[active] ?? id) : selection;
-      onSelect(extend(from, ids, id));
-    }
+    if (!isExtending) return setCursor({ index: next });
+    const rangeStart = cursor.rangeStart ?? active;
+    setCursor({ index: next, rangeStart });
+    void selection.stretchTo(next, rangeStart);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    const id = ids[active];
-    if (step) walk(step(columns), event.shiftKey);
-    else if (event.key === ' ' && id !== undefined) onSelect(toggle(selection, id));
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect(chooseAll(ids));
-    else if (event.key === 'Escape' && selection.chosen.size > 0) onSelect(NOTHING);
+    const image = images[active];
+    if (step) move(step(columns), event.shiftKey);
+    else if (event.key === ' ' && image) select(image, active, false);
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) void selection.selectAll();
+    else if (event.key === 'Escape' && selection.count > 0) selection.clear();
     else return;
     event.preventDefault();
-    // In a sheet, Escape gives up the choice before it closes anything.
+    // Escape clears the selection before it closes a sheet around the grid.
     event.stopPropagation();
   };
-  const tileId = (index: number) => `${gridId}-${ids[index]}`;
+  const select = (image: Photo, index: number, isExtending: boolean) => {
+    setCursor({ index });
+    if (isExtending) void selection.stretchTo(index);
+    else selection.toggle(image, index);
+  };
+  const tileId = (index: number) => `${gridId}-${images[index]?.id}`;
   return (
     <div
       ref={scroller}
@@ -121,26 +108,22 @@ export function PhotoGrid<Photo extends { id: number }>({
             {images.slice(row.index * columns, (row.index + 1) * columns).map((image, place) => {
               const index = row.index * columns + place;
               return (
-                <Fragment key={image.id}>
-                  {tile(image, {
-                    id: tileId(index),
-                    isChosen: selection.chosen.has(image.id),
-                    isActive: index === active,
-                    onChoose: (event) => {
-                      setActive(index);
-                      onSelect(
-                        event.shiftKey ? extend(selection, ids, image.id) : toggle(selection, image.id),
-                      );
-                    },
-                    onDragStart: (event) => {
-                      const dragged = selection.chosen.has(image.id)
-                        ? ids.filter((id) => selection.chosen.has(id))
-                        : [image.id];
-                      event.dataTransfer.setData(DRAGGED_IMAGES, JSON.stringify(dragged));
-                      event.dataTransfer.effectAllowed = 'move';
-                    },
-                  })}
-                </Fragment>
+                <PhotoTile
+                  key={image.id}
+                  id={tileId(index)}
+                  address={addressOf(image)}
+                  alt={nameOf(image)}
+                  isSelected={selection.has(image.id)}
+                  isActive={index === active}
+                  onSelect={({ shiftKey }) => select(image, index, shiftKey)}
+                  onDragStart={({ dataTransfer }) => {
+                    const dragged = selection.has(image.id) ? selection.ids : [image.id];
+                    dataTransfer.setData(DRAGGED_IMAGES, JSON.stringify(dragged));
+                    dataTransfer.effectAllowed = 'move';
+                  }}
+                >
+                  {caption(image)}
+                </PhotoTile>
               );
             })}
           </div>

@@ -3,7 +3,7 @@ import { sortOutPictures } from './picture-files.ts';
 
 const pick = (path: string) => ({ file: new File(['x'], path.split('/').at(-1) ?? ''), path });
 
-test('pictures go in the order of their names; raw, side and hidden files stay at home', () => {
+test('pictures are sorted by name; raw, side and hidden files are left out', () => {
   const picked = [
     'card/IMG_10.JPG',
     'card/IMG_9.jpg',

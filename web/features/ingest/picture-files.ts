@@ -4,12 +4,12 @@ export type PickedFile = { file: File; path: string };
 export type SortedFiles = { pictures: PickedFile[]; leftOut: number };
 
 const PICTURE = /\.(jpe?g|png|webp|tiff?)$/i;
-/** macOS and Windows leave these beside photographs; they only look like pictures. */
+/** macOS and Windows leave hidden files that only look like pictures. */
 const COMPANION = /^(\._|\.)/;
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** What cameras write besides pictures (raw files, side files, video) stays at home; the rest goes in the order of its names. */
+/** Leaves out what cameras write besides pictures, such as raw files and video, and sorts the rest by name. */
 export function sortOutPictures(picked: readonly PickedFile[]): SortedFiles {
   const pictures = picked
     .filter(({ file }) => PICTURE.test(file.name) && !COMPANION.test(file.name))
@@ -17,7 +17,6 @@ export function sortOutPictures(picked: readonly PickedFile[]): SortedFiles {
   return { pictures, leftOut: picked.length - pictures.length };
 }
 
-/** Why a file need not even be sent. */
 export function findFault(file: File): string | undefined {
   if (file.size === 0) return 'The file is empty.';
   if (file.size > MAX_IMAGE_BYTES) return `Larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`;
@@ -27,7 +26,7 @@ export function findFault(file: File): string | undefined {
 const whole = new Intl.NumberFormat('en-US');
 
 export function findRefusal(files: number): string | undefined {
-  if (files === 0) return 'There are no pictures among these files. Choose JPEG, PNG, WebP or TIFF.';
+  if (files === 0) return 'None of these files are photos. Choose JPEG, PNG, WebP or TIFF files.';
   if (files <= MAX_FILES_PER_BATCH) return undefined;
-  return `${whole.format(files)} pictures are too many for one upload: the limit is ${whole.format(MAX_FILES_PER_BATCH)}. Nothing was started; upload them in parts.`;
+  return `${whole.format(files)} photos are too many for one upload. The limit is ${whole.format(MAX_FILES_PER_BATCH)}. Upload them in parts.`;
 }

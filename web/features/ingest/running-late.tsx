@@ -28,23 +28,22 @@ function useDelay(event: IngestEvent) {
 
 type RunningLateProps = { event: IngestEvent; albums: readonly IngestAlbum[] };
 
-/** "Running 12 minutes late": the rest of the day moves, and frames taken since are filed again. */
 export function RunningLate({ event, albums }: RunningLateProps) {
   const [minutes, setMinutes] = useState('');
   const [direction, setDirection] = useState('late');
   const [from, setFrom] = useState('now');
-  const [asked, setAsked] = useState<Delay>();
+  const [confirming, setConfirming] = useState<Delay>();
   const delay = useDelay(event);
   const planned = albums.filter(({ planned_at }) => planned_at !== null);
   const size = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : 0;
   const isValid = size > 0 && size <= MAX_MINUTES;
-  const ask = () => {
+  const confirm = () => {
     const start = planned.find(({ id }) => String(id) === from)?.planned_at ?? new Date().toISOString();
-    setAsked({ minutes: direction === 'late' ? size : -size, from: start });
+    setConfirming({ minutes: direction === 'late' ? size : -size, from: start });
   };
-  const send = (wanted: Delay) => {
-    const undo = undoOfDelay(planned, wanted);
-    delay.mutate(wanted, {
+  const send = (shift: Delay) => {
+    const undo = undoOfDelay(planned, shift);
+    delay.mutate(shift, {
       onSuccess: ({ shifted_albums }) => {
         toast(`${countOf(shifted_albums, 'album')} shifted`, {
           duration: UNDO_MS,
@@ -55,22 +54,22 @@ export function RunningLate({ event, albums }: RunningLateProps) {
         });
         setMinutes('');
       },
-      onSettled: () => setAsked(undefined),
+      onSettled: () => setConfirming(undefined),
     });
   };
   return (
     <SectionCard
       title="Running late"
-      intro="Shifts everything planned from a moment on. Photos already here are filed again."
+      intro="Shifts every performance planned from a chosen time on. Photos already uploaded are filed again."
     >
       {planned.length === 0 ? (
-        <p className="text-15 text-ink-2">No album has a planned time yet. Import a running order first.</p>
+        <p className="text-15 text-ink-2">No album has a planned time. Import a running order first.</p>
       ) : (
         <form
           className="grid gap-4 sm:grid-cols-[120px_140px_minmax(0,1fr)_auto] sm:items-end"
           onSubmit={(submit) => {
             submit.preventDefault();
-            if (isValid) ask();
+            if (isValid) confirm();
           }}
         >
           <TextField
@@ -100,14 +99,14 @@ export function RunningLate({ event, albums }: RunningLateProps) {
           </Button>
         </form>
       )}
-      {asked && (
+      {confirming && (
         <ConfirmDialog
-          title={`Running ${Math.abs(asked.minutes)} minutes ${asked.minutes > 0 ? 'late' : 'early'}?`}
-          sentence={`${countOf(countShifted(planned, asked.from), 'album')} planned from ${timeAtEvent(asked.from, event.time_zone)} on will shift, and photos taken since are filed again.`}
-          confirmLabel="Shift the schedule"
+          title={`Running ${Math.abs(confirming.minutes)} minutes ${confirming.minutes > 0 ? 'late' : 'early'}?`}
+          sentence={`${countOf(countShifted(planned, confirming.from), 'album')} planned from ${timeAtEvent(confirming.from, event.time_zone)} on will be shifted. Photos taken since then are filed again.`}
+          confirmLabel="Shift schedule"
           isBusy={delay.isPending}
-          onConfirm={() => send(asked)}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => send(confirming)}
+          onCancel={() => setConfirming(undefined)}
         />
       )}
     </SectionCard>

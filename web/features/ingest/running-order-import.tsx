@@ -10,7 +10,7 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import type { IngestEvent } from './ingest.types.ts';
 import { countChanges, MAX_CSV_LENGTH, readCsvFile, TEMPLATE_CSV } from './running-order.ts';
 import { RunningOrderPreview } from './running-order-preview.tsx';
@@ -26,7 +26,6 @@ function useRunningOrder(eventId: number) {
   });
 }
 
-/** Nothing is written before the preview is without errors and someone says so. */
 export function RunningOrderImport({ event }: { event: IngestEvent }) {
   const file = useRef<HTMLInputElement>(null);
   const [csv, setCsv] = useState('');
@@ -61,9 +60,13 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
   return (
     <SectionCard
       title="Import a running order"
-      intro="Order, program, team, division and planned time, one performance a line. Albums exist before the first frame."
+      intro="One performance per line: order, program, team, division and planned time. Creates an album for each performance."
       aside={
-        <Button kind="ghost" size="small" onClick={() => saveTextFile('running-order.csv', TEMPLATE_CSV)}>
+        <Button
+          kind="ghost"
+          size="small"
+          onClick={() => saveFile('running-order.csv', new Blob([TEMPLATE_CSV], { type: 'text/csv' }))}
+        >
           <Download aria-hidden size={17} />
           Template
         </Button>
@@ -71,8 +74,8 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
     >
       <Field
         label="CSV"
-        hint={`Times are those of ${event.time_zone}.`}
-        error={isTooLong ? 'This is too long for one running order: at most 200,000 characters.' : undefined}
+        hint={`Times are in ${event.time_zone}.`}
+        error={isTooLong ? 'This running order is too long. The limit is 200,000 characters.' : undefined}
       >
         {(control) => (
           <textarea
@@ -116,8 +119,8 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         <>
           {answer.errors.length > 0 && (
             <Notice tone="bad">
-              {countOf(answer.errors.length, 'error')}. Correct the text above and preview again; nothing was
-              written.
+              {countOf(answer.errors.length, 'error')}. Nothing was imported. Correct the text above and
+              preview it again.
             </Notice>
           )}
           <RunningOrderPreview answer={answer} csv={csv} timeZone={event.time_zone} />

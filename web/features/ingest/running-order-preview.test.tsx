@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('of a long running order only the lines near the screen exist, errors among them', async () => {
+test('only the lines near the screen are drawn, including those with errors', async () => {
   const rows = Array.from({ length: LINES }, (_, index) => ({
     line: index + 3,
     action: 'create' as const,
@@ -31,6 +31,6 @@ test('of a long running order only the lines near the screen exist, errors among
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.length).toBeLessThan(60);
   expect(lines[1]?.textContent).toContain('The team is missing.');
-  expect(lines[2]?.textContent).toContain('no time');
+  expect(lines[2]?.textContent).toContain('No time');
   expect(lines[3]?.textContent).toContain('09:00');
 });

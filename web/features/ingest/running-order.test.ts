@@ -11,7 +11,7 @@ const row = (line: number, action: 'create' | 'update' | 'unchanged') => ({
   planned_at: '2026-11-15T09:00:00.000Z',
 });
 
-test('errors stand at their lines, with what the file says there', () => {
+test('errors are shown at their lines, with the text of the file', () => {
   const csv = 'order,program\r\n1,Bayline\r\nx,Oops\r\n3,Harbor';
   const answer = {
     rows: [row(2, 'create'), row(4, 'unchanged')],

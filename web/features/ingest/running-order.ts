@@ -1,15 +1,11 @@
-// The preview of a running order: what the server read, with its errors where they stand in the file.
-
 import type { RunningOrder } from './ingest.types.ts';
 
 type Row = RunningOrder['rows'][number];
 
 export type PreviewLine = { line: number; row: Row | undefined; raw: string; errors: string[] };
 
-export const CSV_HEADS = ['performance_order', 'program', 'team', 'division', 'planned_time'] as const;
-
 export const TEMPLATE_CSV = [
-  CSV_HEADS.join(','),
+  'performance_order,program,team,division,planned_time',
   '1,Northshore Elite,Royals,Senior L4 Medium,09:00',
   '2,Cascade Athletics,Blackout,Junior L2 Small,09:06',
   '',
@@ -34,7 +30,7 @@ export function countChanges({ rows }: RunningOrder): number {
   return rows.filter(({ action }) => action !== 'unchanged').length;
 }
 
-/** Spreadsheets on Windows still write windows-1252; as UTF-8 its accents would be lost. */
+/** Spreadsheets on Windows still write windows-1252, whose accents are lost when it is read as UTF-8. */
 export async function readCsvFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

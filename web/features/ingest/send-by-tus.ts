@@ -5,7 +5,7 @@ import type { SendFailure, SendFile } from './upload-state.ts';
 
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000];
 const WORTH_RETRYING = new Set([409, 423, 429]);
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 function statusOf(error: unknown): number {
   return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0;
@@ -17,17 +17,17 @@ function reasonOf(error: unknown): string {
     const message: unknown = JSON.parse(body).error.message;
     if (typeof message === 'string') return message;
   } catch {
-    // Not our JSON: the text itself is the reason.
+    // A proxy may answer with plain text, which then is the reason.
   }
-  return body.trim().slice(0, LONGEST_REASON) || `The server answered with status ${statusOf(error)}.`;
+  return body.trim().slice(0, MAX_REASON_LENGTH) || `The server answered with status ${statusOf(error)}.`;
 }
 
 function failureOf(error: unknown): SendFailure {
   const status = statusOf(error);
   if (status === 401) return { kind: 'login', reason: reasonOf(error) };
-  if (status === 0 && !navigator.onLine) return { kind: 'offline', reason: 'There is no network.' };
-  if (status === 0) return { kind: 'network', reason: 'The connection broke off.' };
-  if (status >= 502) return { kind: 'network', reason: 'The server did not answer.' };
+  if (status === 0 && !navigator.onLine) return { kind: 'offline', reason: 'You are offline.' };
+  if (status === 0) return { kind: 'network', reason: 'The connection was lost.' };
+  if (status >= 502) return { kind: 'network', reason: 'The server did not respond.' };
   return { kind: 'refused', reason: reasonOf(error) };
 }
 
@@ -41,10 +41,10 @@ function optionsFor(file: File, batchId: string, on: Parameters<SendFile>[2]): U
     endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
     metadata: { batch: batchId, filename: file.name },
     retryDelays: RETRY_DELAYS_MS,
-    // A part that arrived belongs to its batch: the same file for another album starts afresh.
+    // Partial uploads belong to a batch, so the same file for another album starts over.
     fingerprint: async () => ['encore', batchId, file.name, file.size, file.lastModified].join('-'),
     removeFingerprintOnSuccess: true,
-    // Read for every request: a new login holds for an upload that was waiting for it.
+    // The token is read for every request, so that a waiting upload uses the new login.
     onBeforeRequest: (request) => {
       const { token } = readSession();
       if (token) request.setHeader('authorization', `Bearer ${token}`);

@@ -1,20 +1,20 @@
-// Files travel a few at a time; what stands in the way of all of them stops the line, not the single file.
+// A problem that affects all files, such as a lost network, pauses the queue instead of failing single files.
 
-import { SESSION_ENDED, type UploadDesk, type UploadWorld } from './upload-desk.ts';
 import type { SendFailure } from './upload-state.ts';
+import { SESSION_ENDED, type UploadServices, type UploadStore } from './upload-store.ts';
 
 export const PARALLEL_UPLOADS = 3;
-/** So many files in a row without an answer: it is not the files. */
+/** After this many network failures in a row the network is the cause, not the files. */
 const NETWORK_FAILURES = 3;
-const REACH_AGAIN_MS = 15_000;
-const UNREACHABLE = 'The site cannot be reached just now. The upload tries again by itself.';
-const NO_NETWORK = 'You are offline. The upload goes on by itself once the network is back.';
+const RETRY_MS = 15_000;
+const UNREACHABLE = 'The site cannot be reached. The upload will retry automatically.';
+const NO_NETWORK = 'You are offline. The upload will resume automatically.';
 
-export function createSender(world: UploadWorld, desk: UploadDesk, onAllSent: () => void) {
-  const { work, speed, change, enter } = desk;
+export function createSender(services: UploadServices, store: UploadStore, onAllSent: () => void) {
+  const { work, speed, change, setPhase } = store;
   let networkFailures = 0;
 
-  const travelling = () => work.files.flatMap((file, index) => (file.state === 'sending' ? [index] : []));
+  const sendingFiles = () => work.files.flatMap((file, index) => (file.state === 'sending' ? [index] : []));
 
   function sendNext(): void {
     while (work.state.phase === 'sending' && work.state.counts.sending < PARALLEL_UPLOADS) {
@@ -33,9 +33,9 @@ export function createSender(world: UploadWorld, desk: UploadDesk, onAllSent: ()
     const thisRun = work.run;
     const isCurrent = () => thisRun === work.run && work.files[index]?.state === 'sending';
     entry.countedBytes = undefined;
-    entry.sending ??= world.sendFile(entry.picked.file, batchId, {
+    entry.sending ??= services.sendFile(entry.picked.file, batchId, {
       progress: (sentBytes) => isCurrent() && progress(index, sentBytes),
-      sent: () => isCurrent() && arrive(index),
+      sent: () => isCurrent() && markSent(index),
       failed: (failure) => isCurrent() && fail(index, failure),
     });
     change(index, { state: 'sending', reason: null });
@@ -45,18 +45,19 @@ export function createSender(world: UploadWorld, desk: UploadDesk, onAllSent: ()
   function progress(index: number, sentBytes: number): void {
     const entry = work.entries[index];
     if (!entry) return;
-    // The first step after a resume is what had arrived before: not speed.
-    if (entry.countedBytes !== undefined) speed.add(Math.max(0, sentBytes - entry.countedBytes), world.now());
+    // The first step after a resume reports bytes that arrived earlier, so it says nothing about the speed.
+    if (entry.countedBytes !== undefined)
+      speed.add(Math.max(0, sentBytes - entry.countedBytes), services.now());
     entry.countedBytes = sentBytes;
     change(index, { sentBytes: Math.min(sentBytes, work.files[index]?.sizeBytes ?? sentBytes) });
   }
 
-  function arrive(index: number): void {
+  function markSent(index: number): void {
     const file = work.files[index];
     if (!file) return;
     networkFailures = 0;
     progress(index, file.sizeBytes);
-    work.remembered?.arrived.push(file.key);
+    work.saved?.arrived.push(file.key);
     const entry = work.entries[index];
     if (entry) entry.sending = undefined;
     change(index, { state: 'sent', sentBytes: file.sizeBytes });
@@ -67,56 +68,54 @@ export function createSender(world: UploadWorld, desk: UploadDesk, onAllSent: ()
     networkFailures = failure.kind === 'network' ? networkFailures + 1 : 0;
     if (failure.kind === 'login') stop('logged_out', SESSION_ENDED);
     else if (failure.kind === 'offline') stop('offline', NO_NETWORK);
-    else if (networkFailures >= NETWORK_FAILURES) reachAgain();
-    else giveUp(index, failure.reason);
+    else if (networkFailures >= NETWORK_FAILURES) retryLater();
+    else markFailed(index, failure.reason);
   }
 
-  function giveUp(index: number, reason: string): void {
+  function markFailed(index: number, reason: string): void {
     const entry = work.entries[index];
     if (entry) entry.sending = undefined;
     change(index, { state: 'failed', reason, sentBytes: 0, canRetry: true });
     sendNext();
   }
 
-  function reachAgain(): void {
+  function retryLater(): void {
     networkFailures = 0;
     stop('offline', UNREACHABLE);
     const thisRun = work.run;
-    void world
-      .wait(REACH_AGAIN_MS)
-      .then(() => thisRun === work.run && work.state.phase === 'offline' && goOn());
+    void services
+      .wait(RETRY_MS)
+      .then(() => thisRun === work.run && work.state.phase === 'offline' && resume());
   }
 
-  function goOn(): void {
-    enter('sending');
+  function resume(): void {
+    setPhase('sending');
     sendNext();
   }
 
   function stop(phase: 'paused' | 'offline' | 'logged_out', message?: string): void {
-    const stopped = travelling();
+    const stopped = sendingFiles();
     for (const index of stopped) {
       work.entries[index]?.sending?.pause();
       change(index, { state: 'waiting' });
     }
     work.waiting = [...stopped, ...work.waiting];
     speed.reset();
-    enter(phase, message);
+    setPhase(phase, message);
   }
 
   return {
     sendNext,
-    goOn,
+    resume,
     stop,
 
-    /** A new upload owes nothing to the failures of the last one. */
-    startAfresh(): void {
+    reset(): void {
       networkFailures = 0;
       speed.reset();
     },
 
-    /** The files that travel or wait; the server forgets the parts that arrived. */
     discardRest(): number[] {
-      const rest = [...travelling(), ...work.waiting];
+      const rest = [...sendingFiles(), ...work.waiting];
       for (const index of rest) work.entries[index]?.sending?.discard();
       return rest;
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { narrowOffset } from './server-clock.ts';
 
-test('without an answer nothing is known', () => {
+test('without an answer there is no offset', () => {
   expect(narrowOffset([])).toBeUndefined();
 });
 

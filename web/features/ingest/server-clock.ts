@@ -1,5 +1,5 @@
-// The Date header tells whole seconds; several answers a fraction of a second apart narrow down where the true
-// second begins, so the code on the screen is right even when this computer's clock is not.
+// The Date header holds whole seconds. Several answers a fraction of a second apart narrow down where a second begins,
+// so that the code on screen is right even when this computer's clock is not.
 
 export type ClockSample = { sentAt: number; arrivedAt: number; serverSecondAt: number };
 export type ServerClock = { offsetMs: number; isFromServer: boolean };
@@ -7,7 +7,7 @@ export type ServerClock = { offsetMs: number; isFromServer: boolean };
 const SAMPLES = 5;
 const PAUSE_MS = 210;
 
-/** Milliseconds to add to this computer's clock; undefined without a sample. */
+/** Returns the milliseconds to add to this computer's clock, or undefined without a sample. */
 export function narrowOffset(samples: readonly ClockSample[]): number | undefined {
   if (samples.length === 0) return undefined;
   const least = Math.max(...samples.map(({ serverSecondAt, arrivedAt }) => serverSecondAt - arrivedAt));

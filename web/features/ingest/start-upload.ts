@@ -1,13 +1,11 @@
-// The beginning of an upload: a batch is opened for the files, or the one an interrupted try of them had goes on.
-
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { findFault, type PickedFile } from './picture-files.ts';
-import type { UploadDesk, UploadWorld } from './upload-desk.ts';
-import { fileKey, type Remembered, setKeyOf } from './upload-memory.ts';
+import { fileKey, type SavedUpload, setKeyOf } from './upload-memory.ts';
 import { IDLE, type QueuedFile, type UploadTarget } from './upload-state.ts';
+import type { UploadServices, UploadStore } from './upload-store.ts';
 
-function queueFile(picked: PickedFile): QueuedFile {
+function toQueuedFile(picked: PickedFile): QueuedFile {
   const fault = findFault(picked.file);
   return {
     key: fileKey(picked),
@@ -21,28 +19,32 @@ function queueFile(picked: PickedFile): QueuedFile {
   };
 }
 
-export type Beginning = { picked: readonly PickedFile[]; target: UploadTarget; onReady: () => void };
+export type StartInput = { picked: readonly PickedFile[]; target: UploadTarget; onReady: () => void };
 
-export async function startUpload(world: UploadWorld, desk: UploadDesk, beginning: Beginning): Promise<void> {
+export async function startUpload(
+  services: UploadServices,
+  store: UploadStore,
+  beginning: StartInput,
+): Promise<void> {
   const { picked, target, onReady } = beginning;
-  const { work } = desk;
-  layOut(desk, picked, target);
+  const { work } = store;
+  queueFiles(store, picked, target);
   const thisRun = work.run;
-  if (work.waiting.length === 0) return desk.enter('done');
+  if (work.waiting.length === 0) return store.setPhase('done');
   try {
-    const earlier = findEarlierTry(world, desk, target);
-    const batch = await openOrContinue(world, target, { earlier, files: work.waiting.length });
+    const interrupted = findInterrupted(services, store, target);
+    const batch = await openOrContinue(services, target, { interrupted, files: work.waiting.length });
     if (thisRun !== work.run) return;
-    takeUp(world, desk, { batch, earlier, target });
+    resumeFrom(services, store, { batch, interrupted, target });
     onReady();
   } catch (error) {
-    if (thisRun === work.run) desk.clearAway({ ...IDLE, target, message: messageOf(error) });
+    if (thisRun === work.run) store.reset({ ...IDLE, target, message: messageOf(error) });
   }
 }
 
-function layOut(desk: UploadDesk, picked: readonly PickedFile[], target: UploadTarget): void {
-  const { work } = desk;
-  const files = picked.map(queueFile);
+function queueFiles(store: UploadStore, picked: readonly PickedFile[], target: UploadTarget): void {
+  const { work } = store;
+  const files = picked.map(toQueuedFile);
   const waiting = files.flatMap((file, index) => (file.state === 'waiting' ? [index] : []));
   work.run += 1;
   work.entries = picked.map((one) => ({ picked: one }));
@@ -55,49 +57,53 @@ function layOut(desk: UploadDesk, picked: readonly PickedFile[], target: UploadT
     totalBytes: waiting.reduce((sum, index) => sum + (files[index]?.sizeBytes ?? 0), 0),
     counts: { ...IDLE.counts, waiting: waiting.length, failed: files.length - waiting.length },
   };
-  desk.tellNow();
+  store.publish();
 }
 
-function findEarlierTry(
-  { memory }: UploadWorld,
-  { work }: UploadDesk,
+function findInterrupted(
+  { memory }: UploadServices,
+  { work }: UploadStore,
   target: UploadTarget,
-): Remembered | undefined {
-  const earlier = memory.find();
+): SavedUpload | undefined {
+  const interrupted = memory.find();
   const isSame =
-    earlier?.eventId === target.eventId &&
-    earlier.albumId === target.albumId &&
-    earlier.setKey === setKeyOf(work.files.map(({ key }) => key));
-  return isSame ? earlier : undefined;
+    interrupted?.eventId === target.eventId &&
+    interrupted.albumId === target.albumId &&
+    interrupted.setKey === setKeyOf(work.files.map(({ key }) => key));
+  return isSame ? interrupted : undefined;
 }
 
 async function openOrContinue(
-  world: UploadWorld,
+  services: UploadServices,
   target: UploadTarget,
-  { earlier, files }: { earlier: Remembered | undefined; files: number },
+  { interrupted, files }: { interrupted: SavedUpload | undefined; files: number },
 ): Promise<IngestBatch> {
-  const continued = earlier && (await world.getBatch(earlier.batchId).catch(() => undefined));
-  return continued ?? (await world.openBatch(target, files));
+  const continued = interrupted && (await services.getBatch(interrupted.batchId).catch(() => undefined));
+  return continued ?? (await services.openBatch(target, files));
 }
 
-/** What arrived in the earlier try need not travel again. */
-function takeUp(
-  world: UploadWorld,
-  desk: UploadDesk,
-  { batch, earlier, target }: { batch: IngestBatch; earlier: Remembered | undefined; target: UploadTarget },
+/** Files that arrived before the interruption are not sent again. */
+function resumeFrom(
+  services: UploadServices,
+  store: UploadStore,
+  {
+    batch,
+    interrupted,
+    target,
+  }: { batch: IngestBatch; interrupted: SavedUpload | undefined; target: UploadTarget },
 ): void {
-  const { work } = desk;
-  const arrived = new Set(earlier?.batchId === batch.id ? earlier.arrived : []);
+  const { work } = store;
+  const arrived = new Set(interrupted?.batchId === batch.id ? interrupted.arrived : []);
   const known = work.waiting.filter((index) => arrived.has(work.files[index]?.key ?? ''));
-  desk.settle(known, (file) => ({ state: 'sent', sentBytes: file.sizeBytes }));
+  store.settle(known, (file) => ({ state: 'sent', sentBytes: file.sizeBytes }));
   work.state = { ...work.state, batch, resumedFiles: known.length };
-  work.remembered = {
+  work.saved = {
     batchId: batch.id,
     eventId: target.eventId,
     albumId: target.albumId,
     setKey: setKeyOf(work.files.map(({ key }) => key)),
     totalFiles: work.files.length,
-    startedAt: world.now(),
+    startedAt: services.now(),
     arrived: [...arrived],
   };
 }

@@ -1,82 +1,81 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import {
+  UPLOAD_RESULTS,
+  type UploadFile,
+  type UploadResult,
+  uploadFileList,
+} from '#contract/lists/upload-files.ts';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatBytes } from '#web/lib/format-bytes.ts';
+import { countMatches } from '#web/lib/lists/count-matches.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 
-export type UploadFileRow = {
-  path: string;
-  sizeBytes: number;
-  words: string;
-  tone: 'plain' | 'ok' | 'warn' | 'bad';
-  reason: string | null;
-  /** Bytes so far, while it travels. */
-  sentBytes?: number;
+const LOOKS: Partial<Record<UploadResult, string>> = {
+  filed: 'text-ok',
+  clock: 'text-ok',
+  sent: 'text-ok',
+  doubtful: 'text-warn',
+  failed: 'text-bad',
+  not_sent: 'text-bad',
 };
+const ROW_PX = 45;
+const pathOf = ({ path }: UploadFile) => path;
 
-const TONES = { plain: 'text-ink-2', ok: 'text-ok', warn: 'text-warn', bad: 'text-bad' } as const;
-const ROW_PX = 44;
-
-function FileState({ row }: { row: UploadFileRow }) {
-  if (row.sentBytes !== undefined) {
-    return (
-      <span className="grid gap-1">
-        <span className="text-right text-12 tabular-nums text-ink-2">
-          {Math.floor((row.sentBytes / Math.max(1, row.sizeBytes)) * 100)} %
-        </span>
-        <ProgressBar label={`Progress of ${row.path}`} value={row.sentBytes} max={row.sizeBytes} isThin />
-      </span>
-    );
-  }
-  return <span className={`text-right font-semibold ${TONES[row.tone]}`}>{row.words}</span>;
+export function UploadFiles({ files }: { files: readonly UploadFile[] }) {
+  const state = useListState(uploadFileList);
+  const rows = useLocalRows(state, files);
+  return (
+    <>
+      <ListToolbar
+        state={state}
+        rows={rows}
+        sorting="always"
+        options={{ result: countMatches(uploadFileList.filters.result, files) }}
+      />
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={pathOf}
+        nameOf={pathOf}
+        card={(file) => <FileRow file={file} />}
+        rowPx={{ desk: ROW_PX, phone: ROW_PX }}
+        hasKeys={false}
+        isPane
+        className="max-h-[420px] rounded-card border border-line"
+        empty={null}
+      />
+    </>
+  );
 }
 
-/** Thousands of files, of which only those on screen are drawn. */
-export function UploadFiles({ label, rows }: { label: string; rows: readonly UploadFileRow[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 10,
-  });
+function FileRow({ file: { path, sizeBytes, sentBytes, result, reason } }: { file: UploadFile }) {
   return (
-    <section
-      ref={scroller}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area without controls is reached by keyboard only so
-      tabIndex={0}
-      className="max-h-[420px] min-h-0 overflow-y-auto rounded-card border border-line"
-    >
-      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          return (
-            <li
-              key={index}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
-              className="absolute inset-x-0 top-0 grid h-11 grid-cols-[minmax(0,1fr)_112px] items-center gap-3 border-line border-b px-4 text-13 desk:grid-cols-[minmax(0,1fr)_80px_140px]"
-            >
-              <span className="grid min-w-0 leading-tight">
-                <span className="truncate" title={row.path}>
-                  {row.path}
-                </span>
-                {row.reason && (
-                  <span className="truncate text-12 text-ink-2" title={row.reason}>
-                    {row.reason}
-                  </span>
-                )}
-              </span>
-              <span className="text-right tabular-nums text-ink-3 not-desk:hidden">
-                {formatBytes(row.sizeBytes)}
-              </span>
-              <FileState row={row} />
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <div className="grid h-11 grid-cols-[minmax(0,1fr)_112px] items-center gap-3 px-4 text-13 desk:grid-cols-[minmax(0,1fr)_80px_140px]">
+      <span className="grid min-w-0 leading-tight">
+        <span className="truncate" title={path}>
+          {path}
+        </span>
+        {reason && (
+          <span className="truncate text-12 text-ink-2" title={reason}>
+            {reason}
+          </span>
+        )}
+      </span>
+      <span className="text-right tabular-nums text-ink-3 not-desk:hidden">{formatBytes(sizeBytes)}</span>
+      {result === 'sending' ? (
+        <span className="grid gap-1">
+          <span className="text-right text-12 tabular-nums text-ink-2">
+            {Math.floor((sentBytes / Math.max(1, sizeBytes)) * 100)}%
+          </span>
+          <ProgressBar label={`Progress of ${path}`} value={sentBytes} max={sizeBytes} isThin />
+        </span>
+      ) : (
+        <span className={`text-right font-semibold ${LOOKS[result] ?? 'text-ink-2'}`}>
+          {UPLOAD_RESULTS[result]}
+        </span>
+      )}
+    </div>
   );
 }

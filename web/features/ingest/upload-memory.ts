@@ -1,17 +1,17 @@
-// What an upload needs to go on after the page was closed: its batch, and which files have arrived. The files
-// themselves a browser does not keep; they are chosen again and known by name, size and date.
+// An upload can be resumed after the page was closed. Browsers do not keep the files themselves, so staff choose them
+// again, and they are recognized by path, size and date.
 
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 import type { PickedFile } from './picture-files.ts';
 
 const KEY = 'INGEST_UPLOAD';
-const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
 
-export type Remembered = {
+export type SavedUpload = {
   batchId: string;
   eventId: number;
   albumId: number | null;
-  /** Names the set of files as a whole. */
+  /** Identifies the set of files as a whole. */
   setKey: string;
   totalFiles: number;
   startedAt: number;
@@ -19,12 +19,12 @@ export type Remembered = {
 };
 
 export type UploadMemory = {
-  find(): Remembered | undefined;
-  keep(remembered: Remembered): void;
+  find(): SavedUpload | undefined;
+  save(saved: SavedUpload): void;
   forget(): void;
 };
 
-/** Two rounds of FNV-1a: short enough to keep 20,000 of them, long enough never to meet in one upload. */
+/** Two rounds of FNV-1a are short enough to store 20,000 of them, and long enough not to collide in one upload. */
 function shortHash(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x01000193;
@@ -47,12 +47,12 @@ export function setKeyOf(fileKeys: readonly string[]): string {
 export const storedUploadMemory: UploadMemory = {
   find() {
     try {
-      const found = JSON.parse(readStored(KEY) ?? 'null') as Remembered | null;
-      return found && Date.now() - found.startedAt < KEPT_MS ? found : undefined;
+      const found = JSON.parse(readStored(KEY) ?? 'null') as SavedUpload | null;
+      return found && Date.now() - found.startedAt < MAX_AGE_MS ? found : undefined;
     } catch {
       return undefined;
     }
   },
-  keep: (remembered) => writeStored(KEY, JSON.stringify(remembered)),
+  save: (saved) => writeStored(KEY, JSON.stringify(saved)),
   forget: () => removeStored(KEY),
 };

@@ -3,7 +3,7 @@ import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import type { PickedFile } from './picture-files.ts';
 import { PARALLEL_UPLOADS } from './send-files.ts';
-import type { Remembered } from './upload-memory.ts';
+import type { SavedUpload } from './upload-memory.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { buildReport } from './upload-report.ts';
 import type { SendFailure, SendFile } from './upload-state.ts';
@@ -29,8 +29,8 @@ type FakeUpload = {
   failed(failure: SendFailure): void;
 };
 
-/** A tus client and a server whose every step the test takes by hand. */
-function createWorld() {
+/** The test triggers every step of this tus client and server itself. */
+function createFakes() {
   const uploads: FakeUpload[] = [];
   const sendFile: SendFile = (file, _batchId, on) => {
     const upload: FakeUpload = { name: file.name, starts: 0, isRunning: false, isDiscarded: false, ...on };
@@ -58,17 +58,17 @@ function createWorld() {
     finished: false,
     problems: [],
   };
-  let remembered: Remembered | undefined;
+  let saved: SavedUpload | undefined;
   const waits: (() => void)[] = [];
   const openBatch = vi.fn(async (_target: unknown, total: number) => ({ ...batch, total_files: total }));
   const getBatch = vi.fn(async (_id: string) => structuredClone(batch));
   const memory = {
-    find: () => remembered,
-    keep: (next: Remembered) => {
-      remembered = structuredClone(next);
+    find: () => saved,
+    save: (next: SavedUpload) => {
+      saved = structuredClone(next);
     },
     forget: () => {
-      remembered = undefined;
+      saved = undefined;
     },
   };
   let now = 0;
@@ -83,7 +83,7 @@ function createWorld() {
         now += 5_000;
         return now;
       },
-      tellEveryMs: 0,
+      publishEveryMs: 0,
     });
   const running = () => uploads.filter(({ isRunning }) => isRunning);
   const sendAll = () => {
@@ -101,52 +101,52 @@ function createWorld() {
 const phaseIs = (queue: { read(): { phase: string } }, phase: string) =>
   vi.waitFor(() => expect(queue.read().phase).toBe(phase));
 
-test('three files travel at once and the next follows', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+test('three files are sent at once, and the next one follows', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(5), TARGET);
-  expect(world.running()).toHaveLength(PARALLEL_UPLOADS);
-  world.uploads[0]?.progress(400);
+  expect(fakes.running()).toHaveLength(PARALLEL_UPLOADS);
+  fakes.uploads[0]?.progress(400);
   expect(queue.read().sentBytes).toBe(400);
-  world.uploads[0]?.sent();
-  expect(world.uploads).toHaveLength(4);
+  fakes.uploads[0]?.sent();
+  expect(fakes.uploads).toHaveLength(4);
   expect(queue.read().counts).toMatchObject({ sent: 1, sending: 3, waiting: 1 });
 });
 
-test('a paused upload stands still and goes on with the same files', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+test('a paused upload resumes with the same files', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(5), TARGET);
   queue.pause();
   expect(queue.read()).toMatchObject({ phase: 'paused', counts: { sending: 0, waiting: 5 } });
-  expect(world.running()).toHaveLength(0);
+  expect(fakes.running()).toHaveLength(0);
   queue.resume();
-  expect(world.uploads.map(({ starts }) => starts)).toEqual([2, 2, 2]);
+  expect(fakes.uploads.map(({ starts }) => starts)).toEqual([2, 2, 2]);
   expect(queue.read().phase).toBe('sending');
 });
 
-test('it is completed only when the server has filed every file', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+test('an upload is complete only when the server has filed every file', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(4), TARGET);
-  world.batch.counts.received = 4;
-  world.sendAll();
+  fakes.batch.counts.received = 4;
+  fakes.sendAll();
   await phaseIs(queue, 'processing');
-  Object.assign(world.batch, { finished: true });
-  Object.assign(world.batch.counts, { received: 0, filed: 4 });
+  Object.assign(fakes.batch, { finished: true });
+  Object.assign(fakes.batch.counts, { received: 0, filed: 4 });
   await vi.waitFor(() => {
-    world.passTime();
+    fakes.passTime();
     expect(queue.read().phase).toBe('done');
   });
   expect(buildReport(queue.read().files, queue.read().batch)).toMatchObject({ isComplete: true, filed: 4 });
 });
 
-test('duplicates, doubtful frames and refusals are told file by file', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+test('duplicates, doubtful photos and refusals are reported for each file', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(4), TARGET);
-  Object.assign(world.batch, { finished: true });
-  Object.assign(world.batch.counts, { filed: 1, duplicate: 1, doubtful: 1, failed: 1 });
+  Object.assign(fakes.batch, { finished: true });
+  Object.assign(fakes.batch.counts, { filed: 1, duplicate: 1, doubtful: 1, failed: 1 });
   const problem = (name: string, state: 'duplicate' | 'doubtful' | 'failed', reason: string | null) => ({
     name,
     size_bytes: 1_000,
@@ -154,16 +154,16 @@ test('duplicates, doubtful frames and refusals are told file by file', async () 
     reason,
     image: null,
   });
-  world.batch.problems = [
+  fakes.batch.problems = [
     problem('IMG_1.jpg', 'duplicate', null),
     problem('IMG_2.jpg', 'doubtful', null),
     problem('IMG_3.jpg', 'failed', 'This is not a picture.'),
   ];
-  world.sendAll();
+  fakes.sendAll();
   await phaseIs(queue, 'done');
   const report = buildReport(queue.read().files, queue.read().batch);
   expect(report).toMatchObject({ isComplete: false, filed: 1, duplicates: 1, doubtful: 1, refused: 1 });
-  expect(report.lines.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+  expect(report.files.map(({ result, reason }) => [result, reason])).toEqual([
     ['filed', null],
     ['duplicate', null],
     ['doubtful', null],
@@ -172,146 +172,146 @@ test('duplicates, doubtful frames and refusals are told file by file', async () 
 });
 
 test('duplicates alone leave an upload complete', () => {
-  const { batch } = createWorld();
+  const { batch } = createFakes();
   batch.counts.duplicate = 2;
   expect(buildReport([], batch)).toMatchObject({ isComplete: true, duplicates: 2 });
 });
 
 test('files that could not be sent are named, and retried into the same batch', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(2), TARGET);
-  world.uploads[0]?.failed({ kind: 'refused', reason: 'The disk is full.' });
-  world.batch.counts.filed = 1;
-  world.uploads[1]?.sent();
+  fakes.uploads[0]?.failed({ kind: 'refused', reason: 'The disk is full.' });
+  fakes.batch.counts.filed = 1;
+  fakes.uploads[1]?.sent();
   await phaseIs(queue, 'done');
   const report = buildReport(queue.read().files, queue.read().batch);
   expect(report).toMatchObject({ isComplete: false, filed: 1, notSent: 1, canRetry: 1 });
-  expect(report.lines[0]).toMatchObject({ outcome: 'not_sent', reason: 'The disk is full.' });
+  expect(report.files[0]).toMatchObject({ result: 'not_sent', reason: 'The disk is full.' });
 
   queue.retryFailed();
   expect(queue.read()).toMatchObject({ phase: 'sending', counts: { failed: 0, sending: 1 } });
-  world.batch.counts.filed = 2;
-  world.uploads[2]?.sent();
+  fakes.batch.counts.filed = 2;
+  fakes.uploads[2]?.sent();
   await phaseIs(queue, 'done');
-  expect(world.openBatch).toHaveBeenCalledTimes(1);
+  expect(fakes.openBatch).toHaveBeenCalledTimes(1);
   expect(buildReport(queue.read().files, queue.read().batch).isComplete).toBe(true);
 });
 
-test('a cancelled upload keeps what arrived and says what did not', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+test('a canceled upload keeps what arrived and reports the rest', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(6), TARGET);
-  world.batch.counts.filed = 1;
-  world.uploads[0]?.sent();
+  fakes.batch.counts.filed = 1;
+  fakes.uploads[0]?.sent();
   queue.cancel();
-  expect(world.uploads.slice(1, 4).every(({ isDiscarded }) => isDiscarded)).toBe(true);
+  expect(fakes.uploads.slice(1, 4).every(({ isDiscarded }) => isDiscarded)).toBe(true);
   await phaseIs(queue, 'done');
   const report = buildReport(queue.read().files, queue.read().batch);
-  expect(report).toMatchObject({ isComplete: false, filed: 1, cancelled: 5 });
-  expect(world.memory.find()).toBeUndefined();
+  expect(report).toMatchObject({ isComplete: false, filed: 1, canceled: 5 });
+  expect(fakes.memory.find()).toBeUndefined();
 });
 
 test('20,001 files are refused before anything starts', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   const one = pick('IMG.jpg');
   await queue.start(
     Array.from({ length: 20_001 }, () => one),
     TARGET,
   );
   expect(queue.read()).toMatchObject({ phase: 'idle', files: [] });
-  expect(queue.read().message).toContain('20,001 pictures are too many');
-  expect(world.openBatch).not.toHaveBeenCalled();
+  expect(queue.read().message).toContain('20,001 photos are too many');
+  expect(fakes.openBatch).not.toHaveBeenCalled();
 });
 
 test('empty and oversized files are not sent and cannot be retried', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start([pick('empty.jpg', 0), pick('huge.jpg', 81 * 1024 * 1024), pick('good.jpg')], TARGET);
-  expect(world.openBatch).toHaveBeenCalledWith(TARGET, 1);
+  expect(fakes.openBatch).toHaveBeenCalledWith(TARGET, 1);
   expect(queue.read().files.map(({ reason }) => reason)).toEqual([
     'The file is empty.',
     'Larger than 80 MB.',
     null,
   ]);
   queue.retryFailed();
-  expect(world.uploads).toHaveLength(1);
+  expect(fakes.uploads).toHaveLength(1);
 });
 
-test('an ended session stops everything, and a login lets it go on', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+test('an ended session pauses the upload until the next login', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(5), TARGET);
-  world.uploads[1]?.failed({ kind: 'login', reason: '' });
+  fakes.uploads[1]?.failed({ kind: 'login', reason: '' });
   expect(queue.read()).toMatchObject({ phase: 'logged_out', counts: { waiting: 5, failed: 0 } });
   expect(queue.read().message).toContain('Log in again');
   queue.resume();
-  expect(world.running()).toHaveLength(3);
+  expect(fakes.running()).toHaveLength(3);
 });
 
-test('a session that ends while the server works lets the report come later', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
-  world.getBatch.mockRejectedValueOnce(new ApiError({ status: 401, code: 'token_expired', message: '' }));
+test('a session that ends during filing only delays the report', async () => {
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
+  fakes.getBatch.mockRejectedValueOnce(new ApiError({ status: 401, code: 'token_expired', message: '' }));
   await queue.start(pickMany(1), TARGET);
-  world.sendAll();
+  fakes.sendAll();
   await phaseIs(queue, 'logged_out');
-  world.batch.counts.filed = 1;
+  fakes.batch.counts.filed = 1;
   queue.resume();
   await phaseIs(queue, 'done');
 });
 
 test('a dead network stops the queue instead of failing every file', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(9), TARGET);
-  for (const upload of [...world.uploads])
-    upload.failed({ kind: 'network', reason: 'The connection broke off.' });
+  for (const upload of [...fakes.uploads])
+    upload.failed({ kind: 'network', reason: 'The connection was lost.' });
   expect(queue.read()).toMatchObject({ phase: 'offline', counts: { failed: 2, waiting: 7 } });
-  world.passTime();
+  fakes.passTime();
   await phaseIs(queue, 'sending');
 });
 
-test('the same files chosen again after a reload go on in the same batch', async () => {
-  const world = createWorld();
-  const first = world.openQueue();
+test('the same files chosen again after a reload resume the same batch', async () => {
+  const fakes = createFakes();
+  const first = fakes.openQueue();
   await first.start(pickMany(5), TARGET);
-  world.uploads[0]?.sent();
-  world.uploads[1]?.sent();
-  first.keep();
+  fakes.uploads[0]?.sent();
+  fakes.uploads[1]?.sent();
+  first.saveProgress();
 
-  const second = world.openQueue();
+  const second = fakes.openQueue();
   await second.start(pickMany(5), TARGET);
-  expect(world.openBatch).toHaveBeenCalledTimes(1);
+  expect(fakes.openBatch).toHaveBeenCalledTimes(1);
   expect(second.read()).toMatchObject({ resumedFiles: 2, counts: { sent: 2, sending: 3 } });
 });
 
 test('other files or another album open a batch of their own', async () => {
-  const world = createWorld();
-  const first = world.openQueue();
+  const fakes = createFakes();
+  const first = fakes.openQueue();
   await first.start(pickMany(5), TARGET);
-  first.keep();
-  await world.openQueue().start(pickMany(4), TARGET);
-  await world.openQueue().start(pickMany(5), { ...TARGET, albumId: 3 });
-  expect(world.openBatch).toHaveBeenCalledTimes(3);
+  first.saveProgress();
+  await fakes.openQueue().start(pickMany(4), TARGET);
+  await fakes.openQueue().start(pickMany(5), { ...TARGET, albumId: 3 });
+  expect(fakes.openBatch).toHaveBeenCalledTimes(3);
 });
 
 test('a second upload waits for the first', async () => {
-  const world = createWorld();
-  const queue = world.openQueue();
+  const fakes = createFakes();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(2), TARGET);
   await queue.start(pickMany(1), TARGET);
   expect(queue.read().files).toHaveLength(2);
-  expect(queue.read().message).toContain('An upload is under way');
+  expect(queue.read().message).toContain('An upload is already running');
 });
 
-test('an upload the server will not open leaves the reason and nothing else', async () => {
-  const world = createWorld();
-  world.openBatch.mockRejectedValueOnce(
+test('an upload that the server refuses to open leaves only the reason', async () => {
+  const fakes = createFakes();
+  fakes.openBatch.mockRejectedValueOnce(
     new ApiError({ status: 403, code: 'forbidden', message: 'Not yours.' }),
   );
-  const queue = world.openQueue();
+  const queue = fakes.openQueue();
   await queue.start(pickMany(2), TARGET);
   expect(queue.read()).toMatchObject({ phase: 'idle', files: [], message: 'Not yours.' });
 });

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -16,6 +17,7 @@ import { IDLE, type QueuedFile } from './upload-state.ts';
 beforeEach(() => {
   giveElementsASize();
   vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
 });
 
 afterEach(() => {
@@ -49,24 +51,28 @@ async function show(files: QueuedFile[], changes: Partial<typeof counts>, addres
     routeTree: root.addChildren([report]),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
-  render(<RouterProvider router={router as never} />);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
   await screen.findByRole('region', { name: 'Upload report' });
   return router;
 }
 
 const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
-test('an upload whose every file was filed is completed', async () => {
+test('an upload is complete when every file was filed', async () => {
   await show([file('a.jpg', 'sent'), file('b.jpg', 'sent')], { filed: 1, duplicate: 1 });
   expect(screen.getByRole('heading', { name: 'Completed' })).toBeTruthy();
-  expect(screen.getByText('already here')).toBeTruthy();
+  expect(screen.getByText('already uploaded')).toBeTruthy();
 });
 
 test.each([
-  ['a file that never arrived', [file('a.jpg', 'failed', 'The connection broke off.')], {}],
+  ['a file that never arrived', [file('a.jpg', 'failed', 'The connection was lost.')], {}],
   ['a file the server refused', [file('a.jpg', 'sent')], { failed: 1 }],
-  ['a doubtful frame', [file('a.jpg', 'sent')], { doubtful: 1 }],
-  ['a cancelled file', [file('a.jpg', 'cancelled')], {}],
+  ['a doubtful photo', [file('a.jpg', 'sent')], { doubtful: 1 }],
+  ['a canceled file', [file('a.jpg', 'canceled')], {}],
 ])('%s means it finished with problems', async (_what, files, changes) => {
   await show(files, changes);
   expect(screen.getByRole('heading', { name: 'Finished with problems' })).toBeTruthy();
@@ -74,20 +80,20 @@ test.each([
 });
 
 test('files that could not be uploaded can be tried again', async () => {
-  await show([file('a.jpg', 'failed', 'The connection broke off.')], {});
+  await show([file('a.jpg', 'failed', 'The connection was lost.')], {});
   expect(screen.getByRole('button', { name: 'Retry 1 failed photo' })).toBeTruthy();
 });
 
-test('files of one result are listed alone, and the address says which', async () => {
-  const router = await show([file('a.jpg', 'sent'), file('b.jpg', 'failed'), file('c.jpg', 'cancelled')], {});
+test('the result filter is kept in the address', async () => {
+  const router = await show([file('a.jpg', 'sent'), file('b.jpg', 'failed'), file('c.jpg', 'canceled')], {});
   expect(listed()).toHaveLength(3);
   fireEvent.change(screen.getByRole('combobox', { name: 'Result' }), { target: { value: 'not_sent' } });
   await vi.waitFor(() => expect(listed()).toHaveLength(1));
   expect(listed()[0]).toContain('b.jpg');
-  expect(router.state.location.search).toEqual({ result: 'not_sent' });
+  expect(router.state.location.search).toEqual({ file_result: 'not_sent' });
 });
 
-test('a result in the address that no file has lists all', async () => {
-  await show([file('a.jpg', 'sent'), file('b.jpg', 'failed')], {}, '/report?result=nonsense');
+test('an unknown result in the address lists all files', async () => {
+  await show([file('a.jpg', 'sent'), file('b.jpg', 'failed')], {}, '/report?file_result=nonsense');
   expect(listed()).toHaveLength(2);
 });

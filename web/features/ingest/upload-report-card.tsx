@@ -1,38 +1,31 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { CircleAlert, CircleCheck, Download, RotateCw } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { FilterSelect } from '#web/components/filter-select.tsx';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
-import { reportCsv } from './report-csv.ts';
+import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { UploadFiles } from './upload-files.tsx';
-import { buildReport, countOutcomes, type UploadReport, withOutcome } from './upload-report.ts';
-import { reportRows } from './upload-rows.ts';
+import { buildReport, type UploadReport } from './upload-report.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 import { uploads } from './uploads.ts';
 
-function figuresOf(report: UploadReport): [label: string, count: number, isShown: boolean][] {
-  return [
-    ['filed', report.filed, true],
-    ['doubtful', report.doubtful, report.doubtful > 0],
-    ['already here', report.duplicates, report.duplicates > 0],
-    ['clock frames', report.clock, report.clock > 0],
-    ['refused', report.refused, report.refused > 0],
-    ['not uploaded', report.notSent, report.notSent > 0],
-    ['cancelled', report.cancelled, report.cancelled > 0],
+function figuresOf(report: UploadReport): [label: string, count: number][] {
+  const others: [string, number][] = [
+    ['doubtful', report.doubtful],
+    ['already uploaded', report.duplicates],
+    ['clock photos', report.clock],
+    ['refused', report.refused],
+    ['not uploaded', report.notSent],
+    ['canceled', report.canceled],
   ];
+  return [['filed', report.filed], ...others.filter(([, count]) => count > 0)];
 }
 
-/** The end of an upload, without rounding up: "Completed" only if every file did. */
 export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
+  const { target } = upload;
   const report = buildReport(upload.files, upload.batch);
-  const navigate = useNavigate();
-  const outcomes = countOutcomes(report.lines);
-  const { outcome, lines } = withOutcome(report.lines, useSearchText('result'));
   const Icon = report.isComplete ? CircleCheck : CircleAlert;
   return (
     <section aria-label="Upload report" className="grid gap-4 rounded-card border border-line p-4 desk:p-5">
@@ -43,19 +36,17 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
             {report.isComplete ? 'Completed' : 'Finished with problems'}
           </h2>
           <p className="text-14 text-ink-2">
-            {countOf(report.totalFiles, 'photo')} for {upload.target?.albumName ?? upload.target?.eventName}
+            {countOf(upload.files.length, 'photo')} for {target?.albumName ?? target?.eventName}
           </p>
         </div>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {figuresOf(report)
-          .filter(([, , isShown]) => isShown)
-          .map(([label, count]) => (
-            <div key={label} className="flex flex-col-reverse">
-              <dt className="text-13 text-ink-2">{label}</dt>
-              <dd className="font-num text-28 leading-none font-semibold">{formatCount(count)}</dd>
-            </div>
-          ))}
+        {figuresOf(report).map(([label, count]) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-13 text-ink-2">{label}</dt>
+            <dd className="font-num text-28 leading-none font-semibold">{formatCount(count)}</dd>
+          </div>
+        ))}
       </dl>
       <div className="flex flex-wrap gap-2">
         {report.canRetry > 0 && (
@@ -64,36 +55,20 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
             Retry {countOf(report.canRetry, 'failed photo')}
           </Button>
         )}
-        {report.doubtful > 0 && upload.target && (
+        {report.doubtful > 0 && target && (
           <Link
             to={paths.adminAlbums}
-            search={{ event: String(upload.target.eventId), view: 'doubtful' } as never}
+            search={searchFor(albumPlaceSearch, { event: target.eventId, view: 'doubtful' })}
             className={buttonStyle(report.canRetry > 0 ? 'line' : 'ink', 'small')}
           >
-            Look at {countOf(report.doubtful, 'doubtful photo')}
+            Review {countOf(report.doubtful, 'doubtful photo')}
           </Link>
         )}
-        <Button kind="line" size="small" onClick={() => saveTextFile('upload-report.csv', reportCsv(lines))}>
-          <Download aria-hidden size={17} />
-          Report as CSV
-        </Button>
         <Button kind="ghost" size="small" onClick={uploads.clear}>
           Upload more
         </Button>
       </div>
-      {Object.keys(outcomes).length > 1 && (
-        <FilterSelect
-          label="Result"
-          all={`Every result (${formatCount(report.totalFiles)})`}
-          value={outcome ?? ''}
-          options={outcomes}
-          onChange={(result) =>
-            void navigate({ to: '.', search: changeSearch({ result }), replace: true, resetScroll: false })
-          }
-          className="justify-self-start"
-        />
-      )}
-      <UploadFiles label="Result of every file" rows={reportRows(lines)} />
+      <UploadFiles files={report.files} />
     </section>
   );
 }

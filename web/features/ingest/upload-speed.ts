@@ -1,11 +1,11 @@
-// Speed over the last seconds, so that the remaining time follows a network that changes.
+// Only the last seconds count, so that the remaining time follows a changing network.
 
 const WINDOW_MS = 10_000;
-const LEAST_SPAN_MS = 1_000;
+const MIN_SPAN_MS = 1_000;
 
 export type SpeedMeter = {
   add(bytes: number, now: number): void;
-  /** Undefined until enough has been seen. */
+  /** Undefined until there is enough data. */
   bytesPerSecond(now: number): number | undefined;
   reset(): void;
 };
@@ -25,7 +25,7 @@ export function createSpeedMeter(): SpeedMeter {
     bytesPerSecond(now) {
       drop(now);
       const spanMs = startedAt === undefined ? 0 : Math.min(now - startedAt, WINDOW_MS);
-      if (spanMs < LEAST_SPAN_MS) return undefined;
+      if (spanMs < MIN_SPAN_MS) return undefined;
       return (samples.reduce((sum, { bytes }) => sum + bytes, 0) * 1_000) / spanMs;
     },
     reset() {

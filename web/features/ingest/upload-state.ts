@@ -4,7 +4,7 @@ import type { PickedFile } from './picture-files.ts';
 export type UploadTarget = {
   eventId: number;
   eventName: string;
-  /** Null for the whole event: the photos file themselves. */
+  /** Null for the whole event, where each photo is filed by its capture time. */
   albumId: number | null;
   albumName: string | null;
 };
@@ -15,7 +15,7 @@ export type QueuedFile = {
   path: string;
   sizeBytes: number;
   sentBytes: number;
-  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'cancelled';
+  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'canceled';
   reason: string | null;
   canRetry: boolean;
 };
@@ -25,11 +25,11 @@ export type UploadPhase =
   | 'opening'
   | 'sending'
   | 'paused'
-  /** No network: goes on by itself. */
+  /** Waits for the network, then resumes by itself. */
   | 'offline'
-  /** The session ended: goes on after a login. */
+  /** Waits for a login, then has to be resumed. */
   | 'logged_out'
-  /** Every byte is there; the server is working. */
+  /** All files have arrived and the server is filing them. */
   | 'processing'
   | 'done';
 
@@ -42,9 +42,9 @@ export type UploadSnapshot = {
   counts: Record<QueuedFile['state'], number>;
   bytesPerSecond: number | undefined;
   batch: IngestBatch | undefined;
-  /** Why nothing was started, or what stands in the way now. */
+  /** Why nothing was started, or why the upload is waiting. */
   message: string | undefined;
-  /** Files that had arrived in an earlier, interrupted try. */
+  /** Files that had arrived before the upload was interrupted. */
   resumedFiles: number;
 };
 
@@ -54,24 +54,24 @@ export const IDLE: UploadSnapshot = {
   files: [],
   totalBytes: 0,
   sentBytes: 0,
-  counts: { waiting: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 },
+  counts: { waiting: 0, sending: 0, sent: 0, failed: 0, canceled: 0 },
   bytesPerSecond: undefined,
   batch: undefined,
   message: undefined,
   resumedFiles: 0,
 };
 
-export function isUnderWay(phase: UploadPhase): boolean {
+export function isInProgress(phase: UploadPhase): boolean {
   return phase !== 'idle' && phase !== 'done';
 }
 
 export type SendFailure = { kind: 'login' | 'offline' | 'network' | 'refused'; reason: string };
 
 type Sending = {
-  /** Begins, or goes on where it was paused. */
+  /** Starts, or resumes where it was paused. */
   start(): void;
   pause(): void;
-  /** Ends it and has the server forget the part that arrived. */
+  /** Stops and deletes the part that the server already has. */
   discard(): void;
 };
 

@@ -15,7 +15,7 @@ function Figures({ upload }: { upload: UploadSnapshot }) {
   if (phase === 'processing' && batch) {
     const { received, ...done } = batch.counts;
     const worked = Object.values(done).reduce((sum, count) => sum + count, 0);
-    return <p>{`${formatCount(worked)} of ${formatCount(counts.sent)} worked off by the server`}</p>;
+    return <p>{`${formatCount(worked)} of ${formatCount(counts.sent)} filed`}</p>;
   }
   const parts = [`${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`];
   if (phase === 'sending' && bytesPerSecond) {
@@ -52,13 +52,13 @@ function Controls({ upload }: { upload: UploadSnapshot }) {
       {phase !== 'processing' && (
         <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
           <X aria-hidden size={17} />
-          Cancel
+          Cancel upload
         </Button>
       )}
       {isAsking && (
         <ConfirmDialog
           title="Cancel this upload?"
-          sentence={`${countOf(counts.waiting + counts.sending, 'photo')} will not be uploaded. The ${formatCount(counts.sent)} that arrived stay.`}
+          sentence={`${countOf(counts.waiting + counts.sending, 'photo')} will not be uploaded. The ${formatCount(counts.sent)} already uploaded are kept.`}
           confirmLabel="Cancel upload"
           onConfirm={() => {
             uploads.cancel();
@@ -71,7 +71,6 @@ function Controls({ upload }: { upload: UploadSnapshot }) {
   );
 }
 
-/** The upload as a whole while it is under way. */
 export function UploadSummary({ upload }: { upload: UploadSnapshot }) {
   const { phase, target, counts, files, totalBytes, sentBytes, message, resumedFiles } = upload;
   return (
@@ -81,7 +80,7 @@ export function UploadSummary({ upload }: { upload: UploadSnapshot }) {
           <h2 className="text-18 font-bold tracking-[-0.02em]">{PHASE_WORDS[phase]}</h2>
           <p className="text-14 text-ink-2">
             {countOf(files.length, 'photo')} into {target?.albumName ?? target?.eventName}
-            {resumedFiles > 0 && `, ${formatCount(resumedFiles)} had arrived before`}
+            {resumedFiles > 0 && `, ${formatCount(resumedFiles)} uploaded earlier`}
           </p>
         </div>
         <Controls upload={upload} />
@@ -90,7 +89,7 @@ export function UploadSummary({ upload }: { upload: UploadSnapshot }) {
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-14 tabular-nums text-ink-2">
         <Figures upload={upload} />
         <p>
-          {`${formatCount(counts.sent)} uploaded, ${formatCount(counts.waiting + counts.sending)} to go`}
+          {`${formatCount(counts.sent)} uploaded, ${formatCount(counts.waiting + counts.sending)} left`}
           {counts.failed > 0 && (
             <span className="font-semibold text-bad">{`, ${formatCount(counts.failed)} failed`}</span>
           )}

@@ -7,7 +7,6 @@ type UploadTargetProps = {
   onChoose: (albumId: number | null) => void;
 };
 
-/** The whole event, whose photos file themselves, or one album. */
 export function UploadTargetField({ albums, albumId, onChoose }: UploadTargetProps) {
   return (
     <SelectField
@@ -16,8 +15,8 @@ export function UploadTargetField({ albums, albumId, onChoose }: UploadTargetPro
       onChange={({ target }) => onChoose(target.value ? Number(target.value) : null)}
       hint={
         albumId
-          ? 'Every photo goes into this album, whatever its time.'
-          : 'Each photo files itself by its capture time and the running order.'
+          ? 'All photos go into this album, whatever their capture time.'
+          : 'Each photo is filed by its capture time and the running order.'
       }
     >
       <option value="">Whole event, filed by capture time</option>

@@ -6,8 +6,8 @@ import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.t
 import { InterruptedNote } from './interrupted-note.tsx';
 import { type PickedFile, sortOutPictures } from './picture-files.ts';
 import { UploadFiles } from './upload-files.tsx';
+import { liveFile } from './upload-report.ts';
 import { UploadReportCard } from './upload-report-card.tsx';
-import { liveRows } from './upload-rows.ts';
 import { UploadSummary } from './upload-summary.tsx';
 import { UploadTargetField } from './upload-target.tsx';
 import { uploads, useUploads } from './uploads.ts';
@@ -45,25 +45,24 @@ export function UploadView({ event, albums, albumId, onTarget }: UploadViewProps
           />
           {!album && albums.length === 0 && (
             <Notice tone="info">
-              This event has no running order yet: every photo will wait in the doubtful tray until there is
-              one.
+              This event has no running order yet. Its photos stay in the doubtful tray until you import one.
             </Notice>
           )}
           {upload.message && <Notice tone="bad">{upload.message}</Notice>}
           <DropZone
-            hint="JPEG, PNG, WebP or TIFF, up to 80 MB each and 20,000 at a time. You may leave this page; the upload goes on."
+            hint="JPEG, PNG, WebP or TIFF, up to 80 MB each and 20,000 at a time. The upload continues if you leave this page."
             onPicked={start}
           />
         </>
       )}
       {leftOut > 0 && (
-        <Notice tone="info">Left out {countOf(leftOut, 'other file')} (raw, side files, video).</Notice>
+        <Notice tone="info">Skipped {countOf(leftOut, 'other file')}, such as raw files or video.</Notice>
       )}
       {upload.phase === 'done' && <UploadReportCard upload={upload} />}
       {upload.phase !== 'idle' && upload.phase !== 'done' && (
         <>
           <UploadSummary upload={upload} />
-          <UploadFiles label="Files" rows={liveRows(upload.files)} />
+          <UploadFiles files={upload.files.map(liveFile)} />
         </>
       )}
     </div>

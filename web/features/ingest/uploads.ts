@@ -6,9 +6,8 @@ import { closeSession, readSession, subscribeToSession } from '#web/lib/session.
 import { sendByTus } from './send-by-tus.ts';
 import { storedUploadMemory } from './upload-memory.ts';
 import { createUploadQueue } from './upload-queue.ts';
-import { isUnderWay } from './upload-state.ts';
+import { isInProgress } from './upload-state.ts';
 
-/** The upload of this browser tab; it lives as long as the tab. */
 export const uploads = createUploadQueue({
   openBatch: ({ eventId, albumId }, totalFiles) =>
     callApi(ingestEndpoints.openBatch, { body: { event: eventId, album: albumId, total_files: totalFiles } }),
@@ -17,7 +16,7 @@ export const uploads = createUploadQueue({
   memory: storedUploadMemory,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   now: Date.now,
-  tellEveryMs: 120,
+  publishEveryMs: 120,
 });
 
 export function useUploads() {
@@ -36,7 +35,7 @@ uploads.subscribe(() => {
   phase = uploads.read().phase;
   if (before === phase) return;
   if (phase === 'opening') startedBy = readSession().user?.id;
-  if (isUnderWay(phase)) window.addEventListener('beforeunload', warnBeforeLeaving);
+  if (isInProgress(phase)) window.addEventListener('beforeunload', warnBeforeLeaving);
   else window.removeEventListener('beforeunload', warnBeforeLeaving);
   if (phase === 'logged_out') closeSession();
   if (phase === 'done') void queryClient.invalidateQueries({ queryKey: ['staff'] });
@@ -51,4 +50,4 @@ subscribeToSession(() => {
 window.addEventListener('online', () => {
   if (phase === 'offline') uploads.resume();
 });
-window.addEventListener('pagehide', uploads.keep);
+window.addEventListener('pagehide', uploads.saveProgress);

@@ -13,18 +13,17 @@ type Move = { to: IngestAlbum; images: number[] };
 const send = ({ to, images }: Move) =>
   callApi(imageEndpoints.moveImages, { body: { albumId: to.id, images } });
 
-/** Out of one album into another; for a while the same photos can be called back. */
 export function useMoveBetweenAlbums(from: IngestAlbum) {
   const queryClient = useQueryClient();
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
   const undo = async (images: number[]) => {
     try {
       const { moved } = await send({ to: from, images });
-      toast(`${countOf(moved, 'photo')} back in ${albumLabel(from)}`);
+      toast(`Moved ${countOf(moved, 'photo')} back to ${albumLabel(from)}`);
     } catch (error) {
       toast.error(messageOf(error));
     }
-    await readAgain();
+    await refresh();
   };
   return useMutation({
     mutationFn: send,
@@ -35,6 +34,6 @@ export function useMoveBetweenAlbums(from: IngestAlbum) {
       });
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: readAgain,
+    onSettled: refresh,
   });
 }

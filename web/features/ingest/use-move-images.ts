@@ -7,14 +7,11 @@ import { countOf } from '#web/lib/count-words.ts';
 import { doubtfulQuery } from './ingest.query.ts';
 import { albumLabel, type IngestAlbum } from './ingest.types.ts';
 
-const OFFER_MS = 10_000;
+const TOAST_MS = 10_000;
 
 type Move = { album: IngestAlbum; images: number[] };
 
-/**
- * The photos leave the tray at once and come back when the server refuses. Nothing can be moved back into the
- * tray, so what is offered afterwards is another album.
- */
+/** Photos cannot be moved back into the tray, so the toast offers another album instead of Undo. */
 export function useMoveImages(eventId: number, onMoveElsewhere: (images: number[]) => void) {
   const queryClient = useQueryClient();
   const { queryKey } = doubtfulQuery(eventId);
@@ -33,7 +30,7 @@ export function useMoveImages(eventId: number, onMoveElsewhere: (images: number[
     },
     onSuccess: ({ moved }, { album, images }) => {
       toast(`Moved ${countOf(moved, 'photo')} to ${albumLabel(album)}`, {
-        duration: OFFER_MS,
+        duration: TOAST_MS,
         action: { label: 'Move elsewhere', onClick: () => onMoveElsewhere(images) },
       });
     },

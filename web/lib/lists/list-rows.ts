@@ -11,6 +11,8 @@ export type ListRows<Row> = {
   readCsv(): Promise<Blob>;
   error: Error | null;
   retry(): void;
+  /** Set where the list is whole in the browser. */
+  rows?: readonly Row[];
 };
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -25,9 +27,9 @@ function compare(a: string | number | null, b: string | number | null, isDown: b
 
 /** Equal rows keep the order they came in. */
 export function sortRows<Row, L extends AnyList>(list: L, rows: readonly Row[], sort: ListSort<L>): Row[] {
-  const { value } = list.columns[sort.key] as ListColumn<Row>;
-  if (!value) return [...rows];
-  return rows.toSorted((a, b) => compare(value(a), value(b), sort.direction === 'desc'));
+  const { value, sortValue = value } = list.columns[sort.key] as ListColumn<Row>;
+  if (!sortValue) return [...rows];
+  return rows.toSorted((a, b) => compare(sortValue(a), sortValue(b), sort.direction === 'desc'));
 }
 
 export function filterRows<Row, L extends AnyList>(

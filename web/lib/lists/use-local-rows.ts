@@ -5,6 +5,15 @@ import type { ListState } from './use-list-state.ts';
 
 export type LocalRows<Row> = ListRows<Row> & { rows: readonly Row[] };
 
+/** Rows that are not described as a list, for a selection among them. */
+export function wholeRows<Row>(rows: readonly Row[]) {
+  return {
+    rows,
+    count: rows.length,
+    readRange: async (first: number, last: number) => rows.slice(first, last + 1),
+  };
+}
+
 /** A list that is whole in the browser, filtered and sorted there. `all` is undefined while it loads. */
 export function useLocalRows<L extends AnyList>(
   { list, filters, sort }: ListState<L>,
@@ -14,11 +23,10 @@ export function useLocalRows<L extends AnyList>(
   const rows = sortRows(list, filterRows(list, all ?? [], filters), sort);
   const columns = list.columns as Readonly<Record<string, ListColumn<RowOf<L>>>>;
   return {
-    rows,
+    ...wholeRows(rows),
     count: all && rows.length,
     rowAt: (index) => rows[index],
     show: () => undefined,
-    readRange: async (first, last) => rows.slice(first, last + 1),
     readCsv: async () =>
       new Blob([csvHeading(columns), ...rows.map((row) => csvRow(columns, row))], { type: 'text/csv' }),
     error: all ? null : error,

@@ -67,6 +67,18 @@ test('no more rows are selected than one bulk action takes', async () => {
   expect(selected()).toEqual([5, 3]);
 });
 
+test('rows that have left a whole list are no longer selected', () => {
+  const idOf = (row: number) => row;
+  const { result, rerender } = renderHook(
+    ({ whole }) => useSelection({ idOf, rows: { ...rows, rows: whole }, max: 10 }),
+    { initialProps: { whole: ROWS } },
+  );
+  act(() => result.current.toggle(5, 0));
+  act(() => result.current.toggle(9, 2));
+  rerender({ whole: [3, 9] });
+  expect(result.current).toMatchObject({ ids: [9], count: 1 });
+});
+
 test('another filter drops the selection', async () => {
   const { toggle, search, selected } = select();
   toggle(0);

@@ -17,7 +17,7 @@ export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
 type SelectionOptions<Row> = {
   idOf: (row: Row) => Id;
-  rows: ListRows<Row>;
+  rows: Pick<ListRows<Row>, 'count' | 'readRange' | 'rows'>;
   /** How many rows one bulk action takes. */
   max: number;
   /** "All" means every row that passes the filter, even those never loaded. */
@@ -27,13 +27,20 @@ type SelectionOptions<Row> = {
   isSelectable?: (row: Row) => boolean;
 };
 
+/** Rows that have left a list that is whole in the browser are no longer selected. */
+function withoutGone<Row>(chosen: Chosen<Row>, { rows, idOf }: SelectionOptions<Row>): Chosen<Row> {
+  if (!rows.rows || chosen.rows.size === 0) return chosen;
+  const present = rows.rows.filter((row) => chosen.rows.has(idOf(row)));
+  return { ...chosen, rows: new Map(present.map((row) => [idOf(row), row])) };
+}
+
 /** Which rows of a list are selected for a bulk action. */
 export function useSelection<Row>(options: SelectionOptions<Row>) {
   const { idOf, rows, max, canSelectMatching = false, filters = {}, isSelectable = () => true } = options;
   const filterKey = JSON.stringify(filters);
   const nothing: Chosen<Row> = { filterKey, isAll: false, rows: new Map(), except: new Set() };
   const [kept, setKept] = useState(nothing);
-  const chosen = kept.filterKey === filterKey ? kept : nothing;
+  const chosen = kept.filterKey === filterKey ? withoutGone(kept, options) : nothing;
   const anchor = useRef(-1);
   /** What was selected before the current range, so that a range can shrink again. */
   const range = useRef<{ start: number; before: Rows<Row> }>(undefined);
