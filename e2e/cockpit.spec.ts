@@ -73,7 +73,7 @@ test('a producer follows uploads and sales of their event with a secret link unt
   const again = await openEventSheet(staff, eventId);
   await expect(again.getByLabel('Producer’s share in percent')).toHaveValue('12.50');
   await again.getByLabel('Link for').fill('Front desk');
-  await again.getByRole('button', { name: 'Make a link' }).click();
+  await again.getByRole('button', { name: 'Create link' }).click();
   const address = await again.getByLabel('The new link').inputValue();
   await expect(again.getByRole('list', { name: 'Producer links' })).toContainText('never opened');
   await expectAccessible(staff, 'the event sheet');
