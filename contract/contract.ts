@@ -20,7 +20,7 @@ import { overviewEndpoints } from './endpoints/overview.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
-import { supportEndpoints } from './endpoints/support.ts';
+import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
 import { userAdministrationEndpoints, userListEndpoints } from './endpoints/user-administration.ts';
 import { watermarkEndpoints } from './endpoints/watermark.ts';
 
@@ -47,6 +47,7 @@ export const contract: readonly EndpointShape[] = [
   liveEndpoints,
   siteEndpoints,
   supportEndpoints,
+  inboxListEndpoints,
   userAdministrationEndpoints,
   userListEndpoints,
   albumAdministrationEndpoints,

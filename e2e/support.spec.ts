@@ -37,7 +37,7 @@ test('a customer and staff write to each other without reloading', async ({ page
   const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');
   await staff.goto('/admin/support');
-  const row = staff.getByRole('link', { name: new RegExp(person.lastName) });
+  const row = staff.getByRole('button', { name: new RegExp(person.lastName) });
   await expect(row).toContainText('Where is my album?');
   await row.click();
   await expect(staff.getByRole('log').getByText('Where is my album?')).toBeVisible();
@@ -70,7 +70,7 @@ test('a customer and staff write to each other without reloading', async ({ page
 
   await staff.getByRole('heading', { name: 'Support' }).click();
   await staff.keyboard.press('e');
-  await expect(staff.getByRole('button', { name: 'Open again' })).toBeVisible();
+  await expect(staff.getByRole('button', { name: 'Reopen' })).toBeVisible();
   await expect(row).toHaveCount(0);
   await say(page, 'Write a message', 'One more thing');
   await expect(row).toContainText('One more thing', { timeout: 15_000 });
@@ -134,7 +134,7 @@ test('a bug report previews its screenshot with photos blacked out, and staff ca
   const staff = await newPage(browser);
   await logIn(staff, 'support@encore.test');
   await staff.goto('/admin/support?bugs=true');
-  await staff.getByRole('link', { name: new RegExp(text) }).click();
+  await staff.getByRole('button', { name: new RegExp(text) }).click();
   const log = staff.getByRole('log');
   await expect(log.getByText('Error: drawn badly').last()).toBeVisible();
   await expect(log.getByAltText('Attached').last()).toBeVisible();

@@ -5,6 +5,7 @@ import { couponList } from '#contract/lists/coupons.ts';
 import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
+import { inboxList } from '#contract/lists/inbox.ts';
 import { runningOrderList } from '#contract/lists/running-order.ts';
 import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { userList } from '#contract/lists/users.ts';
@@ -83,7 +84,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...historySearch.shape,
     ...texts('show', 'sort', 'order_q', 'order_state', 'order_sort', 'download_sort'),
   }),
-  '/admin/support': inboxPlaceSearch.extend(texts('status', 'bugs', 'q', 'sort')),
+  '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
   '/admin/settings': historySearch.extend(listSearch(couponList).shape),
   '/admin/photographer-report': rangeSearch.extend(texts('event', 'photographer', 'sort', 'sort_events')),
   '/AddPaymentMethod': noSearch,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { inboxList, MAX_CONVERSATIONS_AT_ONCE } from '../lists/inbox.ts';
+import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { count, done, email, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
 
 const tag = 'Support';
@@ -52,22 +54,6 @@ const inboxRow = z.object({
   last_message_at: isoTimestamp,
 });
 export type InboxRow = z.output<typeof inboxRow>;
-
-export const INBOX_SORTS = ['waiting', 'newest', 'oldest_waiting'] as const;
-export type InboxSort = (typeof INBOX_SORTS)[number];
-
-export const INBOX_PAGE = 100;
-const MAX_INBOX_START = 100_000;
-export const MAX_EXPORTED_CONVERSATIONS = 5_000;
-export const MAX_CONVERSATIONS_AT_ONCE = 200;
-
-/** Every word of `q` must be in the name, the e-mail address or, from three letters, a message. */
-const inboxFilter = {
-  status: z.enum(['open', 'closed', 'all']).default('open'),
-  bugs: z.enum(['true', 'false']).optional(),
-  q: text(254).optional(),
-  sort: z.enum(INBOX_SORTS).default('waiting'),
-};
 
 const newMessage = {
   text: text(MAX_MESSAGE_LENGTH),
@@ -153,39 +139,17 @@ export const supportEndpoints = {
     body: z.strictObject({ visitor_token: visitorToken.optional(), message: id }),
     response: done,
   }),
-  listInbox: endpoint({
-    method: 'GET',
-    path: '/support/conversations',
-    access: 'customers',
-    tag,
-    summary: 'Conversations, by page; by default those waiting for an answer come first',
-    query: z.strictObject({
-      ...inboxFilter,
-      start: z.coerce.number().int().min(0).max(MAX_INBOX_START).default(0),
-      limit: z.coerce.number().int().min(1).max(INBOX_PAGE).default(INBOX_PAGE),
-    }),
-    response: z.array(inboxRow),
-  }),
-  exportInbox: endpoint({
-    method: 'POST',
-    path: '/support/conversations/export',
-    access: 'customers',
-    tag,
-    summary: `Export the filtered conversations, at most ${MAX_EXPORTED_CONVERSATIONS}; audited`,
-    body: z.strictObject(inboxFilter),
-    response: z.array(inboxRow),
-  }),
   setStatuses: endpoint({
     method: 'POST',
     path: '/support/conversations/status',
     access: 'customers',
     tag,
-    summary: 'Close or reopen several conversations; answers with those that changed',
+    summary: 'Close or reopen several conversations; those that already are so are refused',
     body: z.strictObject({
       conversations: z.array(id).min(1).max(MAX_CONVERSATIONS_AT_ONCE),
       status: z.enum(['open', 'closed']),
     }),
-    response: z.object({ changed: z.array(id) }),
+    response: bulkAnswer(id),
   }),
   countInbox: endpoint({
     method: 'GET',
@@ -222,16 +186,6 @@ export const supportEndpoints = {
     body: z.strictObject({ ...newMessage, key: z.uuid() }),
     response: message,
   }),
-  setConversationStatus: endpoint({
-    method: 'POST',
-    path: '/support/conversations/:id/status',
-    access: 'customers',
-    tag,
-    summary: 'Close or reopen a conversation; a new message from the customer reopens it too',
-    params: idParams,
-    body: z.strictObject({ status: z.enum(['open', 'closed']) }),
-    response: done,
-  }),
   markConversationRead: endpoint({
     method: 'POST',
     path: '/support/conversations/:id/read',
@@ -243,3 +197,5 @@ export const supportEndpoints = {
     response: done,
   }),
 };
+
+export const inboxListEndpoints = listEndpoints(inboxList, { row: inboxRow, access: 'customers', tag });

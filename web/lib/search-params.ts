@@ -47,4 +47,4 @@ export const albumPlaceSearch = z.object({
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
 export const reviewPlaceSearch = z.object({ image: idOf() });
-export const inboxPlaceSearch = z.object({ conversation: idOf() });
+export const inboxPlaceSearch = z.object({ conversation: idOf(), status: oneOf(['closed']), bugs: flag() });

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { INBOX_PAGE, type InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
+import { type InboxRow, inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
@@ -32,16 +32,16 @@ function openInbox(address = '/admin/support') {
   answerCalls(
     answer(accountEndpoints.me, staff),
     answer(supportEndpoints.countInbox, { waiting: rows.length }),
-    answer(supportEndpoints.listInbox, ({ query }) => {
+    answer(inboxListEndpoints.page, ({ query }) => {
       asked.push(query);
-      const start = Number(query.get('start'));
-      return rows.slice(start, start + INBOX_PAGE);
+      return { rows, next: null };
     }),
+    answer(inboxListEndpoints.count, () => ({ total: rows.length })),
     answer(supportEndpoints.setStatuses, ({ body }) => {
       sent.push(body);
       const closed = new Set(body.conversations);
       rows = body.status === 'closed' ? rows.filter(({ id }) => !closed.has(id)) : rows;
-      return { changed: body.conversations };
+      return { done: body.conversations, refused: [] };
     }),
   );
   renderSite(address);
@@ -56,12 +56,12 @@ beforeEach(() => {
 });
 afterEach(leaveSite);
 
-test('several are chosen with Shift, closed by E, and one Undo opens them again', async () => {
+test('several are selected with Shift, closed by E, and one Undo reopens them', async () => {
   openInbox();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Parent 1$/ }));
   fireEvent.click(screen.getByRole('checkbox', { name: /Parent 2$/ }), { shiftKey: true });
   const bar = screen.getByRole('toolbar', { name: 'Selected conversations' });
-  expect(within(bar).getByText('2 selected')).toBeTruthy();
+  expect(await within(bar).findByText('2 conversations selected')).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'e' });
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() =>
@@ -74,18 +74,33 @@ test('several are chosen with Shift, closed by E, and one Undo opens them again'
 });
 
 test.each([
-  ['?q=album&sort=oldest_waiting&status=closed', { q: 'album', sort: 'oldest_waiting', status: 'closed' }],
-  ['?sort=upwards&status=lost', { sort: 'waiting', status: 'open' }],
-])('the address %s is what the server is asked for, without what it says amiss', async (search, expected) => {
+  [
+    '?q=album&sort=oldest_waiting:asc&status=closed',
+    { q: 'album', _sort: 'oldest_waiting:asc', status: 'closed' },
+  ],
+  ['?sort=upwards&status=lost', { _sort: 'waiting:desc' }],
+])('the address %s filters and sorts the list, and invalid values are ignored', async (search, expected) => {
   openInbox(`/admin/support${search}`);
-  await screen.findByRole('link', { name: /Question 1/ });
-  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject(expected);
+  await screen.findByRole('button', { name: /Question 1/ });
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ ...expected, _start: '0' });
 });
 
 test('a search that finds nothing says so and can be cleared', async () => {
   rows = [];
   openInbox('/admin/support?q=zephyr');
-  expect(await screen.findByText('No open conversation has “zephyr” in it.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
-  expect(await screen.findByText('Nobody is waiting. Well done.')).toBeTruthy();
+  expect(await screen.findByText('No conversation found')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('All caught up')).toBeTruthy();
+});
+
+test('J opens the first conversation and then the next one', async () => {
+  openInbox();
+  await screen.findByRole('button', { name: /Question 1/ });
+  const openRow = () => document.querySelector('li[aria-current]')?.textContent ?? '';
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(openRow()).toContain('Parent 1'));
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(openRow()).toContain('Parent 2'));
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await waitFor(() => expect(openRow()).toContain('Parent 1'));
 });

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
+import { inboxList } from '#contract/lists/inbox.ts';
 import { followLive } from '#web/lib/follow-live.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
 
 const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   albums: [['user-found-albums'], ['user-athletes', 'albums']],
@@ -9,7 +11,7 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   downloads: [['user-album-downloads']],
   athletes: [['user-athletes']],
   chat: [['support']],
-  inbox: [['support']],
+  inbox: [['support'], listKey(inboxList)],
 };
 
 export function LiveUpdates({ token }: { token: string }) {

@@ -1,64 +1,47 @@
 import { sql } from 'kysely';
-import type { InboxSort } from '#contract/endpoints/support.ts';
+import { inboxList } from '#contract/lists/inbox.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { peopleMatching } from '#server/modules/accounts/people-matching.ts';
 import type { Db } from '#server/platform/database.ts';
-import { type Sender, type Status, selectConversations } from './conversations.queries.ts';
+import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import type { ConversationRow } from './conversations.queries.ts';
+import { toWireInboxRow } from './support.wire.ts';
 
-export type InboxEntry = Awaited<ReturnType<typeof listConversations>>[number];
-export type InboxFilter = { status?: Status; hasBugReport?: boolean; text?: string };
-export type InboxPage = InboxFilter & { sort: InboxSort; start: number; limit: number };
+export type InboxEntry = ConversationRow & { lastText: string | null; unread: number };
 
-function selectInbox(db: Db) {
-  return selectConversations(db)
-    .select((eb) => [
-      eb
-        .selectFrom('supportMessages as message')
-        .select('message.text')
-        .whereRef('message.conversationId', '=', 'supportConversations.id')
-        .orderBy('message.id', 'desc')
-        .limit(1)
-        .as('lastText'),
-      eb
-        .selectFrom('supportMessages as message')
-        .select((count) => count.fn.countAll<number>().as('unread'))
-        .whereRef('message.conversationId', '=', 'supportConversations.id')
-        .whereRef('message.id', '>', 'supportConversations.staffReadId')
-        .where('message.sender', '=', 'customer')
-        .as('unread'),
-    ])
-    .$narrowType<{ status: Status; lastFrom: Sender }>();
-}
+const INBOX_COLUMNS = sql`support_conversations.*,
+  (select text from support_messages message where message.conversation_id = support_conversations.id
+    order by message.id desc limit 1) as last_text,
+  (select count(*) from support_messages message where message.conversation_id = support_conversations.id
+    and message.id > staff_read_id and message.sender = 'customer') as unread`;
 
-/** Closed conversations never wait for an answer, so they are ordered by time alone. */
-function orderOf(sort: InboxSort, status: Status | undefined) {
-  const waits =
-    status === 'open' ? sql`last_from = 'customer'` : sql`status = 'open' and last_from = 'customer'`;
-  const answered =
-    status === 'open' ? sql`last_from = 'staff'` : sql`status = 'closed' or last_from = 'staff'`;
-  if (sort === 'newest' || status === 'closed') {
-    const direction = sort === 'oldest_waiting' ? 'asc' : 'desc';
-    return { first: undefined, direction } as const;
-  }
-  return sort === 'waiting'
-    ? ({ first: { by: waits, direction: 'desc' }, direction: 'desc' } as const)
-    : ({ first: { by: answered, direction: 'asc' }, direction: 'asc' } as const);
-}
+const lastMessageAt = sortPart('last_message_at', 'timestamptz');
 
-export function listConversations(db: Db, { sort, start, limit, ...filter }: InboxPage) {
-  const { status, hasBugReport, text } = filter;
-  const { first, direction } = orderOf(sort, status);
-  let query = selectInbox(db);
-  if (status) query = query.where('status', '=', status);
-  if (hasBugReport !== undefined) query = query.where('hasBugReport', '=', hasBugReport);
-  for (const condition of conditionsOf(db, text ?? '')) query = query.where(condition);
-  if (first) query = query.orderBy(first.by, first.direction);
-  return query
-    .orderBy('lastMessageAt', direction)
-    .orderBy('id', direction)
-    .offset(start)
-    .limit(limit)
-    .execute();
-}
+export const inboxSource = sqlList<typeof inboxList, InboxEntry>(inboxList, {
+  from: sql`support_conversations`,
+  select: INBOX_COLUMNS,
+  id: sortPart('support_conversations.id', 'bigint'),
+  // Closed conversations never wait for an answer, so they are sorted by time alone.
+  sorts: ({ status }) => ({
+    waiting:
+      status === 'closed' ? [lastMessageAt] : [sortPart("last_from = 'customer'", 'boolean'), lastMessageAt],
+    oldest_waiting:
+      status === 'closed' ? [lastMessageAt] : [sortPart("last_from = 'staff'", 'boolean'), lastMessageAt],
+    last_message_at: [lastMessageAt],
+  }),
+  where: ({ status = 'open', bugs, q = '' }, db) => [
+    sql<boolean>`status = ${status}`,
+    ...(bugs ? [sql<boolean>`has_bug_report`] : []),
+    ...conditionsOf(db, q),
+  ],
+  toRows: async (rows, db) => {
+    const people = await listPeople(
+      db,
+      rows.map(({ userId }) => userId),
+    );
+    return rows.map((row) => toWireInboxRow(row, people));
+  },
+});
 
 const MOST_WORDS = 6;
 /** The message index needs three letters: shorter words only search names, or narrow what longer words found. */
@@ -87,8 +70,10 @@ function isAbout(db: Db, word: string, messages: 'all' | 'its' | 'no') {
     user_id in (${peopleMatching(db, word)}) or lower(visitor_email::text) like ${pattern} ${inMessages[messages]})`;
 }
 
-export function findInboxEntry(db: Db, conversationId: number) {
-  return selectInbox(db).where('id', '=', conversationId).executeTakeFirst();
+export async function findInboxEntry(db: Db, conversationId: number): Promise<InboxEntry | undefined> {
+  const { rows } = await sql<InboxEntry>`
+    select ${INBOX_COLUMNS} from support_conversations where id = ${conversationId}`.execute(db);
+  return rows[0];
 }
 
 export async function countWaiting(db: Db): Promise<number> {

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { InboxRow, supportEndpoints } from '#contract/endpoints/support.ts';
+import type { supportEndpoints } from '#contract/endpoints/support.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { moveReadMark } from './conversations.queries.ts';
-import { findInboxEntry, type InboxPage, listConversations } from './inbox.queries.ts';
+import { findInboxEntry } from './inbox.queries.ts';
 import { hasMessage } from './messages.queries.ts';
 import { showConversationMessages } from './show-messages.ts';
 import { toWireInboxRow } from './support.wire.ts';
@@ -16,17 +16,6 @@ type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 /** Provided by app.ts, because albums and orders belong to other modules. */
 export type CustomerRecord = Pick<FullConversation, 'albums' | 'orders'>;
 export type CustomerRecordOf = (db: Db, userId: number) => Promise<CustomerRecord>;
-
-export type InboxChoice = Omit<InboxPage, 'start' | 'limit'>;
-
-export async function listInbox(db: Db, page: InboxPage): Promise<InboxRow[]> {
-  const rows = await listConversations(db, page);
-  const people = await listPeople(
-    db,
-    rows.map((row) => row.userId),
-  );
-  return rows.map((row) => toWireInboxRow(row, people));
-}
 
 export async function getConversation(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>,

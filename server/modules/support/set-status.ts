@@ -1,20 +1,23 @@
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudits } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { lockConversations, type Status, setStatus } from './conversations.queries.ts';
 
-/** Returns the conversations whose status changed. */
 export async function setStatuses(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
   { conversationIds, status }: { conversationIds: readonly number[]; status: Status },
-): Promise<number[]> {
+): Promise<BulkAnswer<number>> {
   const found = await lockConversations(db, conversationIds);
   const changed = found.filter((conversation) => conversation.status !== status);
-  if (changed.length === 0) return [];
   const ids = changed.map(({ id }) => id);
+  const known = new Set(found.map(({ id }) => id));
+  const refused = [...new Set(conversationIds)]
+    .filter((id) => !ids.includes(id))
+    .map((id) => ({ id, reason: known.has(id) ? `Already ${status}` : 'Not found' }));
+  if (ids.length === 0) return { done: [], refused };
   await setStatus(db, ids, status);
   await recordAudits(
     db,
@@ -31,15 +34,5 @@ export async function setStatuses(
     userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
   );
   await tell(db, ...news);
-  return ids;
-}
-
-export async function setConversationStatus(
-  tx: Pick<Tx, 'db'>,
-  actor: Actor,
-  { conversationId, status }: { conversationId: number; status: Status },
-): Promise<void> {
-  const [conversation] = await lockConversations(tx.db, [conversationId]);
-  if (!conversation) throw new AppError('not_found');
-  await setStatuses(tx, actor, { conversationIds: [conversationId], status });
+  return { done: ids, refused };
 }

@@ -1,26 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import type { QueryOf } from '#contract/endpoint.ts';
-import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
+import { inboxList } from '#contract/lists/inbox.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { handleList } from '#server/platform/lists/handle-list.ts';
 import { answerConversation } from './answer-conversation.ts';
 import { attachPicture } from './attach-picture.ts';
 import { type Customer, customerOf } from './customer.ts';
-import { exportInbox } from './export-inbox.ts';
-import { countWaiting } from './inbox.queries.ts';
-import {
-  type CustomerRecordOf,
-  getConversation,
-  type InboxChoice,
-  listInbox,
-  markConversationRead,
-} from './inbox.ts';
+import { countWaiting, inboxSource } from './inbox.queries.ts';
+import { type CustomerRecordOf, getConversation, markConversationRead } from './inbox.ts';
 import { visitorTokenFor } from './known-visitor.ts';
 import { getMyConversation, markMyConversationRead } from './my-conversation.ts';
+import { recordInboxExport } from './record-inbox-export.ts';
 import { sendMessage } from './send-message.ts';
 import { openAttachment } from './serve-attachment.ts';
-import { setConversationStatus, setStatuses } from './set-status.ts';
+import { setStatuses } from './set-status.ts';
 import { toWireAttachment } from './support.wire.ts';
 
 export function supportRoutes(
@@ -65,13 +60,9 @@ export function supportRoutes(
     return { ok: true } as const;
   });
 
-  handle(app, supportEndpoints.listInbox, ({ query: { start, limit, ...filter } }) =>
-    listInbox(context.db, { ...toChoice(filter), start, limit }),
-  );
-
-  handle(app, supportEndpoints.exportInbox, ({ actor, body }) =>
-    inTransaction(context, (tx) => exportInbox(tx, actor, toChoice(body))),
-  );
+  handleList(app, context.db, inboxListEndpoints, inboxList, inboxSource, {
+    onExport: (actor, filters) => inTransaction(context, (tx) => recordInboxExport(tx, actor, filters)),
+  });
 
   handle(app, supportEndpoints.countInbox, async () => ({ waiting: await countWaiting(context.db) }));
 
@@ -83,18 +74,9 @@ export function supportRoutes(
     inTransaction(context, (tx) => answerConversation(tx, actor, { conversationId: params.id, draft: body })),
   );
 
-  handle(app, supportEndpoints.setConversationStatus, async ({ actor, params, body }) => {
-    await inTransaction(context, (tx) =>
-      setConversationStatus(tx, actor, { conversationId: params.id, status: body.status }),
-    );
-    return { ok: true } as const;
-  });
-
-  handle(app, supportEndpoints.setStatuses, async ({ actor, body: { conversations, status } }) => ({
-    changed: await inTransaction(context, (tx) =>
-      setStatuses(tx, actor, { conversationIds: conversations, status }),
-    ),
-  }));
+  handle(app, supportEndpoints.setStatuses, ({ actor, body: { conversations, status } }) =>
+    inTransaction(context, (tx) => setStatuses(tx, actor, { conversationIds: conversations, status })),
+  );
 
   handle(app, supportEndpoints.markConversationRead, async ({ params, body }) => {
     await inTransaction(context, (tx) =>
@@ -102,15 +84,4 @@ export function supportRoutes(
     );
     return { ok: true } as const;
   });
-}
-
-type InboxQuery = Omit<QueryOf<typeof supportEndpoints.listInbox>, 'start' | 'limit'>;
-
-function toChoice({ status, bugs, q, sort }: InboxQuery): InboxChoice {
-  return {
-    sort,
-    ...(status === 'all' ? {} : { status }),
-    ...(bugs === undefined ? {} : { hasBugReport: bugs === 'true' }),
-    ...(q ? { text: q } : {}),
-  };
 }

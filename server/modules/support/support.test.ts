@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshEmail, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
@@ -14,12 +14,11 @@ const {
   countInbox,
   getConversation,
   getMyConversation,
-  listInbox,
   markConversationRead,
   markRead,
   reportBug,
   sendMessage,
-  setConversationStatus,
+  setStatuses,
 } = supportEndpoints;
 
 const staffUser = () => buildUser(testApp, { role: 'customer_support', firstName: 'Alex' });
@@ -56,8 +55,8 @@ describe('a conversation', () => {
     });
     const { id } = sent.body.conversation;
     const inboxRow = async () => {
-      const { body } = await testApp.call(listInbox, { token: staff.token, query: {} });
-      return body.find((row) => row.id === id);
+      const { body } = await testApp.call(inboxListEndpoints.page, { token: staff.token, query: {} });
+      return body.rows.find((row) => row.id === id);
     };
     expect(await inboxRow()).toMatchObject({
       unread: 1,
@@ -104,14 +103,16 @@ describe('a conversation', () => {
     const { id } = (await write(customer, 'One question')).body.conversation;
     const waiting = async () => (await testApp.call(countInbox, { token: staff.token })).body.waiting;
     const before = await waiting();
-    await testApp.call(setConversationStatus, {
+    await testApp.call(setStatuses, {
       token: staff.token,
-      params: { id },
-      body: { status: 'closed' },
+      body: { conversations: [id], status: 'closed' },
     });
     expect(await waiting()).toBe(before - 1);
-    const closed = await testApp.call(listInbox, { token: staff.token, query: { status: 'closed' } });
-    expect(closed.body.map((row) => row.id)).toContain(id);
+    const closed = await testApp.call(inboxListEndpoints.page, {
+      token: staff.token,
+      query: { status: 'closed' },
+    });
+    expect(closed.body.rows.map((row) => row.id)).toContain(id);
     expect((await write(customer, 'One more')).body.conversation.status).toBe('open');
     expect(await waiting()).toBe(before);
     const audit = await testApp.context.db
@@ -128,8 +129,8 @@ describe('a conversation', () => {
     const waitingId = (await write(early, 'Waiting')).body.conversation.id;
     const answeredId = (await write(late, 'Answered')).body.conversation.id;
     await answer(staff, answeredId, 'Done');
-    const { body } = await testApp.call(listInbox, { token: staff.token, query: {} });
-    const order = body.map((row) => row.id).filter((id) => id === waitingId || id === answeredId);
+    const { body } = await testApp.call(inboxListEndpoints.page, { token: staff.token, query: {} });
+    const order = body.rows.map((row) => row.id).filter((id) => id === waitingId || id === answeredId);
     expect(order).toEqual([waitingId, answeredId]);
   });
 
@@ -246,8 +247,11 @@ describe('a bug report', () => {
     const body = { text: 'The button does nothing', attachments: [], key: randomUUID(), ...facts };
     const { body: reported } = await testApp.call(reportBug, { token: customer.token, body });
     const { id } = reported.conversation;
-    const { body: bugs } = await testApp.call(listInbox, { token: staff.token, query: { bugs: 'true' } });
-    expect(bugs.find((row) => row.id === id)).toMatchObject({ has_bug_report: true });
+    const { body: bugs } = await testApp.call(inboxListEndpoints.page, {
+      token: staff.token,
+      query: { bugs: 'true' },
+    });
+    expect(bugs.rows.find((row) => row.id === id)).toMatchObject({ has_bug_report: true });
     const { body: full } = await testApp.call(getConversation, { token: staff.token, params: { id } });
     expect(full.messages[0]?.bug_report).toEqual({ ...facts, version: expect.stringMatching(/^\d+\./) });
   });

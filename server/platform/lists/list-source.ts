@@ -25,6 +25,8 @@ export const sortPart = (by: string | RawBuilder<unknown>, type: SortType): Sort
   type,
 });
 
+type Sorts<L extends AnyList> = { [K in SortKey<L>]: readonly SortPart[] };
+
 export type SqlList<L extends AnyList, Record> = {
   /** The tables and joins, after `from`. */
   from: RawBuilder<unknown>;
@@ -32,7 +34,8 @@ export type SqlList<L extends AnyList, Record> = {
   select: RawBuilder<unknown>;
   /** Makes every order total, so that no page repeats or skips a row. */
   id: SortPart;
-  sorts: { [K in SortKey<L>]: readonly SortPart[] };
+  /** A function where the order depends on the filters. */
+  sorts: Sorts<L> | ((filters: FilterValues<L>) => Sorts<L>);
   where(filters: FilterValues<L>, db: Db): readonly RawBuilder<boolean>[];
   toRows(records: Record[], db: Db): RowOf<L>[] | Promise<RowOf<L>[]>;
 };
@@ -43,7 +46,8 @@ export function sqlList<L extends AnyList, Record extends object>(
 ): ListSource<L> {
   return {
     async readPage(db, { filters, sort, after, start, limit }) {
-      const parts = [...source.sorts[sort.key], source.id];
+      const sorts = typeof source.sorts === 'function' ? source.sorts(filters) : source.sorts;
+      const parts = [...sorts[sort.key], source.id];
       const conditions = [...source.where(filters, db)];
       if (after !== undefined) conditions.push(isAfter(parts, sort, after));
       const order = sql`order by ${orderBy(parts, sort.direction)}`;

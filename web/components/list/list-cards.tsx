@@ -25,7 +25,7 @@ export function ListCards<L extends AnyList>(props: RowsProps<L>) {
               <>
                 {selection && isSelecting && <SelectBox {...props} row={row} index={index} />}
                 <div className="min-w-0 flex-1">
-                  <RowOpener {...props} row={row} index={index}>
+                  <RowOpener {...props} row={row} index={index} className="block w-full min-w-0">
                     {card(row)}
                   </RowOpener>
                 </div>

@@ -44,7 +44,7 @@ export function SelectBox<L extends AnyList>({ row, index, idOf, nameOf, selecti
 }
 
 const OPENER =
-  'max-w-full truncate text-left align-middle after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2';
+  'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2';
 
 /** The title of the row is a button or link that reaches over the whole row. */
 export function RowOpener<L extends AnyList>({
@@ -54,11 +54,12 @@ export function RowOpener<L extends AnyList>({
   linkTo,
   onCursor,
   selection,
+  className,
   children,
-}: OneRow<L> & { children: ReactNode }) {
+}: Omit<OneRow<L>, 'className'> & { className: string; children: ReactNode }) {
   if (linkTo) {
     return (
-      <Link to={linkTo(row)} className={OPENER}>
+      <Link to={linkTo(row)} className={`${OPENER} ${className}`}>
         {children}
       </Link>
     );
@@ -70,7 +71,7 @@ export function RowOpener<L extends AnyList>({
     else onOpen(row, index);
   };
   return (
-    <button type="button" onClick={open} className={OPENER}>
+    <button type="button" onClick={open} className={`${OPENER} ${className}`}>
       {children}
     </button>
   );

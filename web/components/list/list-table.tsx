@@ -46,7 +46,12 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
               {columns.map(([key, { value }], place) => (
                 <td key={key} className={cellOf(key)?.className}>
                   {row && key === props.titleColumn ? (
-                    <RowOpener {...props} row={row} index={index}>
+                    <RowOpener
+                      {...props}
+                      row={row}
+                      index={index}
+                      className="max-w-full truncate align-middle"
+                    >
                       {cellOf(key)?.cell(row) ?? value?.(row)}
                     </RowOpener>
                   ) : row ? (

@@ -32,6 +32,8 @@ export type StaffListProps<L extends AnyList> = {
   /** Makes the title a link, for rows that open a page of their own. */
   linkTo?: (row: RowOf<L>) => string;
   openId?: string | number | undefined;
+  /** Moving the cursor opens the row: for lists that show it beside them. */
+  opensOnMove?: boolean;
   /** Further keys, for the row under the cursor. */
   keys?: (row: RowOf<L> | undefined) => Hotkeys;
   /** Off for a list that shares its page with another one. */

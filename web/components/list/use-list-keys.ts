@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type AnyList, sortText } from '#contract/lists/list.ts';
+import { type AnyList, type RowOf, sortText } from '#contract/lists/list.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import type { StaffListProps } from './staff-list.types.ts';
 
@@ -11,10 +11,13 @@ const isControl = (target: EventTarget | null) =>
 export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
   const { state, rows, selection, onOpen, linkTo, openId, keys, hasKeys = true, isInDialog = false } = props;
   const navigate = useNavigate();
+  const { opensOnMove = openId !== undefined } = props;
   /** Filters and order: another order has other rows at the same places. */
   const order = JSON.stringify([state.filters, sortText(state.sort)]);
   const [place, setPlace] = useState<{ order: string; cursor: number; rangeStart?: number }>();
-  const { cursor, rangeStart } = place?.order === order ? place : { cursor: -1 };
+  const kept = place?.order === order ? place : { cursor: -1 };
+  const { rangeStart } = kept;
+  const cursor = opensOnMove && openId !== undefined ? openIndex(props, kept.cursor) : kept.cursor;
   const setCursor = (next: number) => setPlace({ order, cursor: next });
   const count = rows.count ?? 0;
   const current = rows.rowAt(cursor);
@@ -28,7 +31,7 @@ export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
       setPlace({ order, cursor: next, rangeStart: start });
     } else setCursor(next);
     const row = rows.rowAt(next);
-    if (openId !== undefined && row) onOpen?.(row, next);
+    if (opensOnMove && row) onOpen?.(row, next);
   };
   const own = keys?.(current);
   const hotkeys = {
@@ -55,4 +58,12 @@ export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
   };
   useHotkeys(hasKeys ? hotkeys : {}, { isInDialog });
   return { cursor, setCursor, order };
+}
+
+/** Where the open row is among the loaded rows, which may have moved since it was opened at `guess`. */
+function openIndex<L extends AnyList>({ rows, idOf, openId }: StaffListProps<L>, guess: number): number {
+  const isOpen = (row: RowOf<L> | undefined) => row !== undefined && idOf(row) === openId;
+  if (isOpen(rows.rowAt(guess))) return guess;
+  for (let index = 0; index < (rows.count ?? 0); index++) if (isOpen(rows.rowAt(index))) return index;
+  return -1;
 }

@@ -44,10 +44,10 @@ function PaneRows(props: VirtualRowsProps) {
     getScrollElement: () => scroller.current,
     scrollPaddingStart: props.headPx ?? 0,
   });
-  useReveal(virtualizer, props.revealed);
   useEffect(() => {
     if (props.order && scroller.current) scroller.current.scrollTop = 0;
   }, [props.order]);
+  useReveal(virtualizer, props.revealed);
   return (
     <div
       ref={scroller}

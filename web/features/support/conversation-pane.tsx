@@ -8,18 +8,17 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
-import { queryClient } from '#web/lib/query-client.ts';
+import { inboxPlaceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { Composer } from './composer.tsx';
 import { CustomerRecord, type FullConversation } from './customer-record.tsx';
-import { conversationQuery, INBOX, waitingQuery } from './inbox.query.ts';
+import { conversationQuery, refreshInbox } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useSetStatuses } from './use-set-statuses.ts';
 
 type ConversationPaneProps = { conversationId: number; replyField: Ref<HTMLTextAreaElement> };
 
-/** One conversation, and beside it on a wide screen who writes. */
 export function ConversationPane({ conversationId, replyField }: ConversationPaneProps) {
   const { data, error, refetch } = useQuery(conversationQuery(conversationId));
   useMarkConversationRead(data);
@@ -46,6 +45,7 @@ function Messages({
   replyField: Ref<HTMLTextAreaElement>;
 }) {
   const { id, customer, status, messages } = conversation;
+  const { changed } = useSearchState(inboxPlaceSearch);
   const { outgoing, answer, retry, discard } = useAnswer(id);
   const setStatus = useSetStatuses();
   const isOpen = status === 'open';
@@ -54,7 +54,7 @@ function Messages({
       <header className="flex items-center gap-2 border-line border-b px-2 py-2 desk:px-4">
         <Link
           to="."
-          search={changeSearch({ conversation: undefined })}
+          search={changed({ conversation: undefined })}
           aria-label="All conversations"
           className={`${buttonStyle('ghost', 'icon')} desk:hidden`}
         >
@@ -70,7 +70,7 @@ function Messages({
           isBusy={setStatus.isPending}
           onClick={() => setStatus.mutate({ conversations: [id], status: isOpen ? 'closed' : 'open' })}
         >
-          {isOpen ? 'Close' : 'Open again'}
+          {isOpen ? 'Close' : 'Reopen'}
         </Button>
       </header>
       <details className="border-line border-b px-4 py-2 wide:hidden">
@@ -108,11 +108,7 @@ function useMarkConversationRead(conversation: FullConversation | undefined): vo
   useEffect(() => {
     if (id === undefined || newest === undefined) return;
     callApi(supportEndpoints.markConversationRead, { params: { id }, body: { message: newest } }).then(
-      () => {
-        void queryClient.invalidateQueries({ queryKey: conversationQuery(id).queryKey });
-        void queryClient.invalidateQueries({ queryKey: INBOX });
-        void queryClient.invalidateQueries({ queryKey: waitingQuery.queryKey });
-      },
+      refreshInbox,
       () => undefined,
     );
   }, [id, newest]);

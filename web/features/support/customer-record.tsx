@@ -8,7 +8,6 @@ import { paths } from '#web/lib/paths.ts';
 
 export type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 
-/** Who writes, and what they found and bought. */
 export function CustomerRecord({ conversation }: { conversation: FullConversation }) {
   const { customer, albums, orders } = conversation;
   return (
@@ -24,12 +23,12 @@ export function CustomerRecord({ conversation }: { conversation: FullConversatio
         )}
         {customer.user !== null && (
           <Link to={paths.adminUser(customer.user)} className="pt-1 font-[650] underline underline-offset-3">
-            Open the account
+            Open account
           </Link>
         )}
       </div>
       {customer.user === null ? (
-        <p className="text-ink-2">A visitor without an account.</p>
+        <p className="text-ink-2">Visitor without an account</p>
       ) : (
         <>
           <Part title="Orders" none="No orders yet.">

@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { queryClient } from '#web/lib/query-client.ts';
+import { refreshInbox } from './inbox.query.ts';
 import type { Attachment, Outgoing } from './outgoing.ts';
 
-const reload = () => queryClient.invalidateQueries({ queryKey: ['support'] });
-
-/** Answers on their way, and those that did not get there, of one conversation. */
+/** Keeps the answers that are being sent or failed to send. */
 export function useAnswer(conversationId: number) {
   const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
   const keep = (message: Outgoing) =>
@@ -21,7 +19,7 @@ export function useAnswer(conversationId: number) {
         params: { id: conversationId },
         body: { text, key, attachments: attachments.map(({ id }) => id) },
       });
-      await reload();
+      await refreshInbox();
       discard(key);
     } catch (error) {
       keep({ ...message, problem: messageOf(error) });

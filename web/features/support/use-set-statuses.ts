@@ -4,34 +4,31 @@ import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { queryClient } from '#web/lib/query-client.ts';
+import { refreshInbox } from './inbox.query.ts';
 
 export type Status = 'open' | 'closed';
 type Change = { conversations: number[]; status: Status };
 
 const OTHER: Record<Status, Status> = { open: 'closed', closed: 'open' };
-const DONE: Record<Status, string> = { open: 'opened again', closed: 'closed' };
-const SO_ALREADY: Record<Status, string> = { open: 'Already open', closed: 'Already closed' };
+const DONE: Record<Status, string> = { open: 'reopened', closed: 'closed' };
 
-const reload = () => queryClient.invalidateQueries({ queryKey: ['support'] });
-
-/** Closes conversations or opens them again; the way back is for those that this changed, not for a colleague's. */
+/** Undo affects only the conversations that this call changed, not those that a colleague changed before. */
 export function useSetStatuses() {
   const undo = useMutation({
     mutationFn: (change: Change) => callApi(supportEndpoints.setStatuses, { body: change }),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: reload,
+    onSettled: refreshInbox,
   });
   return useMutation({
     mutationFn: (change: Change) => callApi(supportEndpoints.setStatuses, { body: change }),
-    onSuccess: async ({ changed }, { status }) => {
-      await reload();
-      if (changed.length === 0) return toast(SO_ALREADY[status]);
-      const words = changed.length === 1 ? 'Conversation' : countOf(changed.length, 'conversation');
+    onSuccess: async ({ done, refused }, { status }) => {
+      await refreshInbox();
+      if (done.length === 0) return toast(refused[0]?.reason);
+      const words = done.length === 1 ? 'Conversation' : countOf(done.length, 'conversation');
       return toast(`${words} ${DONE[status]}`, {
         action: {
           label: 'Undo',
-          onClick: () => undo.mutate({ conversations: changed, status: OTHER[status] }),
+          onClick: () => undo.mutate({ conversations: done, status: OTHER[status] }),
         },
       });
     },

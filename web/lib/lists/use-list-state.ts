@@ -38,14 +38,10 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
     isFiltered: Object.keys(filters).some((name) => !Object.hasOwn(scope, name)),
     sort,
     setFilters,
-    clearFilters: () =>
-      setFilters(
-        Object.fromEntries(
-          Object.keys(list.filters).flatMap((name) =>
-            Object.hasOwn(scope, name) ? [] : [[name, undefined]],
-          ),
-        ) as FilterValues<L>,
-      ),
+    clearFilters: () => {
+      const own = Object.keys(list.filters).filter((name) => !Object.hasOwn(scope, name));
+      setFilters(Object.fromEntries(own.map((name) => [name, undefined])) as FilterValues<L>);
+    },
     setSort,
     /** The same column turns the order around; another one begins in its own direction. */
     sortBy: (key: SortKey<L>) => {

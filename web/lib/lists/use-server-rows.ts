@@ -18,6 +18,8 @@ export const listKey = ({ name }: AnyList) => ['staff', 'lists', name] as const;
 export function useServerRows<L extends AnyList, Totals = object>(
   { list, filters, sort }: ListState<L>,
   calls: ListCalls,
+  /** How often a list that others change is read again. */
+  { refetchMs = false }: { refetchMs?: number | false } = {},
 ): ListRows<RowOf<L>> & { totals: (Totals & { total: number }) | undefined } {
   type Row = RowOf<L>;
   const queryClient = useQueryClient();
@@ -32,11 +34,13 @@ export function useServerRows<L extends AnyList, Totals = object>(
     queryOptions({
       queryKey: [...pagesKey, page],
       queryFn: ({ signal }) => call<Page<Row>>(calls.page, { ...asked, ...placeOf(page) }, signal),
+      refetchInterval: refetchMs,
     });
   const count = useQuery({
     queryKey: [...listKey(list), 'count', filters],
     queryFn: ({ signal }) => call<Totals & { total: number }>(calls.count, filters, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: refetchMs,
   });
   const wanted = [...new Set([0, ...pagesBetween(visible.first, visible.last)])];
   const answers = useQueries({ queries: wanted.map(pageQuery) });

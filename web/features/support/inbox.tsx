@@ -1,0 +1,99 @@
+import { type RefObject, useState } from 'react';
+import { type InboxRow, inboxListEndpoints } from '#contract/endpoints/support.ts';
+import { inboxList } from '#contract/lists/inbox.ts';
+import { Button } from '#web/components/button.tsx';
+import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { BulkBar } from '#web/components/list/bulk-bar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { inboxPlaceSearch } from '#web/lib/search-params.ts';
+import { useIsDesk } from '#web/lib/use-is-desk.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+import { INBOX_REFETCH_MS } from './inbox.query.ts';
+import { InboxCard } from './inbox-card.tsx';
+import { InboxHead } from './inbox-head.tsx';
+import { useSetStatuses } from './use-set-statuses.ts';
+
+const idOf = ({ id }: InboxRow) => id;
+
+export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElement | null> }) {
+  const isDesk = useIsDesk();
+  const [isSelecting, setIsSelecting] = useState(false);
+  const { search, change } = useSearchState(inboxPlaceSearch);
+  const { status, bugs, conversation: openId } = search;
+  const state = useListState(inboxList, { status, bugs });
+  const rows = useServerRows(state, inboxListEndpoints, { refetchMs: INBOX_REFETCH_MS });
+  const selection = useSelection({ idOf, rows, max: inboxList.maxSelected, filters: state.filters });
+  const setStatuses = useSetStatuses();
+  const otherStatus = status === 'closed' ? 'open' : 'closed';
+  const changeSelected = () =>
+    setStatuses.mutate(
+      { conversations: selection.ids as number[], status: otherStatus },
+      { onSuccess: selection.clear },
+    );
+  const keys = {
+    r: (event: KeyboardEvent) => {
+      event.preventDefault();
+      replyField.current?.focus();
+    },
+    e: () => {
+      if (setStatuses.isPending) return;
+      if (selection.count > 0) changeSelected();
+      else if (openId !== undefined) setStatuses.mutate({ conversations: [openId], status: 'closed' });
+    },
+  };
+  return (
+    <>
+      <InboxHead state={state} rows={rows}>
+        {!isDesk && (
+          <Button
+            kind="line"
+            size="small"
+            onClick={() => {
+              selection.clear();
+              setIsSelecting(!isSelecting);
+            }}
+          >
+            {isSelecting ? 'Done' : 'Select'}
+          </Button>
+        )}
+      </InboxHead>
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={idOf}
+        nameOf={({ customer }) => `the conversation with ${customer.name}`}
+        selection={selection}
+        isSelecting={isDesk || isSelecting}
+        openId={openId}
+        opensOnMove
+        onOpen={(row, index) => {
+          if (isSelecting && !isDesk) selection.toggle(row, index);
+          else void change({ conversation: row.id }, { push: true });
+        }}
+        keys={() => keys}
+        rowPx={{ desk: 69, phone: 69 }}
+        isPane={isDesk}
+        className="flex-1"
+        card={(row) => <InboxCard row={row} />}
+        empty={
+          <p className="flex-1 px-4 py-10 text-center text-14 text-ink-2">
+            {bugs ? 'No open bug reports' : status === 'closed' ? 'No closed conversations' : 'All caught up'}
+          </p>
+        }
+      />
+      <BulkBar noun="conversation" selection={selection} rows={rows}>
+        <button
+          type="button"
+          disabled={setStatuses.isPending}
+          onClick={changeSelected}
+          className={TOOLBAR_ACTION}
+        >
+          {otherStatus === 'closed' ? 'Close' : 'Reopen'}
+        </button>
+      </BulkBar>
+    </>
+  );
+}
