@@ -15,7 +15,7 @@ export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
   /** Filters and order: another order has other rows at the same places. */
   const order = JSON.stringify([state.filters, sortText(state.sort)]);
   const [place, setPlace] = useState<{ order: string; cursor: number; rangeStart?: number }>();
-  const kept = place?.order === order ? place : { cursor: -1 };
+  const kept: { cursor: number; rangeStart?: number } = place?.order === order ? place : { cursor: -1 };
   const { rangeStart } = kept;
   const cursor = opensOnMove && openId !== undefined ? openIndex(props, kept.cursor) : kept.cursor;
   const setCursor = (next: number) => setPlace({ order, cursor: next });
