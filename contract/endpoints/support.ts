@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { inboxRow } from '../entities/inbox-row.ts';
 import { inboxList, MAX_CONVERSATIONS_AT_ONCE } from '../lists/inbox.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { count, done, email, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
@@ -41,19 +42,6 @@ const conversation = z.object({
   messages: z.array(message),
 });
 export type Conversation = z.output<typeof conversation>;
-
-const inboxRow = z.object({
-  id,
-  status: z.enum(['open', 'closed']),
-  has_bug_report: z.boolean(),
-  customer: z.object({ user: id.nullable(), name: z.string(), email: z.string() }),
-  unread: count,
-  /** An open conversation whose last message is from the customer waits for an answer. */
-  last_from: z.enum(['customer', 'staff']),
-  last_text: z.string(),
-  last_message_at: isoTimestamp,
-});
-export type InboxRow = z.output<typeof inboxRow>;
 
 const newMessage = {
   text: text(MAX_MESSAGE_LENGTH),

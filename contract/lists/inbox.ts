@@ -1,4 +1,4 @@
-import type { InboxRow } from '../endpoints/support.ts';
+import type { InboxRow } from '../entities/inbox-row.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const MAX_CONVERSATIONS_AT_ONCE = 200;

@@ -4,6 +4,7 @@ import type { Customer } from './customer.ts';
 export type Sender = 'customer' | 'staff';
 export type Status = 'open' | 'closed';
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
+export type InboxEntry = ConversationRow & { lastText: string | null; unread: number };
 
 export function selectConversations(db: Db) {
   return db

@@ -4,10 +4,8 @@ import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { peopleMatching } from '#server/modules/accounts/people-matching.ts';
 import type { Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
-import type { ConversationRow } from './conversations.queries.ts';
+import type { InboxEntry } from './conversations.queries.ts';
 import { toWireInboxRow } from './support.wire.ts';
-
-export type InboxEntry = ConversationRow & { lastText: string | null; unread: number };
 
 const INBOX_COLUMNS = sql`support_conversations.*,
   (select text from support_messages message where message.conversation_id = support_conversations.id

@@ -1,11 +1,11 @@
-import type { Conversation, InboxRow, SupportMessage } from '#contract/endpoints/support.ts';
+import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
+import type { InboxRow } from '#contract/entities/inbox-row.ts';
 import type { Tx } from '#server/context.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { attachmentAddress } from './attachment-addresses.ts';
 import type { AttachmentRow } from './attachments.queries.ts';
-import type { ConversationRow } from './conversations.queries.ts';
-import type { InboxEntry } from './inbox.queries.ts';
+import type { ConversationRow, InboxEntry } from './conversations.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 
 type People = ReadonlyMap<number, Person>;

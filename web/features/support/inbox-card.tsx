@@ -1,5 +1,5 @@
 import { Bug } from 'lucide-react';
-import type { InboxRow } from '#contract/endpoints/support.ts';
+import type { InboxRow } from '#contract/entities/inbox-row.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';

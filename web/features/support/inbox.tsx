@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
-import { type InboxRow, inboxListEndpoints } from '#contract/endpoints/support.ts';
+import { inboxListEndpoints } from '#contract/endpoints/support.ts';
+import type { InboxRow } from '#contract/entities/inbox-row.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { Button } from '#web/components/button.tsx';
 import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
