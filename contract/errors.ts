@@ -92,7 +92,6 @@ export const ERRORS = {
   faces_unavailable: { status: 503, message: 'Face matching is currently turned off.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  not_built: { status: 501, message: 'This part of the site is not built yet.' },
   payments_unavailable: {
     status: 503,
     message: 'We could not reach our card provider. You were not charged. Please try again in a moment.',

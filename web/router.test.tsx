@@ -82,7 +82,7 @@ describe('navigation', () => {
   beforeEach(() => {
     answerCalls(
       answer(accountEndpoints.me, buildUser()),
-      answer(foundAlbumEndpoints.myAlbums, errorAnswer(501, 'not_built')),
+      answer(foundAlbumEndpoints.myAlbums, errorAnswer(404, 'not_found')),
     );
   });
   afterEach(leaveSite);

@@ -24,7 +24,7 @@ async function openSite(user: User | undefined, albums: Reply<typeof foundAlbumE
   return { router, fetches };
 }
 
-const notBuilt = errorAnswer(501, 'not_built');
+const notFound = errorAnswer(404, 'not_found');
 const mainEntries = () =>
   [...screen.getByRole('navigation', { name: 'Main' }).querySelectorAll('a, button')].map(
     (entry) => entry.textContent,
@@ -33,7 +33,7 @@ const mainEntries = () =>
 afterEach(leaveSite);
 
 test('logged out: a logo link, a title link and Login', async () => {
-  await openSite(undefined, notBuilt);
+  await openSite(undefined, notFound);
   expect(screen.getByRole('link', { name: 'Encore home' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Encore' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
@@ -47,7 +47,7 @@ test.each<[Role, string[]]>([
   ['analyst', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
   ['super', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
 ])('%s sees %j', async (type, entries) => {
-  await openSite(buildUser({ type }), notBuilt);
+  await openSite(buildUser({ type }), notFound);
   expect(mainEntries()).toEqual(entries);
 });
 
@@ -69,13 +69,13 @@ test.each([
 ])('a cart of %i shows %j', async (count, badge) => {
   const items = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
   const cart = { id: 1, total: 0, sub_total: 0, items } as unknown as User['cart'];
-  await openSite(buildUser({ cart }), notBuilt);
+  await openSite(buildUser({ cart }), notFound);
   const button = screen.getByRole('button', { name: `Shopping cart, ${count} items` });
   expect(button.textContent).toBe(badge);
 });
 
 test('an empty cart opens with its notice and cannot be checked out', async () => {
-  await openSite(buildUser(), notBuilt);
+  await openSite(buildUser(), notFound);
   fireEvent.click(screen.getByRole('button', { name: /Shopping cart/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Your Shopping Cart' });
   expect(within(dialog).getByText('Your cart is empty!')).toBeTruthy();
@@ -85,7 +85,7 @@ test('an empty cart opens with its notice and cannot be checked out', async () =
 });
 
 test('Logout tells the server, clears the session and ends at /Login with no way back kept', async () => {
-  const { router, fetches } = await openSite(buildUser(), notBuilt);
+  const { router, fetches } = await openSite(buildUser(), notFound);
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
   expect(bodiesSentTo(fetches, accountEndpoints.logOut)).toHaveLength(1);
@@ -95,7 +95,7 @@ test('Logout tells the server, clears the session and ends at /Login with no way
 });
 
 test('More holds the same entries and the appearance', async () => {
-  await openSite(buildUser({ type: 'super' }), notBuilt);
+  await openSite(buildUser({ type: 'super' }), notFound);
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   const dialog = await screen.findByRole('dialog', { name: 'Dana Kim' });
   for (const name of ['Search', 'Purchases', 'Profile', 'Admin']) {
