@@ -97,3 +97,14 @@ test('an unknown result in the address lists all files', async () => {
   await show([file('a.jpg', 'sent'), file('b.jpg', 'failed')], {}, '/report?file_result=nonsense');
   expect(listed()).toHaveLength(2);
 });
+
+test.each(['Retry 1 failed photo', 'Upload more'])('"%s" clears the result filter', async (name) => {
+  const router = await show(
+    [file('a.jpg', 'sent'), file('b.jpg', 'failed')],
+    {},
+    '/report?file_result=not_sent',
+  );
+  expect(listed()).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name }));
+  await vi.waitFor(() => expect(router.state.location.search).toEqual({}));
+});

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react';
+import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { albumPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
@@ -25,7 +27,13 @@ function figuresOf(report: UploadReport): [label: string, count: number][] {
 
 export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
   const { target } = upload;
+  const { clearFilters } = useListState(uploadFileList);
   const report = buildReport(upload.files, upload.batch);
+  // A result of this report may not exist in the next upload, whose list would then be empty.
+  const leave = (next: () => void) => {
+    clearFilters();
+    next();
+  };
   const Icon = report.isComplete ? CircleCheck : CircleAlert;
   return (
     <section aria-label="Upload report" className="grid gap-4 rounded-card border border-line p-4 desk:p-5">
@@ -50,7 +58,7 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
       </dl>
       <div className="flex flex-wrap gap-2">
         {report.canRetry > 0 && (
-          <Button size="small" onClick={uploads.retryFailed}>
+          <Button size="small" onClick={() => leave(uploads.retryFailed)}>
             <RotateCw aria-hidden size={17} />
             Retry {countOf(report.canRetry, 'failed photo')}
           </Button>
@@ -64,7 +72,7 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
             Review {countOf(report.doubtful, 'doubtful photo')}
           </Link>
         )}
-        <Button kind="ghost" size="small" onClick={uploads.clear}>
+        <Button kind="ghost" size="small" onClick={() => leave(uploads.clear)}>
           Upload more
         </Button>
       </div>
