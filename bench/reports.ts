@@ -1,12 +1,12 @@
 // Measures the report rows with 100,000 ledger entries over HTTP: the first and a deep page in every order, and the
 // totals, with and without a search.
-import { ROW_SORTS } from '#contract/endpoints/reports.ts';
 import { fillAlbums } from './admin-albums-seed.ts';
 import { logIn, measure, startBenchApp } from './bench-app.ts';
 import { fillSales } from './reports-seed.ts';
 
 const ROUNDS = 8;
 const LIMIT_MS = 500;
+const ROW_SORTS = ['time:desc', 'time:asc', 'amount:desc', 'amount:asc'];
 const FILTERS = [
   '',
   '&q=number%204242',
@@ -36,15 +36,15 @@ try {
   const cell = (ms: number) => `${ms.toFixed(1).padStart(8)} ms (${(ms / LIMIT_MS).toFixed(2)})`;
   console.log(`${count} entries in the ledger; p95 of ${ROUNDS} calls, and its part of ${LIMIT_MS} ms`);
   for (const filter of FILTERS) {
-    const { rows, amount } = (await call(`/reports/rows/totals?${days}${filter}`)) as {
-      rows: number;
+    const { total, amount } = (await call(`/lists/report-rows/count?${days}${filter}`)) as {
+      total: number;
       amount: number;
     };
-    const sum = await p95(`/reports/rows/totals?${days}${filter}`);
-    console.log(`\n${filter || 'no filter'}: ${rows} rows, ${amount} cents, sum ${cell(sum)}`);
+    const sum = await p95(`/lists/report-rows/count?${days}${filter}`);
+    console.log(`\n${filter || 'no filter'}: ${total} rows, ${amount} cents, sum ${cell(sum)}`);
     for (const sort of ROW_SORTS) {
-      const path = `/reports/rows?${days}${filter}&sort=${sort}`;
-      const { next } = (await call(`${path}&limit=500`)) as Page;
+      const path = `/lists/report-rows?${days}${filter}&_sort=${sort}`;
+      const { next } = (await call(`${path}&_limit=500`)) as Page;
       const deep = next === null ? '' : `   500 rows on ${cell(await p95(`${path}&after=${next}`))}`;
       console.log(`${sort.padEnd(10)} first page ${cell(await p95(path))}${deep}`);
     }

@@ -17,7 +17,7 @@ import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
-import { reportEndpoints } from './endpoints/reports.ts';
+import { reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
@@ -38,6 +38,7 @@ export const contract: readonly EndpointShape[] = [
   settingsEndpoints,
   watermarkEndpoints,
   reportEndpoints,
+  reportRowListEndpoints,
   cockpitEndpoints,
   overviewEndpoints,
   downloadEndpoints,

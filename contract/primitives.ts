@@ -39,3 +39,19 @@ export const linkToken = z.string().min(20).max(128);
 
 export const idParams = z.strictObject({ id: idInPath });
 export const done = z.object({ ok: z.literal(true) });
+
+/** Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+){0,2}$/)
+  .refine(isTimeZone, 'Name a time zone, like America/Chicago')
+  .default('UTC');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

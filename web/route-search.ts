@@ -6,7 +6,14 @@ import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
+import { reportRowList } from '#contract/lists/report-rows.ts';
 import { runningOrderList } from '#contract/lists/running-order.ts';
+import {
+  brandSalesList,
+  couponSalesList,
+  eventSalesList,
+  productSalesList,
+} from '#contract/lists/sales-breakdowns.ts';
 import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { userList } from '#contract/lists/users.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
@@ -60,21 +67,13 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...listSearch(doubtfulPhotoList).shape,
     ...listSearch(uploadFileList).shape,
   }),
-  '/admin/reports': reportPlaceSearch.extend(
-    texts(
-      'kind',
-      'product',
-      'pool',
-      'face',
-      'coupon',
-      'q',
-      'sort',
-      'sort_coupons',
-      'sort_events',
-      'sort_brands',
-      'sort_products',
-    ),
-  ),
+  '/admin/reports': reportPlaceSearch.extend({
+    ...listSearch(reportRowList).shape,
+    ...listSearch(eventSalesList).shape,
+    ...listSearch(brandSalesList).shape,
+    ...listSearch(productSalesList).shape,
+    ...listSearch(couponSalesList).shape,
+  }),
   '/admin/report-photo-review': reviewPlaceSearch.extend(texts('view', 'type', 'event', 'due', 'q', 'sort')),
   '/admin/users': listSearch(userList),
   '/admin/users/notification-settings': noSearch,

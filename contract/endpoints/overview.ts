@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, count, id, isoTimestamp } from '../primitives.ts';
-import { timeZone } from './reports.ts';
+import { cents, count, id, isoTimestamp, timeZone } from '../primitives.ts';
 
 const overview = z.object({
   reported_photos: z

@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, count, id, idInPath, isoDate, isoTimestamp, text } from '../primitives.ts';
+import { balance, PRODUCTS, reportRow } from '../entities/report-row.ts';
+import { listEndpoints } from '../lists/list.ts';
+import { reportRowList } from '../lists/report-rows.ts';
+import { cents, count, id, isoDate, isoTimestamp, timeZone } from '../primitives.ts';
 
 const tag = 'Reports';
 
 export const MAX_REPORT_DAYS = 400;
-export const REPORT_PAGE_ROWS = 5_000;
-
-/** Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. */
-export const timeZone = z
-  .string()
-  .max(64)
-  .regex(/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+){0,2}$/)
-  .refine(isTimeZone, 'Name a time zone, like America/Chicago')
-  .default('UTC');
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** Whole days of the time zone; both dates are included. */
 const days = { start_date: isoDate, end_date: isoDate, time_zone: timeZone };
@@ -31,9 +17,6 @@ export const isReportRange = ({ start_date, end_date }: { start_date: string; en
   return length >= 0 && length <= MAX_REPORT_DAYS;
 };
 const RANGE_RULE = { message: `Choose a range of at most ${MAX_REPORT_DAYS} days`, path: ['end_date'] };
-
-/** Cents; negative when refunds exceed sales. */
-const balance = z.int();
 
 const money = z.object({
   gross: balance,
@@ -46,14 +29,9 @@ export type ReportMoney = z.output<typeof money>;
 
 const totals = money.extend({ orders: count, customers: count });
 
-export const PRODUCTS = ['album', 'image'] as const;
-export const MONEY_KINDS = ['charge', 'refund', 'dispute'] as const;
-/** A minus sorts in descending order. */
-export const ROW_SORTS = ['-time', 'time', '-amount', 'amount'] as const;
-export const YES_OR_NO = ['yes', 'no'] as const;
-export const MAX_ROW_SEARCH = 100;
-
 const salesReport = z.object({
+  /** The last ledger entry that the report can include. */
+  through: count,
   totals,
   /** The same number of days before, cut at the same point while the current range is in progress. */
   previous: totals.extend({ start_date: isoDate, end_date: isoDate, is_partial: z.boolean() }),
@@ -70,28 +48,6 @@ const salesReport = z.object({
   conversion: z.object({ viewed: count, bought: count }),
 });
 export type SalesReport = z.output<typeof salesReport>;
-
-const reportRow = z.object({
-  key: z.string(),
-  at: isoTimestamp,
-  kind: z.enum(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']),
-  amount: balance,
-  order: id,
-  line: id,
-  product: z.enum(PRODUCTS),
-  album: id,
-  album_name: z.string(),
-  image: id.nullable(),
-  event: id,
-  event_name: z.string(),
-  brand: z.string(),
-  customer: id,
-  customer_name: z.string(),
-  facial: z.boolean(),
-  pool: z.boolean(),
-  coupon: z.string().nullable(),
-});
-export type ReportRow = z.output<typeof reportRow>;
 
 const albumPayment = z.object({
   id,
@@ -134,21 +90,6 @@ const photographerRow = z.object({
 });
 export type PhotographerRow = z.output<typeof photographerRow>;
 
-const rowFilter = {
-  ...days,
-  kind: z.enum(MONEY_KINDS).optional(),
-  product: z.enum(PRODUCTS).optional(),
-  event: idInPath.optional(),
-  brand: z.string().max(200).optional(),
-  pool: z.enum(YES_OR_NO).optional(),
-  facial: z.enum(YES_OR_NO).optional(),
-  coupon: z.enum(YES_OR_NO).optional(),
-  /** Words from the customer, the album or its event, or an order number. */
-  q: text(MAX_ROW_SEARCH).optional(),
-  /** The value from the first page; later entries are left out, so that pages and totals match. */
-  through: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
-};
-
 export const reportEndpoints = {
   albumPaymentReport: endpoint({
     method: 'GET',
@@ -174,35 +115,6 @@ export const reportEndpoints = {
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesReport,
   }),
-  reportRows: endpoint({
-    method: 'GET',
-    path: '/reports/rows',
-    access: 'reports',
-    tag,
-    summary: 'The rows behind the sales report: every ledger movement by order line',
-    query: z
-      .strictObject({
-        ...rowFilter,
-        sort: z.enum(ROW_SORTS).default('-time'),
-        /** The `next` value of the previous page. */
-        after: z
-          .string()
-          .regex(/^\d{1,10}\.\d{1,10}(\.-?\d{1,10})?$/)
-          .optional(),
-        limit: z.coerce.number().int().min(1).max(REPORT_PAGE_ROWS).default(100),
-      })
-      .refine(isReportRange, RANGE_RULE),
-    response: z.object({ rows: z.array(reportRow), next: z.string().nullable(), through: count }),
-  }),
-  reportRowTotals: endpoint({
-    method: 'GET',
-    path: '/reports/rows/totals',
-    access: 'reports',
-    tag,
-    summary: 'Number and total of the filtered report rows',
-    query: z.strictObject(rowFilter).refine(isReportRange, RANGE_RULE),
-    response: z.object({ rows: count, amount: balance }),
-  }),
   photographersReport: endpoint({
     method: 'GET',
     path: '/images/getPhotographersReport',
@@ -219,3 +131,10 @@ export const reportEndpoints = {
     response: z.array(photographerRow),
   }),
 };
+
+export const reportRowListEndpoints = listEndpoints(reportRowList, {
+  row: reportRow,
+  access: 'reports',
+  tag,
+  totals: { amount: balance },
+});

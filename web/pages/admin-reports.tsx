@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import { PRODUCT_LABELS, reportRowList } from '#contract/lists/report-rows.ts';
+import { brandSalesList, eventSalesList, productSalesList } from '#contract/lists/sales-breakdowns.ts';
 import { Button } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -18,30 +19,29 @@ import { browserTimeZone, readRange } from '#web/features/reports/report-range.t
 import { salesQuery } from '#web/features/reports/reports.query.ts';
 import { readRowsPlace } from '#web/features/reports/rows-place.ts';
 import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
-import { PRODUCT_WORDS } from '#web/features/reports/rows-view.ts';
-import { NO_ROWS_SEARCH } from '#web/features/reports/use-rows-view.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { formatWeekday } from '#web/lib/formats.ts';
+import { listSearch } from '#web/lib/lists/list-search.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { reportPlaceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+
+/** A list of rows that is opened anew starts without the filters of the last one. */
+const NO_ROWS = Object.fromEntries(
+  Object.keys(listSearch(reportRowList).shape).map((name) => [name, undefined]),
+);
 
 export function AdminReportsPage() {
-  const navigate = useNavigate();
-  const range = readRange({
-    range: useSearchText('range'),
-    from: useSearchText('from'),
-    to: useSearchText('to'),
-  });
+  const { search, change } = useSearchState(reportPlaceSearch);
+  const range = readRange(search);
   const days = { start_date: range.start_date, end_date: range.end_date, time_zone: browserTimeZone() };
   const { data, error, refetch, isPlaceholderData } = useQuery(salesQuery(days));
   const events = useQuery(eventsQuery);
-  const place = readRowsPlace(useSearchText('rows'));
-  const openRows = (rows: string | undefined) =>
-    void navigate({ to: '.', search: changeSearch({ ...NO_ROWS_SEARCH, rows }), resetScroll: false });
+  const place = readRowsPlace(search.rows);
+  const openRows = (rows: string | undefined) => void change({ ...NO_ROWS, rows }, { push: true });
   const fileOf = (name: string) => `${name}-${days.start_date}-${days.end_date}.csv`;
   const rowsTitle = () => {
     if (place?.kind === 'day') return formatWeekday(place.value);
-    if (place?.kind === 'product') return PRODUCT_WORDS[place.value as 'album' | 'image'];
+    if (place?.kind === 'product') return PRODUCT_LABELS[place.value as 'album' | 'image'];
     const event = data?.by_event.find((one) => String(one.event) === place?.value);
     return (place?.kind === 'event' ? event?.name : place?.value) ?? 'Sales';
   };
@@ -79,32 +79,30 @@ export function AdminReportsPage() {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-2">
             <Breakdown
               title="Events"
-              sortName="sort_events"
+              list={eventSalesList}
               fileName={fileOf('events')}
-              head="Event"
-              rows={data.by_event.map((one) => ({ ...one, key: String(one.event), note: one.brand }))}
-              onChoose={(key) => openRows(`event.${key}`)}
+              all={data.by_event.map((one) => ({ ...one, key: String(one.event) }))}
+              onOpen={(key) => openRows(`event.${key}`)}
             />
             <div className="grid gap-6">
               <Breakdown
                 title="Brands"
-                sortName="sort_brands"
+                list={brandSalesList}
                 fileName={fileOf('brands')}
-                head="Brand"
-                rows={data.by_brand.map((one) => ({ ...one, key: one.brand, name: one.brand }))}
-                onChoose={(key) => openRows(`brand.${key}`)}
+                all={data.by_brand.map((one) => ({ ...one, key: one.brand, name: one.brand, brand: '' }))}
+                onOpen={(key) => openRows(`brand.${key}`)}
               />
               <Breakdown
                 title="Products"
-                sortName="sort_products"
+                list={productSalesList}
                 fileName={fileOf('products')}
-                head="Product"
-                rows={data.by_product.map((one) => ({
+                all={data.by_product.map((one) => ({
                   ...one,
                   key: one.product,
-                  name: PRODUCT_WORDS[one.product],
+                  brand: '',
+                  name: PRODUCT_LABELS[one.product],
                 }))}
-                onChoose={(key) => openRows(`product.${key}`)}
+                onOpen={(key) => openRows(`product.${key}`)}
               />
             </div>
           </div>
@@ -116,8 +114,7 @@ export function AdminReportsPage() {
         <RowsSheet
           key={`${place.kind}.${place.value}`}
           title={rowsTitle()}
-          days={place.kind === 'day' ? { ...days, start_date: place.value, end_date: place.value } : days}
-          within={place.filter}
+          scope={{ ...days, through: data?.through, ...place.scope }}
           onClose={() => openRows(undefined)}
         />
       )}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ReportMoney, type ReportRow, reportEndpoints } from '#contract/endpoints/reports.ts';
+import { type ReportMoney, reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import type { ReportRow } from '#contract/entities/report-row.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
@@ -26,8 +27,8 @@ async function readRows(): Promise<ReportRow[]> {
   const { token } = await buildUser(app, { role: 'analyst' });
   const rows: ReportRow[] = [];
   for (let after: string | undefined; ; ) {
-    const query = { ...range(), limit: 7, ...(after ? { after } : {}) };
-    const { body } = await app.call(reportEndpoints.reportRows, { token, query });
+    const query = { ...range(), _limit: 7, ...(after ? { after } : {}) };
+    const { body } = await app.call(reportRowListEndpoints.page, { token, query });
     rows.push(...body.rows);
     if (body.next === null) return rows;
     after = body.next;

@@ -2,23 +2,25 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SentQuery } from '#contract/endpoint.ts';
-import {
-  MONEY_KINDS,
-  PRODUCTS,
-  type ReportRow,
-  ROW_SORTS,
-  reportEndpoints,
-  YES_OR_NO,
-} from '#contract/endpoints/reports.ts';
+import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import { PRODUCTS, type ReportRow } from '#contract/entities/report-row.ts';
+import { reportRowList } from '#contract/lists/report-rows.ts';
+import { writeCursor } from '#server/platform/lists/list-cursor.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
+import { expectPagedList } from '#server/testing/lists.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, type Sale, sales, sell } from '#server/testing/random-sales.ts';
 
 const app = await startPayingApp();
 const ANOTHER_SALE: Sale = { kind: 'cart', albums: 3, hasCoupon: true, refundedLines: 1, hoursLater: 0 };
 
-type Asked = Omit<SentQuery<typeof reportEndpoints.reportRows>, 'start_date' | 'end_date' | 'time_zone'>;
-type Filter = Omit<Asked, 'sort' | 'after' | 'limit'>;
+const MONEY_KINDS = ['charge', 'refund', 'dispute'] as const;
+const YES_OR_NO = ['yes', 'no'] as const;
+const ROW_SORTS = ['time:desc', 'time:asc', 'amount:desc', 'amount:asc'] as const;
+
+type Days = 'start_date' | 'end_date' | 'time_zone';
+type Asked = Omit<SentQuery<typeof reportRowListEndpoints.page>, Days>;
+type Filter = Omit<Asked, '_sort' | '_start' | 'after' | '_limit'>;
 
 let token = '';
 const days = { start_date: '', end_date: '' };
@@ -37,16 +39,18 @@ beforeAll(async () => {
 }, 300_000);
 
 const ask = async (query: Asked) =>
-  (await app.call(reportEndpoints.reportRows, { token, query: { ...days, ...query } })).body;
+  (await app.call(reportRowListEndpoints.page, { token, query: { ...days, ...query } })).body;
 const total = async (filter: Filter) =>
-  (await app.call(reportEndpoints.reportRowTotals, { token, query: { ...days, ...filter } })).body;
+  (await app.call(reportRowListEndpoints.count, { token, query: { ...days, ...filter } })).body;
+const lastEntry = async () =>
+  (await app.call(reportEndpoints.salesReport, { token, query: days })).body.through;
 
 async function readPages(query: Asked, betweenPages?: () => Promise<void>): Promise<ReportRow[]> {
   let page = await ask(query);
   const rows = [...page.rows];
   await betweenPages?.();
   while (page.next !== null) {
-    page = await ask({ ...query, through: page.through, after: page.next });
+    page = await ask({ ...query, after: page.next });
     rows.push(...page.rows);
   }
   return rows;
@@ -79,9 +83,9 @@ const placeOf = ({ key }: ReportRow) => key.split('-').map(Number) as [number, n
 
 function compare(sort: (typeof ROW_SORTS)[number]) {
   return (a: ReportRow, b: ReportRow) => {
-    const own = sort.endsWith('time') ? Date.parse(a.at) - Date.parse(b.at) : a.amount - b.amount;
+    const own = sort.startsWith('time') ? Date.parse(a.at) - Date.parse(b.at) : a.amount - b.amount;
     const [[entryA, lineA], [entryB, lineB]] = [placeOf(a), placeOf(b)];
-    return (sort.startsWith('-') ? -1 : 1) * (own || entryA - entryB || lineA - lineB);
+    return (sort.endsWith('desc') ? -1 : 1) * (own || entryA - entryB || lineA - lineB);
   };
 }
 
@@ -112,7 +116,7 @@ const filters = fc.record(
 
 describe('the rows of random sales', () => {
   test('match the ledger for every filter and order: each row is on one page, and totals match', async () => {
-    const all = await readPages({ limit: 500 });
+    const all = await readPages({ _limit: 500 });
     expect(all.length).toBeGreaterThan(20);
     expect(sumOf(all)).toBe(await ledgerSum({}));
     const events = [...new Set(all.map((row) => row.event))];
@@ -125,9 +129,9 @@ describe('the rows of random sales', () => {
         async (wanted, event, sort, limit) => {
           const filter = { ...wanted, ...(event === undefined ? {} : { event }) };
           const expected = all.filter((row) => passes(filter, row)).toSorted(compare(sort));
-          const rows = await readPages({ ...filter, sort, limit });
+          const rows = await readPages({ ...filter, _sort: sort, _limit: limit });
           expect(rows.map((row) => row.key)).toEqual(expected.map((row) => row.key));
-          expect(await total(filter)).toEqual({ rows: expected.length, amount: sumOf(expected) });
+          expect(await total(filter)).toEqual({ total: expected.length, amount: sumOf(expected) });
           if (!wanted.product && event === undefined) expect(sumOf(rows)).toBe(await ledgerSum(filter));
         },
       ),
@@ -138,12 +142,13 @@ describe('the rows of random sales', () => {
   test.each(ROW_SORTS)(
     'by %s stay one list while something is sold between two pages',
     async (sort) => {
-      const before = await readPages({ sort, limit: 500 });
-      const rows = await readPages({ sort, limit: 3 }, () => sell(app, ANOTHER_SALE));
+      const before = await readPages({ _sort: sort, _limit: 500 });
+      const through = await lastEntry();
+      const rows = await readPages({ _sort: sort, _limit: 3, through }, () => sell(app, ANOTHER_SALE));
       expect(rows.map((row) => row.key)).toEqual(before.map((row) => row.key));
-      const { through } = await ask({ limit: 1 });
-      expect((await total({ through })).rows).toBeGreaterThan(before.length);
-      const now = await readPages({ sort, limit: 500 });
+      expect((await total({ through })).total).toBe(before.length);
+      expect((await total({})).total).toBeGreaterThan(before.length);
+      const now = await readPages({ _sort: sort, _limit: 500 });
       expect(sumOf(now)).toBe(await ledgerSum({}));
     },
     60_000,
@@ -152,9 +157,9 @@ describe('the rows of random sales', () => {
 
 describe('a search finds rows', () => {
   test('by customer, album, order number or words from several of them', async () => {
-    const all = await readPages({ limit: 500 });
+    const all = await readPages({ _limit: 500 });
     const row = all.find((one) => one.pool) as ReportRow;
-    const keys = async (q: string) => (await readPages({ q, limit: 4 })).map((one) => one.key);
+    const keys = async (q: string) => (await readPages({ q, _limit: 4 })).map((one) => one.key);
     const of = (test: (one: ReportRow) => boolean) => all.filter(test).map((one) => one.key);
     const { email } = await app.context.db
       .selectFrom('users')
@@ -170,26 +175,43 @@ describe('a search finds rows', () => {
     expect(await keys(`#${row.order}`)).toEqual(of((one) => one.order === row.order));
     expect(await keys('100%_no such thing')).toEqual([]);
     expect(await total({ q: email })).toEqual({
-      rows: mine.length,
+      total: mine.length,
       amount: sumOf(all.filter((one) => one.customer === row.customer)),
     });
   });
 });
 
+test('every row is on one page in every order, also when something is sold meanwhile', async () => {
+  const insertRow = async () => {
+    await sell(app, { kind: 'image', hasCoupon: false, after: 'kept', hoursLater: 0 });
+    const { rows } = await ask({ _limit: 1 });
+    return rows[0]?.key ?? '';
+  };
+  await expectPagedList(app, {
+    list: reportRowList,
+    calls: reportRowListEndpoints,
+    token,
+    filters: days,
+    idOf: ({ key }: ReportRow) => key,
+    insertRow,
+  });
+}, 200_000);
+
 test.each([
-  ['an unknown order', { sort: 'name' }],
-  ['a place that is none', { after: 'last' }],
-  ['too many rows at once', { limit: 100_000 }],
-  ['an endless search', { q: 'x'.repeat(101) }],
+  ['an unknown order', { _sort: 'name:asc' }],
+  ['a cursor of another list', { after: 'last' }],
+  ['too many rows at once', { _limit: 100_000 }],
+  ['an endless search', { q: 'x'.repeat(300) }],
+  ['a range of many years', { start_date: '2001-01-01' }],
 ])('%s is refused', async (_name, query) => {
   const call = { token, query: { ...days, ...query } as never, ip: freshIp() };
-  expect(await app.call(reportEndpoints.reportRows, call)).toMatchObject({ status: 400 });
+  expect(await app.call(reportRowListEndpoints.page, call)).toMatchObject({ status: 400 });
 });
 
 test('a cursor with huge numbers leads to an empty page', async () => {
-  expect(await ask({ after: '9999999999.9999999999', sort: '-time' })).toMatchObject({
-    rows: [],
-    next: null,
-  });
-  expect(await ask({ after: '9999999999.1.-9999999999', sort: '-amount' })).toMatchObject({ rows: [] });
+  const huge = '9'.repeat(18);
+  const time = writeCursor({ key: 'time', direction: 'desc' }, [huge, huge]);
+  expect(await ask({ after: time, _sort: 'time:desc' })).toMatchObject({ rows: [], next: null });
+  const amount = writeCursor({ key: 'amount', direction: 'desc' }, [huge, '1', `-${huge}`]);
+  expect(await ask({ after: amount, _sort: 'amount:desc' })).toMatchObject({ rows: [] });
 });

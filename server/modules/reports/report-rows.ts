@@ -1,62 +1,78 @@
-import type { QueryOf, ResponseOf } from '#contract/endpoint.ts';
-import type { MONEY_KINDS, reportEndpoints } from '#contract/endpoints/reports.ts';
+import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
+import type { FilterValues } from '#contract/lists/list.ts';
+import type { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
+import { readCursor, type SortType, writeCursor } from '#server/platform/lists/list-cursor.ts';
+import type { ListSource } from '#server/platform/lists/list-source.ts';
 import type { EntryKind } from './ledger-parts.queries.ts';
 import { findPeriod } from './period.queries.ts';
-import { nextOf, readNext, toWireRow } from './reports.wire.ts';
+import { toWireRow } from './reports.wire.ts';
 import type { RowFilter } from './row-filter.queries.ts';
-import { findLastEntryId, listMoneyRows, type RowSort, sumMoneyRows } from './rows.queries.ts';
+import { listMoneyRows, type MoneyRow, sumMoneyRows } from './rows.queries.ts';
 
-type RowsQuery = QueryOf<typeof reportEndpoints.reportRows>;
-type FilterQuery = QueryOf<typeof reportEndpoints.reportRowTotals>;
+type Filters = FilterValues<typeof reportRowList>;
+type SortBy = 'time' | 'amount';
 
-const KINDS: Record<(typeof MONEY_KINDS)[number], EntryKind[]> = {
+const KINDS: Record<NonNullable<Filters['kind']>, EntryKind[]> = {
   charge: ['charge'],
   refund: ['refund', 'refund_failed'],
   dispute: ['dispute', 'dispute_won'],
 };
 
-export async function reportRows(
-  tx: Pick<Tx, 'db' | 'payments'>,
-  query: RowsQuery,
-): Promise<ResponseOf<typeof reportEndpoints.reportRows>> {
-  const { db } = tx;
-  const through = query.through ?? (await findLastEntryId(db));
-  const sort = sortOf(query.sort);
-  const found = await listMoneyRows(db, await rangeOf(tx, query), {
-    filter: filterOf({ ...query, through }),
-    sort,
-    after: query.after === undefined ? undefined : readNext(query.after),
-    limit: query.limit + 1,
+const CURSORS: Record<SortBy, SortType[]> = {
+  time: ['bigint', 'bigint'],
+  amount: ['bigint', 'bigint', 'bigint'],
+};
+
+export function requireReportRange({ start_date = '', end_date = '' }: Filters): void {
+  if (isReportRange({ start_date, end_date })) return;
+  const message = `Choose a range of at most ${MAX_REPORT_DAYS} days`;
+  throw new AppError('invalid_request', { details: [{ path: 'end_date', message }] });
+}
+
+export function reportRowSource({
+  mode,
+}: Pick<Tx['payments'], 'mode'>): ListSource<typeof reportRowList, { amount: number }> {
+  const rangeOf = async (db: Db, { start_date = '', end_date = '', time_zone = 'UTC' }: Filters) => ({
+    ...(await findPeriod(db, { startDate: start_date, endDate: end_date, timeZone: time_zone })),
+    mode,
   });
-  const rows = found.slice(0, query.limit);
-  const last = rows.at(-1);
   return {
-    rows: rows.map(toWireRow),
-    next: found.length > query.limit && last ? nextOf(last, sort) : null,
-    through,
+    async readPage(db, { filters, sort, after, start, limit }) {
+      const found = await listMoneyRows(db, await rangeOf(db, filters), {
+        filter: filterOf(filters),
+        sort: { by: sort.key, isDown: sort.direction === 'desc' },
+        after: after === undefined ? undefined : placeOf(readCursor(sort, CURSORS[sort.key], after)),
+        start: after === undefined ? start : 0,
+        limit: limit + 1,
+      });
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      return {
+        rows: rows.map(toWireRow),
+        next: found.length > limit && last ? writeCursor(sort, cursorOf(sort.key, last)) : null,
+      };
+    },
+    async count(db, filters) {
+      const { rows, cents } = await sumMoneyRows(db, await rangeOf(db, filters), filterOf(filters));
+      return { total: rows, amount: cents };
+    },
   };
 }
 
-export async function totalRows(
-  tx: Pick<Tx, 'db' | 'payments'>,
-  query: FilterQuery,
-): Promise<ResponseOf<typeof reportEndpoints.reportRowTotals>> {
-  const { rows, cents } = await sumMoneyRows(tx.db, await rangeOf(tx, query), filterOf(query));
-  return { rows, amount: cents };
+function cursorOf(by: SortBy, { entryId, lineId, amountCents }: MoneyRow): string[] {
+  return [entryId, lineId, ...(by === 'amount' ? [amountCents] : [])].map(String);
 }
 
-async function rangeOf({ db, payments }: Pick<Tx, 'db' | 'payments'>, query: FilterQuery) {
-  const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;
-  return { ...(await findPeriod(db, { startDate, endDate, timeZone })), mode: payments.mode };
+function placeOf(values: string[]) {
+  const [entryId = 0, lineId = 0, amountCents = 0] = values.map(Number);
+  return { entryId, lineId, amountCents };
 }
 
-function sortOf(sort: RowsQuery['sort']): RowSort {
-  return { by: sort.endsWith('time') ? 'time' : 'amount', isDown: sort.startsWith('-') };
-}
-
-function filterOf({ kind, product, event, brand, pool, facial, coupon, q, through }: FilterQuery): RowFilter {
+function filterOf({ kind, product, event, brand, pool, facial, coupon, q, through }: Filters): RowFilter {
   return {
     ...(kind ? { kinds: KINDS[kind] } : {}),
     ...(product ? { isImage: product === 'image' } : {}),

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
-import { reportEndpoints } from '#contract/endpoints/reports.ts';
+import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
 import { ALL_TIME, findPeriod } from './period.queries.ts';
 import { reportPhotographers } from './report-photographers.ts';
-import { reportRows, totalRows } from './report-rows.ts';
+import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSales } from './sales-report.ts';
 import { showOverview } from './show-overview.ts';
 
@@ -19,8 +21,9 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       timeZone: query.time_zone,
     }),
   );
-  handle(app, reportEndpoints.reportRows, ({ query }) => reportRows(context, query));
-  handle(app, reportEndpoints.reportRowTotals, ({ query }) => totalRows(context, query));
+  handleList(app, context.db, reportRowListEndpoints, reportRowList, reportRowSource(context.payments), {
+    authorize: (_actor, filters) => requireReportRange(filters),
+  });
 
   handle(app, reportEndpoints.photographersReport, async ({ query }) => {
     const { start_date: startDate, end_date: endDate, time_zone: timeZone } = query;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { reportEndpoints } from '#contract/endpoints/reports.ts';
+import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { buildCoupon } from '#server/testing/order-factories.ts';
@@ -27,7 +27,7 @@ const today = (time_zone = 'UTC') => ({
 const sales = async (query: ReturnType<typeof today> = today()) =>
   (await app.call(reportEndpoints.salesReport, { token: await analyst(), query })).body;
 const rows = async (filter: object) =>
-  (await app.call(reportEndpoints.reportRows, { token: await analyst(), query: { ...today(), ...filter } }))
+  (await app.call(reportRowListEndpoints.page, { token: await analyst(), query: { ...today(), ...filter } }))
     .body.rows;
 /** Each test uses its own day. */
 const untilTomorrow = (hours = 10) => {
@@ -198,7 +198,7 @@ describe('an invalid range is refused', () => {
     const token = await analyst();
     for (const endpoint of [
       reportEndpoints.salesReport,
-      reportEndpoints.reportRows,
+      reportRowListEndpoints.page,
       reportEndpoints.albumPaymentReport,
     ]) {
       expect(await app.call(endpoint, { token, query, ip: freshIp() })).toMatchObject({ status: 400 });

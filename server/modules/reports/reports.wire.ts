@@ -1,14 +1,10 @@
-import type {
-  AlbumPaymentRow,
-  PhotographerRow,
-  ReportRow,
-  SalesReport,
-} from '#contract/endpoints/reports.ts';
+import type { AlbumPaymentRow, PhotographerRow, SalesReport } from '#contract/endpoints/reports.ts';
+import type { ReportRow } from '#contract/entities/report-row.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { ComparedPeriods, Days } from './period.queries.ts';
 import { commissionCents } from './photographer-split.rules.ts';
 import type { listEventNames } from './photographers.queries.ts';
-import type { listAlbumPayments, MoneyRow, RowPlace, RowSort } from './rows.queries.ts';
+import type { listAlbumPayments, MoneyRow } from './rows.queries.ts';
 import type { countBuyers, countPools, listCouponUse, MoneyCell } from './sales.queries.ts';
 import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
 
@@ -38,15 +34,6 @@ export function toWireRow(row: MoneyRow): ReportRow {
   };
 }
 
-export function nextOf({ entryId, lineId, amountCents }: RowPlace, { by }: RowSort): string {
-  return [entryId, lineId, ...(by === 'amount' ? [amountCents] : [])].join('.');
-}
-
-export function readNext(text: string): RowPlace {
-  const [entryId = 0, lineId = 0, amountCents = 0] = text.split('.').map(Number);
-  return { entryId, lineId, amountCents };
-}
-
 export function toWireAlbumPayment(
   row: Awaited<ReturnType<typeof listAlbumPayments>>[number],
 ): AlbumPaymentRow {
@@ -69,6 +56,7 @@ export function toWireAlbumPayment(
 }
 
 type SalesParts = {
+  through: number;
   days: Days;
   previous: ComparedPeriods['previous'];
   isPartial: boolean;
@@ -91,6 +79,7 @@ export function toWireSales({
   ...parts
 }: SalesParts): SalesReport {
   return {
+    through: parts.through,
     totals: parts.totals,
     previous: {
       ...parts.previousTotals,

@@ -29,12 +29,18 @@ export type MoneyRow = {
   couponCode: string | null;
 };
 
-type RowsAsked = { filter: RowFilter; sort: RowSort; after: RowPlace | undefined; limit: number };
+type RowsAsked = {
+  filter: RowFilter;
+  sort: RowSort;
+  after: RowPlace | undefined;
+  start: number;
+  limit: number;
+};
 
 /** Sorted by time, the next few entries almost always fill a page; sorted by amount, all must be read. */
 export async function listMoneyRows(db: Db, range: LedgerRange, asked: RowsAsked): Promise<MoneyRow[]> {
   if (asked.sort.by === 'amount') return readRows(db, range, asked, null);
-  const most = asked.limit + 1;
+  const most = asked.start + asked.limit + 1;
   const rows = await readRows(db, range, asked, most);
   const isAll = rows.length === asked.limit || (rows[0] && rows[0].entries < most);
   return isAll ? rows : readRows(db, range, asked, null);
@@ -43,7 +49,7 @@ export async function listMoneyRows(db: Db, range: LedgerRange, asked: RowsAsked
 async function readRows(
   db: Db,
   range: LedgerRange,
-  { filter, sort, after, limit }: RowsAsked,
+  { filter, sort, after, start, limit }: RowsAsked,
   mostEntries: number | null,
 ): Promise<(MoneyRow & { entries: number })[]> {
   const way = sort.isDown ? sql`desc` : sql`asc`;
@@ -58,7 +64,7 @@ async function readRows(
     page as (
       select entry_id, line_id, parts.amount_cents as cents, entries.created_at as moved_at, entries.kind,
         entries.order_id, entries.attempt_id
-      ${FROM_PARTS} where true ${and(rows)} ${order} limit ${limit})
+      ${FROM_PARTS} where true ${and(rows)} ${order} offset ${start} limit ${limit})
     select page.entry_id, page.line_id, page.cents as amount_cents, page.moved_at as created_at, page.kind,
       page.order_id, albums.id as album_id, albums.program_name, albums.team_name, line.image_id,
       events.id as event_id, events.name as event_name, events.brand_name, users.id as user_id,

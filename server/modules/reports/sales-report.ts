@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database.ts';
 import type { LedgerRange } from './ledger-parts.queries.ts';
 import { type Days, findComparedPeriods } from './period.queries.ts';
 import { toWireSales } from './reports.wire.ts';
+import { findLastEntryId } from './rows.queries.ts';
 import {
   countBuyers,
   countPools,
@@ -22,6 +23,7 @@ export async function reportSales(
   const { current, previous, isPartial } = await findComparedPeriods(db, days, clock.now());
   const range = { ...current, mode: payments.mode };
   return toWireSales({
+    through: await findLastEntryId(db),
     days,
     previous,
     isPartial,

@@ -21,7 +21,7 @@ const CSV_BATCH_ROWS = 1_000;
 type Calls = ReturnType<typeof listEndpoints>;
 
 export type ListOptions<L extends AnyList> = {
-  /** Throws when the filters ask for more than the caller may see. */
+  /** Throws when the filters are invalid or ask for more than the caller may see. */
   authorize?: (actor: Actor, filters: FilterValues<L>) => void;
   /** Called before a CSV file leaves, for lists whose export goes on record. */
   onExport?: (actor: Actor, filters: FilterValues<L>) => Promise<void>;

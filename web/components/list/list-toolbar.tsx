@@ -48,7 +48,7 @@ export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
   return (
     <div className={`flex flex-wrap items-center gap-2 ${className}`}>
       {Object.entries(list.filters as Record<string, ListFilter<unknown>>).map(([name, filter]) => {
-        if (filter.control === 'none') return null;
+        if (filter.control === 'none' || Object.hasOwn(state.scope, name)) return null;
         if (filter.control === 'search') {
           return (
             <SearchBox

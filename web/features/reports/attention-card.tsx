@@ -28,7 +28,7 @@ function AttentionRow({ item }: { item: AttentionItem }) {
             <Link
               key={link.label}
               to={link.to}
-              search={link.search as never}
+              search={link.search}
               className={`${buttonStyle('line', 'small')} max-w-full`}
             >
               <span className="min-w-0 truncate">{link.label}</span>
@@ -49,7 +49,7 @@ function Attention() {
     return (
       <p className="flex items-center gap-2 text-15 font-semibold text-ok">
         <CircleCheck aria-hidden size={20} />
-        Nothing waits: photos, payments, downloads and conversations are settled
+        All caught up
       </p>
     );
   }

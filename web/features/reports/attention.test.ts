@@ -26,7 +26,7 @@ test('what is too late or costs money comes before what waits', () => {
     payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 1, ledger_differs: true, cases: [] },
   };
   expect(attentionOf(busy, NOW).map(({ name, tone, sentence }) => [name, tone, sentence])).toEqual([
-    ['photos', 'bad', '1 past the 48 hours.'],
+    ['photos', 'bad', '1 past the 48-hour limit.'],
     ['payments', 'bad', 'The ledger differs from the card provider, 1 open dispute.'],
     ['chats', 'warn', 'The oldest is from 1 hour ago.'],
   ]);

@@ -15,7 +15,7 @@ export type AttentionItem = {
 
 const TROUBLES = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute' } as const;
 
-/** What waits for somebody, worst first; what is quiet is left out. */
+/** The most urgent items come first. */
 export function attentionOf(overview: Overview, now = Date.now()): AttentionItem[] {
   const items = [
     photoItem(overview.reported_photos, now),
@@ -32,11 +32,11 @@ function photoItem(photos: Overview['reported_photos'], now: number): AttentionI
   const { waiting, overdue, decide_by } = photos;
   return {
     name: 'photos',
-    title: `${countOf(waiting, 'reported photo')} to decide`,
+    title: `${countOf(waiting, 'reported photo')} to review`,
     sentence:
       overdue > 0
-        ? `${overdue === waiting ? 'All' : overdue} past the 48 hours.`
-        : `The first must be decided ${decide_by ? formatAge(decide_by, now) : 'soon'}.`,
+        ? `${overdue === waiting ? 'All' : overdue} past the 48-hour limit.`
+        : `The first is due ${decide_by ? formatAge(decide_by, now) : 'soon'}.`,
     tone: overdue > 0 ? 'bad' : 'warn',
     links: [{ label: 'Review', to: paths.adminReportPhotoReview }],
   };
@@ -47,8 +47,8 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
   const { stuck_payments, stuck_refunds, open_disputes, ledger_differs, cases } = payments;
   const parts = [
     ledger_differs && 'the ledger differs from the card provider',
-    stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} without an end`,
-    stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} on the way for too long`,
+    stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} unfinished`,
+    stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} delayed`,
     open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return undefined;
@@ -70,7 +70,7 @@ function zipItem(zips: Overview['zips']): AttentionItem | undefined {
   return {
     name: 'zips',
     title: `${countOf(zips.failed, 'album')} cannot be downloaded`,
-    sentence: 'A file is missing or cannot be read. Buyers wait.',
+    sentence: 'A file is missing or unreadable, and buyers are waiting.',
     tone: 'bad',
     links: zips.albums.map((album) => ({
       label: album.name,
@@ -84,7 +84,7 @@ function chatItem(chats: Overview['chats'], now: number): AttentionItem | undefi
   if (!chats?.waiting) return undefined;
   return {
     name: 'chats',
-    title: `${countOf(chats.waiting, 'conversation')} without an answer`,
+    title: `${countOf(chats.waiting, 'conversation')} waiting for an answer`,
     sentence: chats.since ? `The oldest is from ${formatAge(chats.since, now)}.` : '',
     tone: 'warn',
     links: [{ label: 'Answer', to: paths.adminSupport }],

@@ -1,70 +1,46 @@
-import type { SalesReport } from '#contract/endpoints/reports.ts';
+import { type CouponUse, couponSalesList } from '#contract/lists/sales-breakdowns.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { CsvButton } from '#web/components/csv-button.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { VirtualTable } from '#web/components/virtual-table.tsx';
-import { formatCount } from '#web/lib/count-words.ts';
-import { type Columns, type Sort, sortRows } from '#web/lib/list-sort.ts';
-import { useListSort } from '#web/lib/use-list-sort.ts';
-import { type CouponUse, couponsCsv } from './report-csv.ts';
-import { ReportHeads } from './report-heads.tsx';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 
-const COLUMNS = {
-  code: { label: 'Code', of: (coupon) => coupon.code },
-  orders: { label: 'Orders', of: (coupon) => coupon.orders, beginsDown: true },
-  discount: { label: 'Discount', of: (coupon) => coupon.discount, beginsDown: true },
-  sales: { label: 'Sales', of: (coupon) => coupon.sales, beginsDown: true },
-} as const satisfies Columns<CouponUse, string>;
-type Column = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as Column[];
-const MOST_SALES: Sort<Column> = { column: 'sales', isDown: true };
+const NUMBER = 'text-right tabular-nums';
 
-type CouponTableProps = Pick<SalesReport, 'coupons'> & { fileName: string };
-
-export function CouponTable({ coupons, fileName }: CouponTableProps) {
-  const { sort, sortBy } = useListSort(COLUMNS, MOST_SALES, 'sort_coupons');
-  const sorted = sortRows(coupons, COLUMNS, sort);
+export function CouponTable({ coupons, fileName }: { coupons: readonly CouponUse[]; fileName: string }) {
+  const state = useListState(couponSalesList);
+  const rows = useLocalRows(state, coupons);
   return (
-    <SectionCard
-      title="Coupons"
-      aside={
-        coupons.length > 0 && (
-          <CsvButton fileName={fileName} label="Coupons as CSV" makeCsv={() => couponsCsv(sorted)} />
-        )
-      }
-    >
-      {coupons.length === 0 ? (
-        <p className="text-15 text-ink-2">No order used a coupon on these days.</p>
-      ) : (
-        <VirtualTable
-          label="Coupons"
-          columns={NAMES.length}
-          rows={sorted}
-          keyOf={(coupon) => coupon.coupon}
-          rowPx={38}
-          className="-mx-2 max-h-[480px] px-2"
-          tableClassName="border-separate border-spacing-0 text-right text-14 tabular-nums"
-          head={
-            <ReportHeads
-              labels={COLUMNS}
-              sort={sort}
-              sortBy={sortBy}
-              lookOf={(column) => (column === 'code' ? 'text-left' : 'pl-2 sm:pl-4')}
-            />
-          }
-        >
-          {(coupon, frame) => (
-            <tr key={coupon.coupon} {...frame} className="*:border-line *:border-t *:py-2 *:pl-2 sm:*:pl-4">
-              <th scope="row" className="pl-0! text-left font-[650] break-all">
-                {coupon.code}
-              </th>
-              <td>{formatCount(coupon.orders)}</td>
-              <td>{formatCents(coupon.discount)}</td>
-              <td className="font-semibold">{formatCents(coupon.sales)}</td>
-            </tr>
-          )}
-        </VirtualTable>
-      )}
+    <SectionCard title="Coupons">
+      {coupons.length > 0 && <ListToolbar state={state} rows={rows} fileName={fileName} />}
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={({ coupon }) => coupon}
+        nameOf={({ code }) => code}
+        hasKeys={false}
+        isPane
+        className="max-h-[480px]"
+        minWidth="480px"
+        cells={{
+          code: { cell: ({ code }) => <span className="font-[650] text-ink">{code}</span> },
+          orders: { width: '20%', className: NUMBER, cell: ({ orders }) => formatCount(orders) },
+          discount: { width: '20%', className: NUMBER, cell: ({ discount }) => formatCents(discount) },
+          sales: { width: '20%', className: NUMBER, cell: ({ sales }) => formatCents(sales) },
+        }}
+        card={({ code, orders, discount, sales }) => (
+          <span className="grid gap-0.5 py-3 text-13 text-ink-2">
+            <span className="flex justify-between gap-3 text-14 font-[650] text-ink">
+              <span className="min-w-0 truncate">{code}</span>
+              <span className="tabular-nums">{formatCents(sales)}</span>
+            </span>
+            {countOf(orders, 'order')}, {formatCents(discount)} off
+          </span>
+        )}
+        empty={<p className="text-15 text-ink-2">No order used a coupon on these days</p>}
+      />
     </SectionCard>
   );
 }

@@ -3,7 +3,6 @@ import { formatCents } from '#contract/rules/money.ts';
 
 type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
 
-/** By how much it changed; from nothing there is no percentage. */
 export function changeInWords(now: number, before: number): string {
   if (now === before) return 'unchanged';
   if (before <= 0) return now > before ? 'up from none' : 'down';
@@ -63,7 +62,7 @@ export function Figures({ report }: { report: SalesReport }) {
         Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
         {formatCents(totals.disputes)}. Compared with {previous.start_date}
         {previous.end_date === previous.start_date ? '' : ` to ${previous.end_date}`}
-        {previous.is_partial ? ', up to this hour' : ''}.
+        {previous.is_partial ? ' at this time' : ''}.
       </p>
     </section>
   );

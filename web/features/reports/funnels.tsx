@@ -36,11 +36,11 @@ export function Funnels({ report }: { report: SalesReport }) {
   const { conversion, facial, pools, totals } = report;
   return (
     <div className="grid items-start gap-6 desk:grid-cols-3">
-      <SectionCard title="Looked and bought">
+      <SectionCard title="Views to purchases">
         <Steps
           of={conversion.viewed}
           steps={[
-            { label: 'Looked at an album', value: conversion.viewed },
+            { label: 'Viewed an album', value: conversion.viewed },
             { label: 'Bought', value: conversion.bought },
           ]}
         />

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
-import { changeSearch } from '#web/lib/change-search.ts';
+import { reportPlaceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { type Preset, type ReportRange, shiftDay } from './report-range.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
@@ -11,20 +11,14 @@ type EventChoice = { id: number; name: string; start_date: string };
 type RangePickerProps = {
   range: ReportRange;
   events: readonly EventChoice[];
-  /** Where there is such a choice: whether it is taken. */
+  /** Reports without a range of all time leave it out. */
   allTime?: boolean;
 };
 
-/** The days are in the address, so that a report can be sent to someone. */
 export function RangePicker({ range, events, allTime }: RangePickerProps) {
-  const navigate = useNavigate();
-  const show = (search: Record<string, string | undefined>) =>
-    void navigate({
-      to: '.',
-      search: changeSearch({ day: undefined, ...search }),
-      replace: true,
-      resetScroll: false,
-    });
+  const { change } = useSearchState(reportPlaceSearch);
+  const show = (days: { range: Preset | undefined; from: string | undefined; to: string | undefined }) =>
+    void change({ day: undefined, ...days });
   const showDays = (from: string, to: string) => show({ range: 'custom', from, to });
   const choose = (preset: Preset) =>
     preset === 'custom'
@@ -80,7 +74,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
       )}
       {events.length > 0 && (
         <select
-          aria-label="Week of an event"
+          aria-label="Event week"
           value=""
           onChange={({ target }) => {
             const event = events.find((one) => one.id === Number(target.value));
@@ -89,7 +83,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
           className={`${INPUT} max-w-[200px]`}
         >
           <option value="" disabled>
-            Week of an event
+            Event week
           </option>
           {events.map((event) => (
             <option key={event.id} value={event.id}>

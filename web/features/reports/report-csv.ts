@@ -1,56 +1,11 @@
-import type { ReportMoney, ReportRow, SalesReport } from '#contract/endpoints/reports.ts';
+import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
 import { csvText } from '#web/lib/csv.ts';
 
 const dollars = (cents: number) => cents / 100;
 
-export function rowsCsv(rows: readonly ReportRow[]): string {
-  const heads = ['time', 'kind', 'amount', 'order', 'line', 'product', 'album', 'event', 'brand'];
-  return csvText(
-    [...heads, 'customer', 'customer name', 'pool', 'by face', 'coupon'],
-    rows.map((row) => [
-      row.at,
-      row.kind,
-      dollars(row.amount),
-      row.order,
-      row.line,
-      row.product,
-      row.album_name,
-      row.event_name,
-      row.brand,
-      row.customer,
-      row.customer_name,
-      row.pool ? 'yes' : 'no',
-      row.facial ? 'yes' : 'no',
-      row.coupon ?? '',
-    ]),
-  );
-}
-
 const MONEY = ['gross', 'refunds', 'disputes', 'net'] as const;
 const moneyCells = (money: ReportMoney) => MONEY.map((kind) => dollars(money[kind]));
 
-/** One table of the page as it is sorted. */
-export function moneyCsv(
-  head: string,
-  rows: readonly (ReportMoney & { name: string; note?: string })[],
-): string {
-  const hasNotes = rows.some((row) => row.note !== undefined);
-  return csvText(
-    [head, ...(hasNotes ? ['brand'] : []), ...MONEY],
-    rows.map((row) => [row.name, ...(hasNotes ? [row.note ?? ''] : []), ...moneyCells(row)]),
-  );
-}
-
-export type CouponUse = SalesReport['coupons'][number];
-
-export function couponsCsv(coupons: readonly CouponUse[]): string {
-  return csvText(
-    ['code', 'orders', 'discount', 'sales'],
-    coupons.map(({ code, orders, discount, sales }) => [code, orders, dollars(discount), dollars(sales)]),
-  );
-}
-
-/** Everything the page shows, as one table: what a figure is of, its name, its money, how many, what was let off. */
 export function salesCsv(report: SalesReport): string {
   const { totals, previous, pools, facial, conversion } = report;
   const money = [
@@ -69,7 +24,7 @@ export function salesCsv(report: SalesReport): string {
       name,
       pools[name],
     ]),
-    ['conversion', 'looked', conversion.viewed],
+    ['conversion', 'viewed', conversion.viewed],
     ['conversion', 'bought', conversion.bought],
   ] as const;
   return csvText(

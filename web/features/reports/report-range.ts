@@ -12,7 +12,7 @@ export function shiftDay(isoDay: string, days: number): string {
   return new Date(Date.parse(isoDay) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The days an address asks for; what it cannot mean becomes the last seven. */
+/** An invalid range becomes the last seven days. */
 export function readRange(
   search: { range?: string | undefined; from?: string | undefined; to?: string | undefined },
   now = new Date(),

@@ -1,136 +1,138 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import type { ReportRow } from '#contract/entities/report-row.ts';
+import type { FilterValues } from '#contract/lists/list.ts';
+import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
-import { CsvButton } from '#web/components/csv-button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { sortText } from '#web/lib/list-sort.ts';
-import { rowsCsv } from './report-csv.ts';
-import {
-  type ReportDays,
-  type RowsFilter,
-  type RowsListing,
-  readAllRows,
-  rowsQuery,
-  rowTotalsQuery,
-} from './reports.query.ts';
-import { RowsTable } from './rows-table.tsx';
-import { RowsToolbar } from './rows-toolbar.tsx';
-import { useRowsView } from './use-rows-view.ts';
+import { formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { paths } from '#web/lib/paths.ts';
+import { browserTimeZone } from './report-range.ts';
+
+const KIND_LABELS: Record<ReportRow['kind'], string> = {
+  charge: 'Sale',
+  refund: 'Refund',
+  refund_failed: 'Refund failed',
+  dispute: 'Dispute',
+  dispute_won: 'Dispute won',
+};
 
 type RowsSheetProps = {
   title: string;
-  days: ReportDays;
-  /** What the figure is of, before the list's own filter. */
-  within: RowsFilter;
+  /** The part of the report that the rows are of. */
+  scope: FilterValues<typeof reportRowList> & { start_date: string; end_date: string };
   onClose: () => void;
 };
 
-export function RowsSheet({ title, days, within, onClose }: RowsSheetProps) {
-  const view = useRowsView();
-  const sort = sortText(view.sort) as RowsListing['sort'];
-  const listing = { days, filter: { ...view.filter, ...within }, sort };
+export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
+  const navigate = useNavigate();
+  const state = useListState(reportRowList, scope);
+  const rows = useServerRows<typeof reportRowList, { amount: number }>(state, reportRowListEndpoints);
+  const { start_date, end_date } = scope;
   return (
     <Sheet
       title={title}
-      description={
-        days.start_date === days.end_date ? days.start_date : `${days.start_date} to ${days.end_date}`
-      }
+      description={start_date === end_date ? start_date : `${start_date} to ${end_date}`}
       isWide
       isTall
       onClose={onClose}
     >
-      <RowsToolbar view={view} hasProduct={within.product !== undefined} />
-      <Rows listing={listing} view={view} />
+      <ListToolbar
+        state={state}
+        rows={rows}
+        isInDialog
+        fileName={`sales-${start_date}-${end_date}.csv`}
+        className="px-5 pb-3 desk:px-7"
+      >
+        <output aria-label="Total" className="text-14 font-semibold tabular-nums">
+          {rows.totals && formatCents(rows.totals.amount)}
+        </output>
+      </ListToolbar>
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={({ key }) => key}
+        nameOf={({ album_name }) => album_name}
+        isInDialog
+        isPane
+        className="flex-1 border-line border-t"
+        rowPx={{ desk: 40, phone: 69 }}
+        titleColumn="customer_name"
+        onOpen={({ customer }) => void navigate({ to: paths.adminUser(customer) })}
+        cells={{
+          time: {
+            width: '172px',
+            className: 'tabular-nums',
+            cell: ({ at }) => <time dateTime={at}>{timeOf(at)}</time>,
+          },
+          kind: { width: '100px', cell: ({ kind }) => KIND_LABELS[kind] },
+          album: {
+            cell: (row) => (
+              <>
+                <Item row={row} />
+                <span className="pl-2 text-12">{marksOf(row)}</span>
+              </>
+            ),
+          },
+          event: { width: '19%', cell: ({ event_name }) => event_name },
+          customer_name: {
+            width: '16%',
+            cell: ({ customer_name }) => <span className="text-ink">{customer_name}</span>,
+          },
+          order: { width: '76px', className: 'text-right tabular-nums', cell: ({ order }) => order },
+          amount: {
+            width: '110px',
+            className: 'text-right',
+            cell: ({ amount }) => <Amount amount={amount} />,
+          },
+        }}
+        card={(row) => (
+          <span className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-5 py-3 text-13 text-ink-2">
+            <span className="truncate text-14">
+              <Item row={row} />
+            </span>
+            <span className="text-14">
+              <Amount amount={row.amount} />
+            </span>
+            <span className="col-span-2 truncate">
+              {KIND_LABELS[row.kind]}, <time dateTime={row.at}>{timeOf(row.at)}</time>, {row.customer_name},
+              order {row.order} {marksOf(row)}
+            </span>
+          </span>
+        )}
+        empty={
+          <div className="px-5 pb-5 desk:px-7">
+            <EmptyState title="No rows" sentence="There were no sales on these days." />
+          </div>
+        }
+      />
     </Sheet>
   );
 }
 
-type RowsProps = { listing: RowsListing; view: ReturnType<typeof useRowsView> };
+const timeOf = (at: string) => `${formatDate(at)} ${formatTimeOfDay(at, browserTimeZone())}`;
 
-function Rows({ listing, view }: RowsProps) {
-  const rows = useInfiniteQuery(rowsQuery(listing));
-  const through = rows.isPlaceholderData ? undefined : rows.data?.pages[0]?.through;
-  const totals = useQuery(rowTotalsQuery(listing, through));
-  if (rows.error && !rows.data) return <FailedState error={rows.error} onRetry={rows.refetch} />;
-  if (!rows.data) return <Skeleton label="Loading rows" className="mx-5 flex-1 desk:mx-7" />;
-  const all = rows.data.pages.flatMap((page) => page.rows);
+const marksOf = ({ pool, facial, coupon }: ReportRow) =>
+  [pool && 'pool', facial && 'by face', coupon].filter(Boolean).join(', ');
+
+function Item({ row }: { row: ReportRow }) {
   return (
     <>
-      <div className="flex min-h-11 items-center justify-between gap-3 px-5 pb-3 desk:px-7">
-        <p aria-live="polite" className="text-14 font-semibold tabular-nums">
-          {totals.data
-            ? `${countOf(totals.data.rows, 'row')}, ${formatCents(totals.data.amount)}`
-            : totals.error
-              ? 'The sum could not be read'
-              : 'Adding up'}
-        </p>
-        <SaveRows listing={listing} total={totals.data?.rows} isEmpty={all.length === 0} />
-      </div>
-      <div
-        aria-busy={rows.isPlaceholderData}
-        className={`flex min-h-0 flex-1 flex-col ${rows.isPlaceholderData ? 'opacity-45' : ''}`}
-      >
-        {all.length === 0 ? (
-          <NoRows view={view} />
-        ) : (
-          <RowsTable
-            key={sortText(view.sort)}
-            rows={all}
-            total={totals.data?.rows}
-            view={view}
-            hasFailed={rows.isFetchNextPageError}
-            onMore={
-              rows.hasNextPage && !rows.isPlaceholderData
-                ? () => !rows.isFetching && void rows.fetchNextPage()
-                : undefined
-            }
-          />
-        )}
-      </div>
+      <span className="font-[650] text-ink">{row.album_name}</span>
+      {row.product === 'image' && ` photo ${row.image}`}
     </>
   );
 }
 
-function NoRows({ view: { isFiltered, showAll } }: Pick<RowsProps, 'view'>) {
+function Amount({ amount }: { amount: number }) {
   return (
-    <div className="px-5 pb-5 desk:px-7">
-      {isFiltered ? (
-        <EmptyState title="Nothing passes the filter" sentence="There is no such row on these days.">
-          <Button kind="line" onClick={showAll}>
-            Clear the filter
-          </Button>
-        </EmptyState>
-      ) : (
-        <EmptyState title="No rows" sentence="No money moved here on these days." />
-      )}
-    </div>
-  );
-}
-
-type SaveRowsProps = { listing: RowsListing; total: number | undefined; isEmpty: boolean };
-
-/** The list as it is filtered and sorted. */
-function SaveRows({ listing, total, isEmpty }: SaveRowsProps) {
-  const [read, setRead] = useState(0);
-  const { start_date, end_date } = listing.days;
-  const makeCsv = async () => {
-    setRead(0);
-    return rowsCsv(await readAllRows(listing, setRead));
-  };
-  return (
-    <CsvButton
-      fileName={`sales-${start_date}-${end_date}.csv`}
-      label="Rows as CSV"
-      makeCsv={makeCsv}
-      progress={
-        read === 0 || total === undefined ? undefined : `${formatCount(read)} of ${formatCount(total)}`
-      }
-      disabled={isEmpty}
-    />
+    <span className={`font-semibold tabular-nums ${amount < 0 ? 'text-bad' : 'text-ink'}`}>
+      {formatCents(amount)}
+    </span>
   );
 }

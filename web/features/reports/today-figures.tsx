@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#contract/rules/money.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { reportPlaceSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 import { changeInWords } from './figures.tsx';
 import { overviewQuery } from './overview.query.ts';
 
-/** Today's sales, for those who may see them. */
 export function TodayFigures() {
   const { data } = useQuery(overviewQuery);
   if (!data?.today) return null;
@@ -32,8 +33,8 @@ export function TodayFigures() {
         ))}
       </dl>
       <p className="flex flex-wrap items-center gap-x-3 text-13 text-ink-2">
-        Beside yesterday up to this hour.
-        <TextLink to={paths.adminReports} search={{ range: 'today' } as never}>
+        Compared with yesterday at this time.
+        <TextLink to={paths.adminReports} search={searchFor(reportPlaceSearch, { range: 'today' })}>
           All reports
         </TextLink>
       </p>

@@ -35,6 +35,7 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
   return {
     list,
     filters: { ...filters, ...scope },
+    scope,
     isFiltered: Object.keys(filters).some((name) => !Object.hasOwn(scope, name)),
     sort,
     setFilters,

@@ -1,0 +1,49 @@
+import type { ReportMoney, SalesReport } from '../endpoints/reports.ts';
+import { defineList } from './list.ts';
+
+export type BreakdownRow = ReportMoney & { key: string; name: string; brand: string };
+export type CouponUse = SalesReport['coupons'][number];
+
+const dollars = (cents: number) => cents / 100;
+
+const breakdownList = <const Name extends string>(name: Name, noun: string, label: string) =>
+  defineList<BreakdownRow>()({
+    name,
+    noun,
+    prefix: `${name}_`,
+    columns: {
+      name: { label, sort: 'asc', value: (row) => row.name },
+      share: { label: 'Share' },
+      brand: { label: 'Brand', isHidden: true, value: ({ brand }) => brand },
+      gross: { label: 'Gross', sort: 'desc', value: ({ gross }) => dollars(gross) },
+      returned: {
+        label: 'Returned',
+        sort: 'desc',
+        value: ({ refunds, disputes }) => dollars(refunds + disputes),
+      },
+      refunds: { label: 'Refunds', isHidden: true, value: ({ refunds }) => dollars(refunds) },
+      disputes: { label: 'Disputes', isHidden: true, value: ({ disputes }) => dollars(disputes) },
+      net: { label: 'Net', sort: 'desc', value: ({ net }) => dollars(net) },
+    },
+    filters: {},
+    defaultSort: 'net:desc',
+  });
+
+export const eventSalesList = breakdownList('events', 'event', 'Event');
+export const brandSalesList = breakdownList('brands', 'brand', 'Brand');
+export const productSalesList = breakdownList('products', 'product', 'Product');
+export type BreakdownList = typeof eventSalesList | typeof brandSalesList | typeof productSalesList;
+
+export const couponSalesList = defineList<CouponUse>()({
+  name: 'coupons',
+  noun: 'coupon',
+  prefix: 'coupons_',
+  columns: {
+    code: { label: 'Code', sort: 'asc', value: ({ code }) => code },
+    orders: { label: 'Orders', sort: 'desc', value: ({ orders }) => orders },
+    discount: { label: 'Discount', sort: 'desc', value: ({ discount }) => dollars(discount) },
+    sales: { label: 'Sales', sort: 'desc', value: ({ sales }) => dollars(sales) },
+  },
+  filters: {},
+  defaultSort: 'sales:desc',
+});
