@@ -5,6 +5,7 @@ import { couponList } from '#contract/lists/coupons.ts';
 import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
+import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { runningOrderList } from '#contract/lists/running-order.ts';
@@ -15,6 +16,8 @@ import {
   productSalesList,
 } from '#contract/lists/sales-breakdowns.ts';
 import { uploadFileList } from '#contract/lists/upload-files.ts';
+import { userDownloadList } from '#contract/lists/user-downloads.ts';
+import { userOrderList } from '#contract/lists/user-orders.ts';
 import { userList } from '#contract/lists/users.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
@@ -77,11 +80,14 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/admin/report-photo-review': reviewPlaceSearch.extend(texts('view', 'type', 'event', 'due', 'q', 'sort')),
   '/admin/users': listSearch(userList),
   '/admin/users/notification-settings': noSearch,
-  '/admin/users/found-albums/:userid': z.object(texts('q', 'show', 'sort')),
+  '/admin/users/found-albums/:userid': listSearch(foundAlbumList),
   '/admin/users/user-athletes/:userid': noSearch,
   '/admin/users/:userid': tabSearch.extend({
     ...historySearch.shape,
-    ...texts('show', 'sort', 'order_q', 'order_state', 'order_sort', 'download_sort'),
+    ...listSearch(userOrderList).shape,
+    ...listSearch(foundAlbumList).shape,
+    ...listSearch(userDownloadList).shape,
+    ...texts('show', 'sort'),
   }),
   '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
   '/admin/settings': historySearch.extend(listSearch(couponList).shape),

@@ -2,33 +2,18 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { userFoundAlbum } from '../entities/found-album.ts';
-import { order, orderItem } from '../entities/order.ts';
+import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
+import { foundAlbumList } from '../lists/found-albums.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
+import { userDownloadList } from '../lists/user-downloads.ts';
+import { userOrderList } from '../lists/user-orders.ts';
 import { userList } from '../lists/users.ts';
-import {
-  cents,
-  count,
-  done,
-  id,
-  idInPath,
-  idParams,
-  isoTimestamp,
-  requiredText,
-  text,
-} from '../primitives.ts';
-import { ORDER_STATES, PAYMENT_STATES, REFUND_STATES } from '../rules/order-states.ts';
+import { count, done, id, idInPath, idParams, isoTimestamp, requiredText } from '../primitives.ts';
 import { ROLES } from '../rules/permissions.ts';
 import { albumDownload } from './downloads.ts';
 
 const tag = 'User administration';
-
-export const MAX_RESETS_AT_ONCE = 500;
-
-export const USER_ORDER_SORTS = ['newest', 'oldest', 'amount', 'amount_desc'] as const;
-export type UserOrderSort = (typeof USER_ORDER_SORTS)[number];
-export const ORDERS_PAGE_SIZE = 20;
-export const MAX_ORDERS_PAGE_SIZE = 200;
 
 export const BULK_USER_ACTIONS = ['log_out', 'send_password_link'] as const;
 export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
@@ -53,42 +38,12 @@ const userSession = z.object({
 });
 export type UserSession = z.output<typeof userSession>;
 
-const ordersOfUser = order.extend({
-  items: z.array(
-    orderItem.extend({
-      refunded: cents,
-      is_refunded: z.boolean(),
-      /** A payment can be swapped if it was not refunded and is not shared with others. */
-      can_swap: z.boolean(),
-      /** This differs from what was bought after a swap. */
-      now: z.object({ album: id, event: id, title: z.string(), image: id.nullable(), price: cents }),
-    }),
-  ),
-  payments: z.array(
-    z.object({
-      id,
-      amount: cents,
-      status: z.enum(PAYMENT_STATES),
-      failure: z.string().nullable(),
-      created_at: isoTimestamp,
-      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-      /** In a pool, several people pay. */
-      payer: z.object({ id, name: z.string() }),
-    }),
-  ),
-  refunds: z.array(
-    z.object({
-      id,
-      amount: cents,
-      status: z.enum(REFUND_STATES),
-      memo: z.string(),
-      created_at: isoTimestamp,
-    }),
-  ),
-});
-export type OrderOfUser = z.output<typeof ordersOfUser>;
-
 export const userListEndpoints = listEndpoints(userList, { row: userSummary, access: 'customers', tag });
+export const userOrderListEndpoints = listEndpoints(userOrderList, {
+  row: orderOfUser,
+  access: 'customers',
+  tag,
+});
 
 export const userAdministrationEndpoints = {
   listStaff: endpoint({
@@ -186,32 +141,14 @@ export const userAdministrationEndpoints = {
     query: historyQuery,
     response: historyPage,
   }),
-  ordersOfUser: endpoint({
-    method: 'GET',
-    path: '/users/:id/orders',
-    access: 'customers',
-    tag,
-    summary:
-      'List orders of a user in every state and pools they paid for, newest first, with payments and refunds',
-    params: idParams,
-    query: z.strictObject({
-      status: z.enum(ORDER_STATES).optional(),
-      /** This is an order number, or words that all occur in the names of one of its albums. */
-      q: text(120).optional(),
-      _sort: z.enum(USER_ORDER_SORTS).default('newest'),
-      _start: z.coerce.number().int().min(0).max(100_000).default(0),
-      _limit: z.coerce.number().int().min(1).max(MAX_ORDERS_PAGE_SIZE).default(ORDERS_PAGE_SIZE),
-    }),
-    response: z.array(ordersOfUser),
-  }),
   orderOfUser: endpoint({
     method: 'GET',
     path: '/users/:id/orders/:order',
     access: 'customers',
     tag,
-    summary: 'Get one of these orders',
+    summary: 'Get an order of a user, or a pool they paid for, with payments and refunds',
     params: z.strictObject({ id: idInPath, order: idInPath }),
-    response: ordersOfUser,
+    response: orderOfUser,
   }),
   foundAlbumsOfUser: endpoint({
     method: 'GET',
@@ -227,7 +164,7 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/found-albums/reset',
     access: 'customers',
     tag,
-    summary: 'Reset a user’s views of all albums',
+    summary: 'Reset a user’s views of all albums; answers with how many had been viewed',
     params: idParams,
     response: z.object({ reset: count }),
   }),
@@ -236,10 +173,10 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/found-albums/reset-chosen',
     access: 'customers',
     tag,
-    summary: 'Reset a user’s views of several albums; answers with how many had been viewed',
+    summary: 'Reset a user’s views of several albums',
     params: idParams,
-    body: z.strictObject({ ids: z.array(id).min(1).max(MAX_RESETS_AT_ONCE) }),
-    response: z.object({ reset: count }),
+    body: z.strictObject({ ids: z.array(id).min(1).max(foundAlbumList.maxSelected) }),
+    response: bulkAnswer(id),
   }),
   downloadsOfUser: endpoint({
     method: 'GET',
@@ -255,9 +192,9 @@ export const userAdministrationEndpoints = {
     path: '/users/:id/downloads/reset-chosen',
     access: 'customers',
     tag,
-    summary: 'Reset a user’s downloads of several albums; answers with how many had been downloaded',
+    summary: 'Reset a user’s downloads of several albums',
     params: idParams,
-    body: z.strictObject({ ids: z.array(id).min(1).max(MAX_RESETS_AT_ONCE) }),
-    response: z.object({ reset: count }),
+    body: z.strictObject({ ids: z.array(id).min(1).max(userDownloadList.maxSelected) }),
+    response: bulkAnswer(id),
   }),
 };

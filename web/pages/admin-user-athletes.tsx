@@ -10,7 +10,7 @@ export function AdminUserAthletesPage() {
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:py-8">
       <div className="grid gap-1">
         <PageHeading title="Athletes">
-          Names, consents and counts. The faces are for the customer alone, and every look at this page is
+          Names, consents and counts. Only the customer can see the faces. Every visit to this page is
           recorded.
         </PageHeading>
         <p>

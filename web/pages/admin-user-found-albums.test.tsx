@@ -26,40 +26,41 @@ async function open(search = '') {
     answer(accountEndpoints.me, staff),
     answer(accountEndpoints.getUser, buildUser({ id: 9 })),
     answer(userAdministrationEndpoints.foundAlbumsOfUser, albums),
-    answer(userAdministrationEndpoints.resetChosenViews, { reset: 2 }),
+    answer(userAdministrationEndpoints.resetChosenViews, { done: [1, 2], refused: [] }),
   );
   openSession({ jwt: 'token-1', user: staff });
   const router = renderSite(`/admin/users/found-albums/9${search}`);
-  await screen.findByRole('region', { name: 'Found albums' });
+  await screen.findByLabelText('Find albums');
   return router;
 }
 const shown = () =>
   screen
-    .getAllByRole('checkbox', { name: /^Choose Northshore/ })
+    .getAllByRole('checkbox', { name: /^Select Northshore/ })
     .map((box) => box.getAttribute('aria-label'));
 const sent = () => bodiesSentTo(calls, userAdministrationEndpoints.resetChosenViews);
 
-test('what the address says is shown; what it cannot mean is the usual view', async () => {
-  const router = await open('?show=nonsense&sort=-nonsense');
+test('the address decides what is shown, and values it does not know are ignored', async () => {
+  const router = await open('?found_standing=nonsense&found_sort=nonsense:desc');
   expect(shown()).toEqual([
     expect.stringContaining('Comets'),
     expect.stringContaining('Meteors'),
     expect.stringContaining('Novas'),
   ]);
-  fireEvent.change(screen.getByLabelText('Sort'), { target: { value: '-team' } });
+  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'team' } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Sorted ascending/ }));
   await waitFor(() => expect(shown()[0]).toContain('Novas'));
-  fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'spent' } });
+  fireEvent.change(screen.getByLabelText('Views'), { target: { value: 'spent' } });
   await waitFor(() => expect(shown()).toEqual([expect.stringContaining('Comets')]));
-  expect(router.state.location.search).toEqual({ show: 'spent', sort: '-team' });
+  expect(router.state.location.search).toEqual({ found_standing: 'spent', found_sort: 'team:desc' });
 });
 
-test('a filter that lets nothing through says so, and is taken away', async () => {
-  await open('?q=nobody');
-  fireEvent.click(await screen.findByRole('button', { name: 'Show all albums' }));
+test('filters that match nothing can be cleared', async () => {
+  await open('?found_q=nobody');
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(shown()).toHaveLength(3));
 });
 
-test('several are chosen by keys and reset in one call, once that is confirmed', async () => {
+test('several albums are selected with keys and reset in one call after a confirmation', async () => {
   await open();
   fireEvent.keyDown(window, { key: 'j' });
   fireEvent.keyDown(window, { key: 'x' });
@@ -72,4 +73,9 @@ test('several are chosen by keys and reset in one call, once that is confirmed',
   fireEvent.click(within(question).getByRole('button', { name: 'Reset views' }));
   await waitFor(() => expect(sent()).toEqual([{ ids: [1, 2] }]));
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+});
+
+test('albums are found by words of team and event', async () => {
+  await open('?found_q=grand+METEORS');
+  await waitFor(() => expect(shown()).toEqual([expect.stringContaining('Meteors')]));
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '#web/components/text-link.tsx';
-import { FoundAlbumsSection } from '#web/features/users/found-albums-section.tsx';
+import { FoundAlbumsList } from '#web/features/users/found-albums-list.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
@@ -18,7 +18,7 @@ export function AdminUserFoundAlbumsPage() {
           Found albums
         </h1>
       </header>
-      <FoundAlbumsSection userId={Number(userid)} />
+      <FoundAlbumsList userId={Number(userid)} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
 import { SwapSheet } from '#web/features/sales/swap-sheet.tsx';
 import { AthletesPanel } from '#web/features/users/athletes-panel.tsx';
 import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
-import { FoundAlbumsPanel } from '#web/features/users/found-albums-panel.tsx';
+import { FoundAlbumsList } from '#web/features/users/found-albums-list.tsx';
 import { HistoryPanel } from '#web/features/users/history-panel.tsx';
 import { NotesPanel } from '#web/features/users/notes-panel.tsx';
 import { OrdersPanel } from '#web/features/users/orders-panel.tsx';
@@ -16,9 +16,6 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
-const MOST_ALBUMS = 8;
-
-/** Everything staff need to help one customer, on one page. */
 export function AdminUserPage() {
   const { userid } = usePathParams('/admin/users/:userid');
   const userId = Number(userid);
@@ -43,7 +40,7 @@ export function AdminUserPage() {
         </div>
       </header>
       {isMissing ? (
-        <EmptyState title="No such user" sentence="The account in this address does not exist." />
+        <EmptyState title="No such user" sentence="This account does not exist." />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-[340px_minmax(0,1fr)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -72,7 +69,7 @@ export function AdminUserPage() {
                 />
               )}
             />
-            <FoundAlbumsPanel userId={userId} most={MOST_ALBUMS} />
+            <FoundAlbumsList userId={userId} isPane />
             <DownloadsPanel userId={userId} />
             <HistoryPanel userId={userId} />
           </div>

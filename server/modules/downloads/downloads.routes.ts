@@ -32,11 +32,11 @@ export function downloadRoutes(app: FastifyInstance, context: Context): void {
     userAdministrationEndpoints.downloadsOfUser,
     async ({ params }) => (await listMyDownloads(context, params.id)).albums,
   );
-  handle(app, userAdministrationEndpoints.resetChosenDownloads, async ({ actor, params, body }) => ({
-    reset: await inTransaction(context, (tx) =>
+  handle(app, userAdministrationEndpoints.resetChosenDownloads, ({ actor, params, body }) =>
+    inTransaction(context, (tx) =>
       resetChosenDownloads(tx, actor, { userId: params.id, entitlementIds: body.ids }),
     ),
-  }));
+  );
   handle(app, albumAdministrationEndpoints.albumZipState, ({ params }) => findZipState(context, params.id));
   handle(app, downloadEndpoints.reprocessAlbumZip, async ({ actor, body }) => {
     await inTransaction(context, (tx) => reprocessAlbum(tx, actor, body.albumId));

@@ -1,3 +1,4 @@
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import {
   type DownloadRight,
@@ -9,6 +10,7 @@ import {
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { answerForFound } from '#server/platform/lists/act-on-each.ts';
 
 export async function resetDownloads(
   tx: Pick<Tx, 'db'>,
@@ -21,18 +23,15 @@ export async function resetDownloads(
   return { ...right, downloadsUsed: 0 };
 }
 
-/** Refuses ids that are not the customer's. Returns how many of the albums had been downloaded. */
 export async function resetChosenDownloads(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
   { userId, entitlementIds }: { userId: number; entitlementIds: readonly number[] },
-): Promise<number> {
-  const wanted = [...new Set(entitlementIds)];
-  const chosen = await lockDownloadRights(tx.db, userId, wanted);
-  if (chosen.length < wanted.length) throw new AppError('not_found');
+): Promise<BulkAnswer<number>> {
+  const chosen = await lockDownloadRights(tx.db, userId, entitlementIds);
   const downloaded = chosen.filter(({ downloadsUsed }) => downloadsUsed > 0);
   await giveBack(tx, actor, downloaded);
-  return downloaded.length;
+  return answerForFound(entitlementIds, chosen);
 }
 
 /** The rows must be locked, so that the audit log has exactly the downloads that were given back. */

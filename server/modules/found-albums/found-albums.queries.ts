@@ -129,7 +129,7 @@ export async function spendView(db: Db, foundId: number, limit: number | null, n
 export type LockedFound = Awaited<ReturnType<typeof lockFound>>[number];
 
 /** Locks in id order, so that concurrent callers wait for each other and never in a circle. */
-export function lockFound(db: Db, userId: number, foundIds?: number[]) {
+export function lockFound(db: Db, userId: number, foundIds?: readonly number[]) {
   let found = db
     .selectFrom('userFoundAlbums')
     .select(['id', 'userId', 'albumId', 'viewsUsed'])

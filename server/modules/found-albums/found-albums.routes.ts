@@ -31,11 +31,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, userAdministrationEndpoints.resetAllViews, async ({ actor, params }) => ({
     reset: await inTransaction(context, (tx) => resetAllViews(tx, actor, params.id)),
   }));
-  handle(app, userAdministrationEndpoints.resetChosenViews, async ({ actor, params, body }) => ({
-    reset: await inTransaction(context, (tx) =>
-      resetChosenViews(tx, actor, { userId: params.id, foundIds: body.ids }),
-    ),
-  }));
+  handle(app, userAdministrationEndpoints.resetChosenViews, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => resetChosenViews(tx, actor, { userId: params.id, foundIds: body.ids })),
+  );
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
     const search = {
       programName: body.program_name,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { MAX_RESETS_AT_ONCE, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -56,7 +57,10 @@ describe('views of several albums', () => {
       await hold(customer),
       await hold(customer, 2),
     ];
-    expect((await reset(staff, customer.id, [one, other, untouched, one])).body).toEqual({ reset: 2 });
+    expect((await reset(staff, customer.id, [one, other, untouched, one])).body).toEqual({
+      done: [one, other, untouched],
+      refused: [],
+    });
     expect(await countsOf(one)).toEqual({ viewsUsed: 0, views: 0 });
     expect(await countsOf(kept)).toEqual({ viewsUsed: 2, views: 2 });
     expect(await recordsOf(one)).toMatchObject([
@@ -70,18 +74,21 @@ describe('views of several albums', () => {
     expect(await recordsOf(untouched)).toEqual([]);
   });
 
-  test('of which one is somebody else’s are all left alone', async () => {
+  test('of somebody else are refused and left alone; the others are reset', async () => {
     const [staff, customer, stranger] = [await support(), await buildUser(testApp), await buildUser(testApp)];
     const [own, foreign] = [await hold(customer, 2), await hold(stranger, 2)];
-    expect(await reset(staff, customer.id, [own, foreign])).toMatchObject({ status: 404 });
-    expect(await countsOf(own)).toEqual({ viewsUsed: 2, views: 2 });
+    expect((await reset(staff, customer.id, [own, foreign])).body).toMatchObject({
+      done: [own],
+      refused: [{ id: foreign }],
+    });
+    expect(await countsOf(own)).toEqual({ viewsUsed: 0, views: 0 });
     expect(await countsOf(foreign)).toEqual({ viewsUsed: 2, views: 2 });
   });
 
-  test('are few enough, named, and nobody’s business but staff’s', async () => {
+  test('are reset by staff only, at least one and not too many at a time', async () => {
     const [staff, customer] = [await support(), await buildUser(testApp)];
     const own = await hold(customer, 1);
-    const many = Array.from({ length: MAX_RESETS_AT_ONCE + 1 }, (_, index) => index + 1);
+    const many = Array.from({ length: foundAlbumList.maxSelected + 1 }, (_, index) => index + 1);
     expect(await reset(staff, customer.id, [])).toMatchObject({ status: 400 });
     expect(await reset(staff, customer.id, many)).toMatchObject({ status: 400 });
     expect(await reset(customer, customer.id, [own])).toMatchObject({ status: 403 });

@@ -1,9 +1,11 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { answerForFound } from '#server/platform/lists/act-on-each.ts';
 import { clearViews, findFound, type LockedFound, lockFound } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums } from './open-albums.ts';
@@ -24,26 +26,22 @@ export async function resetViews(
 
 /** Returns how many of the customer's albums had been viewed. */
 export async function resetAllViews(tx: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<number> {
-  return giveBackViewed(tx, actor, await lockFound(tx.db, userId));
+  const viewed = (await lockFound(tx.db, userId)).filter(isViewed);
+  await giveBack(tx, actor, viewed);
+  return viewed.length;
 }
 
-/** Refuses ids that are not the customer's. Returns how many of the albums had been viewed. */
 export async function resetChosenViews(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
   { userId, foundIds }: { userId: number; foundIds: readonly number[] },
-): Promise<number> {
-  const wanted = [...new Set(foundIds)];
-  const chosen = await lockFound(tx.db, userId, wanted);
-  if (chosen.length < wanted.length) throw new AppError('not_found');
-  return giveBackViewed(tx, actor, chosen);
+): Promise<BulkAnswer<number>> {
+  const chosen = await lockFound(tx.db, userId, foundIds);
+  await giveBack(tx, actor, chosen.filter(isViewed));
+  return answerForFound(foundIds, chosen);
 }
 
-async function giveBackViewed(tx: Pick<Tx, 'db'>, actor: Actor, rows: LockedFound[]): Promise<number> {
-  const viewed = rows.filter((found) => found.viewsUsed > 0);
-  await giveBack(tx, actor, viewed);
-  return viewed.length;
-}
+const isViewed = ({ viewsUsed }: LockedFound) => viewsUsed > 0;
 
 /** The rows must be locked, so that the audit log has exactly the views that were given back. */
 async function giveBack({ db }: Pick<Tx, 'db'>, actor: Actor, rows: LockedFound[]): Promise<void> {

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import {
+  userAdministrationEndpoints,
+  userOrderListEndpoints,
+} from '#contract/endpoints/user-administration.ts';
+import { userOrderList } from '#contract/lists/user-orders.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { handleList } from '#server/platform/lists/handle-list.ts';
 import { addToCart, getCart, removeFromCart } from './cart/cart.ts';
 import { checkOut } from './cart/check-out.ts';
 import { cancelOrder } from './order/cancel-order.ts';
@@ -25,7 +30,7 @@ import { refundOrder } from './refunds/refund-order.ts';
 import { toWireRefund } from './refunds/refunds.wire.ts';
 import { swapItem } from './refunds/swap.ts';
 import { listAlbumSales } from './sales/list-album-sales.ts';
-import { getUserOrder, listUserOrders } from './sales/list-user-orders.ts';
+import { getUserOrder, userOrderSource } from './sales/list-user-orders.ts';
 
 const CURRENCY = 'usd';
 
@@ -128,15 +133,7 @@ function staffRoutes(app: FastifyInstance, context: Context): void {
     const request = { lineId: body.image_payment_id, to: { imageId: body.image_id }, memo: body.memo };
     return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
   });
-  handle(app, userAdministrationEndpoints.ordersOfUser, ({ params, query }) =>
-    listUserOrders(context, params.id, {
-      state: query.status,
-      text: query.q,
-      sort: query._sort,
-      start: query._start,
-      limit: query._limit,
-    }),
-  );
+  handleList(app, context.db, userOrderListEndpoints, userOrderList, userOrderSource(context));
   handle(app, userAdministrationEndpoints.orderOfUser, ({ params }) =>
     getUserOrder(context, { userId: params.id, orderId: params.order }),
   );

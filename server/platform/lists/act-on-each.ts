@@ -1,3 +1,4 @@
+import { ERRORS } from '#contract/errors.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -17,4 +18,15 @@ export async function actOnEach<Id extends string | number>(
     }
   }
   return answer;
+}
+
+/** For a bulk action done in one statement: ids that were not found are refused. */
+export function answerForFound<Id>(ids: readonly Id[], found: readonly { id: Id }[]): BulkAnswer<Id> {
+  const known = new Set(found.map(({ id }) => id));
+  const asked = [...new Set(ids)];
+  const reason = ERRORS.not_found.message;
+  return {
+    done: asked.filter((id) => known.has(id)),
+    refused: asked.filter((id) => !known.has(id)).map((id) => ({ id, reason })),
+  };
 }

@@ -36,8 +36,11 @@ export type SqlList<L extends AnyList, Record> = {
   id: SortPart;
   /** A function where the order depends on the filters. */
   sorts: Sorts<L> | ((filters: FilterValues<L>) => Sorts<L>);
-  where(filters: FilterValues<L>, db: Db): readonly RawBuilder<boolean>[];
-  toRows(records: Record[], db: Db): RowOf<L>[] | Promise<RowOf<L>[]>;
+  where(
+    filters: FilterValues<L>,
+    db: Db,
+  ): readonly RawBuilder<boolean>[] | Promise<readonly RawBuilder<boolean>[]>;
+  toRows(records: Record[], db: Db, filters: FilterValues<L>): RowOf<L>[] | Promise<RowOf<L>[]>;
 };
 
 export function sqlList<L extends AnyList, Record extends object>(
@@ -48,7 +51,7 @@ export function sqlList<L extends AnyList, Record extends object>(
     async readPage(db, { filters, sort, after, start, limit }) {
       const sorts = typeof source.sorts === 'function' ? source.sorts(filters) : source.sorts;
       const parts = [...sorts[sort.key], source.id];
-      const conditions = [...source.where(filters, db)];
+      const conditions = [...(await source.where(filters, db))];
       if (after !== undefined) conditions.push(isAfter(parts, sort, after));
       const order = sql`order by ${orderBy(parts, sort.direction)}`;
       const wanted = sql`${source.from} ${whereAll(conditions)} ${order}`;
@@ -62,13 +65,14 @@ export function sqlList<L extends AnyList, Record extends object>(
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
-        rows: await source.toRows(shown, db),
+        rows: await source.toRows(shown, db, filters),
         next: rows.length > limit && last ? writeCursor(sort, last.listCursor) : null,
       };
     },
     async count(db, filters) {
+      const conditions = await source.where(filters, db);
       const { rows } = await sql<{ total: number }>`
-        select count(*) as total from ${source.from} ${whereAll(source.where(filters, db))}`.execute(db);
+        select count(*) as total from ${source.from} ${whereAll(conditions)}`.execute(db);
       return { total: rows[0]?.total ?? 0 };
     },
   };

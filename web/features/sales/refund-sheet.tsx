@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';

@@ -1,109 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downloads.ts';
-import { MAX_RESETS_AT_ONCE, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { userDownloadList } from '#contract/lists/user-downloads.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
-import { CsvButton } from '#web/components/csv-button.tsx';
-import { FilterSelect } from '#web/components/filter-select.tsx';
-import { RowChoice } from '#web/components/row-choice.tsx';
-import { VirtualPageList } from '#web/components/virtual-list.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { sortRows, sortText } from '#web/lib/list-sort.ts';
-import { useChosen } from '#web/lib/use-chosen.ts';
-import { useListSort } from '#web/lib/use-list-sort.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { DownloadRow } from './download-row.tsx';
-import { COLUMNS, NEWEST, SORT_WORDS, toDownloadsCsv } from './downloads.ts';
-import { Nothing, Panel } from './panel.tsx';
+import { Nothing, PanelFrame } from './panel.tsx';
 import { ResetBar } from './reset-bar.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { userDownloadsQuery } from './users.query.ts';
 
-const ROW_PX = 57;
+const idOf = ({ id }: AlbumDownload) => id;
+const nameOf = ({ album }: AlbumDownload) => `downloads of ${teamLine(album)}`;
 
 export function DownloadsPanel({ userId }: { userId: number }) {
-  const answer = useQuery(userDownloadsQuery(userId));
-  return (
-    <Panel title="Downloads" answer={answer}>
-      {(downloads) =>
-        downloads.length === 0 ? (
-          <Nothing>No albums bought yet.</Nothing>
-        ) : (
-          <Downloads userId={userId} downloads={downloads} />
-        )
-      }
-    </Panel>
-  );
-}
-
-function Downloads({ userId, downloads }: { userId: number; downloads: readonly AlbumDownload[] }) {
-  const { sort, sortAs } = useListSort(COLUMNS, NEWEST, 'download_sort');
-  const chosen = useChosen(MAX_RESETS_AT_ONCE);
+  const { data, error, refetch } = useQuery(userDownloadsQuery(userId));
+  const state = useListState(userDownloadList);
+  const rows = useLocalRows(state, data, { error, retry: refetch });
+  const selection = useSelection({ idOf, rows, max: userDownloadList.maxSelected, filters: state.filters });
   const reset = useUserAction(
     userId,
     (id: number) => callApi(downloadEndpoints.resetDownloads, { params: { id } }),
-    ({ downloads_max }) => `${countOf(downloads_max, 'download')} left again`,
+    ({ downloads_max }) => `Reset to ${countOf(downloads_max, 'download')}`,
   );
-  const rows = sortRows(downloads, COLUMNS, sort);
-  const listed = rows.map(({ id }) => id);
-  const isAllChosen = chosen.count > 0 && chosen.count === Math.min(listed.length, MAX_RESETS_AT_ONCE);
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-2 border-line border-b py-2 pr-4 pl-1.5">
-        <RowChoice
-          label="Choose all downloads"
-          isChosen={isAllChosen}
-          onChoose={() => (isAllChosen ? chosen.clear() : chosen.choose(listed))}
+    <PanelFrame title="Downloads">
+      {(data?.length ?? 0) > 0 && (
+        <ListToolbar
+          state={state}
+          rows={rows}
+          sorting="always"
+          fileName={`downloads-of-user-${userId}.csv`}
+          className="border-line border-b px-4 py-2.5"
         />
-        <span className="text-13 text-ink-2">{countOf(rows.length, 'album')}</span>
-        <span className="ml-auto flex min-w-0 gap-2">
-          <FilterSelect
-            label="Sort downloads"
-            value={sortText(sort) as keyof typeof SORT_WORDS}
-            options={SORT_WORDS}
-            className="min-w-0"
-            onChange={sortAs}
-          />
-          <CsvButton
-            fileName={`downloads-of-user-${userId}.csv`}
-            label="Downloads as CSV"
-            makeCsv={() => toDownloadsCsv(rows)}
-          />
-        </span>
-      </div>
-      <VirtualPageList
-        label="Downloads"
+      )}
+      <StaffList
+        state={state}
         rows={rows}
-        keyOf={idOf}
-        rowPx={ROW_PX}
-        rowClassName="border-line not-last:border-b"
-        className={chosen.count > 0 ? 'pb-20' : ''}
-      >
-        {(download) => (
+        idOf={idOf}
+        nameOf={nameOf}
+        selection={selection}
+        hasKeys={false}
+        isPane
+        className="max-h-[480px]"
+        rowPx={{ desk: 57, phone: 57 }}
+        card={(download) => (
           <DownloadRow
             download={download}
             isBusy={reset.isPending && reset.variables === download.id}
             onReset={() => reset.mutate(download.id)}
-            choice={
-              <RowChoice
-                label={`Choose downloads of ${teamLine(download.album)}`}
-                isChosen={chosen.has(download.id)}
-                onChoose={(isStretching) => chosen.touch(download.id, listed, isStretching)}
-              />
-            }
           />
         )}
-      </VirtualPageList>
+        empty={<Nothing>No albums bought yet.</Nothing>}
+      />
       <ResetBar
         userId={userId}
         what="downloads"
-        sentence="The customer can download these albums as often as when they were new. It cannot be undone."
-        chosen={chosen}
+        sentence="The customer can download these albums as often as after buying them. This cannot be undone."
+        nameOf={nameOf}
+        rows={rows}
+        selection={selection}
         reset={(ids) =>
           callApi(userAdministrationEndpoints.resetChosenDownloads, { params: { id: userId }, body: { ids } })
         }
       />
-    </>
+    </PanelFrame>
   );
 }
-
-const idOf = ({ id }: AlbumDownload) => id;

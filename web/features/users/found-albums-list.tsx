@@ -1,102 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MAX_RESETS_AT_ONCE, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
-import { RowChoice } from '#web/components/row-choice.tsx';
-import { VirtualPageList } from '#web/components/virtual-list.tsx';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { useChosen } from '#web/lib/use-chosen.ts';
-import { useHotkeys } from '#web/lib/use-hotkeys.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { FoundRow } from './found-row.tsx';
+import { ListKeys } from './list-keys.tsx';
+import { Nothing, PanelFrame } from './panel.tsx';
 import { ResetBar } from './reset-bar.tsx';
-import { useResetViews } from './use-reset-views.ts';
+import { useUserAction } from './use-user-action.ts';
+import { userFoundAlbumsQuery } from './users.query.ts';
 
-const ROW_PX = 57;
+const idOf = ({ id }: UserFoundAlbum) => id;
+const nameOf = ({ album }: UserFoundAlbum) => teamLine(album);
 
-type FoundAlbumsListProps = { userId: number; albums: readonly UserFoundAlbum[] };
+type FoundAlbumsListProps = {
+  userId: number;
+  /** A pane has a height of its own, for a page with other lists; keys then belong to none of them. */
+  isPane?: boolean;
+};
 
-/** J and K move, X chooses, with Shift on the way; what is chosen is given back together. */
-export function FoundAlbumsList({ userId, albums }: FoundAlbumsListProps) {
-  const chosen = useChosen(MAX_RESETS_AT_ONCE);
-  const [cursor, setCursor] = useState(-1);
-  const reset = useResetViews(userId);
-  const listed = albums.map(({ id }) => id);
-  const isAllChosen = chosen.count > 0 && chosen.count === Math.min(listed.length, MAX_RESETS_AT_ONCE);
-  const touch = (index: number, isStretching: boolean) => {
-    const id = listed[index];
-    if (id === undefined) return;
-    chosen.touch(id, listed, isStretching);
-    setCursor(index);
-  };
-  const step = (by: number) => (event: KeyboardEvent) => {
-    event.preventDefault();
-    const next = Math.min(Math.max(cursor + by, 0), listed.length - 1);
-    if (event.shiftKey) touch(next, true);
-    else setCursor(next);
-  };
-  useHotkeys({
-    j: step(1),
-    k: step(-1),
-    arrowdown: step(1),
-    arrowup: step(-1),
-    x: () => touch(cursor, false),
-    escape: chosen.clear,
-  });
+export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps) {
+  const { data, error, refetch } = useQuery(userFoundAlbumsQuery(userId));
+  const state = useListState(foundAlbumList);
+  const rows = useLocalRows(state, data, { error, retry: refetch });
+  const selection = useSelection({ idOf, rows, max: foundAlbumList.maxSelected, filters: state.filters });
+  const reset = useUserAction(
+    userId,
+    (id: number) => callApi(foundAlbumEndpoints.resetViews, { params: { id } }),
+    ({ album }) => `Views of ${teamName(album)} reset`,
+  );
+  const hasViews = data?.some(({ user_album_views }) => user_album_views.length > 0);
   return (
-    <>
-      <div className="flex min-h-11 items-center gap-3 border-line border-b pr-4 pl-1.5 text-13 text-ink-2">
-        <RowChoice
-          label="Choose all shown"
-          isChosen={isAllChosen}
-          onChoose={() => (isAllChosen ? chosen.clear() : chosen.choose(listed))}
+    <PanelFrame title="Found albums" aside={hasViews && <ResetAllViews userId={userId} />}>
+      {(data?.length ?? 0) > 0 && (
+        <ListToolbar
+          state={state}
+          rows={rows}
+          sorting="always"
+          fileName={`found-albums-of-user-${userId}.csv`}
+          className="border-line border-b px-4 py-2.5"
         />
-        <span aria-live="polite">{countOf(albums.length, 'album')}</span>
-        <span className="ml-auto not-desk:hidden">
-          <kbd className="font-semibold text-ink">J K</kbd> move{' '}
-          <kbd className="pl-2 font-semibold text-ink">X</kbd> choose{' '}
-          <kbd className="pl-2 font-semibold text-ink">/</kbd> find
-        </span>
-      </div>
-      <VirtualPageList
-        label="Found albums"
-        rows={albums}
-        keyOf={idOf}
-        rowPx={ROW_PX}
-        revealed={cursor < 0 ? undefined : cursor}
-        rowClassName="border-line not-last:border-b"
-        className={chosen.count > 0 ? 'pb-20' : ''}
-      >
-        {(held, index) => (
-          <div
-            className={`${index === cursor ? 'bg-sunk outline-2 outline-focus -outline-offset-2' : chosen.has(held.id) ? 'bg-sunk' : ''}`}
-          >
-            <FoundRow
-              held={held}
-              isBusy={reset.isPending && reset.variables === held.id}
-              onReset={() => reset.mutate(held.id)}
-              choice={
-                <RowChoice
-                  label={`Choose ${teamLine(held.album)}`}
-                  isChosen={chosen.has(held.id)}
-                  onChoose={(isStretching) => touch(index, isStretching)}
-                />
-              }
-            />
-          </div>
+      )}
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={idOf}
+        nameOf={nameOf}
+        selection={selection}
+        hasKeys={!isPane}
+        isPane={isPane}
+        className={isPane ? 'max-h-[480px]' : ''}
+        rowPx={{ desk: 57, phone: 78 }}
+        card={(found) => (
+          <FoundRow
+            found={found}
+            isBusy={reset.isPending && reset.variables === found.id}
+            onReset={() => reset.mutate(found.id)}
+          />
         )}
-      </VirtualPageList>
+        empty={<Nothing>No albums found yet.</Nothing>}
+      />
+      {!isPane && <ListKeys noun="album" />}
       <ResetBar
         userId={userId}
         what="views"
-        sentence="The customer can look at these albums as if they were new to them. It cannot be undone."
-        chosen={chosen}
+        sentence="The customer can view these albums as if they were new. This cannot be undone."
+        nameOf={nameOf}
+        rows={rows}
+        selection={selection}
         reset={(ids) =>
           callApi(userAdministrationEndpoints.resetChosenViews, { params: { id: userId }, body: { ids } })
         }
       />
-    </>
+    </PanelFrame>
   );
 }
 
-const idOf = ({ id }: UserFoundAlbum) => id;
+function ResetAllViews({ userId }: { userId: number }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const resetAll = useUserAction(
+    userId,
+    () => callApi(userAdministrationEndpoints.resetAllViews, { params: { id: userId } }),
+    ({ reset: count }) => `Views of ${countOf(count, 'album')} reset`,
+  );
+  return (
+    <>
+      <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
+        Reset all views
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Reset the views of all albums?"
+          sentence="The customer can view every album as if it were new. This cannot be undone."
+          confirmLabel="Reset views"
+          isBusy={resetAll.isPending}
+          onConfirm={() => resetAll.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

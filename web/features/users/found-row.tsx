@@ -1,31 +1,21 @@
-import type { ReactNode } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { standingOf } from '#contract/lists/found-albums.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatAge } from '#web/lib/formats.ts';
-import { standingOf, viewsOf } from './found-albums.ts';
 
-type FoundRowProps = {
-  held: UserFoundAlbum;
-  isBusy: boolean;
-  onReset: () => void;
-  /** Where several can be chosen: the box of this one. */
-  choice?: ReactNode;
-};
+type FoundRowProps = { found: UserFoundAlbum; isBusy: boolean; onReset: () => void };
 
-export function FoundRow({ held, isBusy, onReset, choice }: FoundRowProps) {
-  const used = viewsOf(held);
-  const views = held.owned ? 'Owned' : `${used} of ${held.views_allowed} views`;
-  const look = standingOf(held) === 'spent' ? 'font-[650] text-warn' : 'text-ink-2';
+export function FoundRow({ found, isBusy, onReset }: FoundRowProps) {
+  const used = found.user_album_views.length;
+  const views = found.owned ? 'Owned' : `${used} of ${found.views_allowed} views`;
+  const look = standingOf(found) === 'spent' ? 'font-[650] text-warn' : 'text-ink-2';
   return (
-    <div
-      className={`flex min-h-14 items-center gap-3 py-2 pr-4 text-14 ${choice === undefined ? 'pl-4' : 'pl-1.5'}`}
-    >
-      {choice}
+    <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
       <span className="grid min-w-0 flex-1 desk:*:truncate">
-        <span className="font-[650]">{teamLine(held.album)}</span>
+        <span className="font-[650]">{teamLine(found.album)}</span>
         <span className="text-13 text-ink-2">
-          {held.event.name}, found {formatAge(held.found_at)}
+          {found.event.name}, found {formatAge(found.found_at)}
         </span>
         <span className={`text-13 tabular-nums desk:hidden ${look}`}>{views}</span>
       </span>
@@ -36,7 +26,7 @@ export function FoundRow({ held, isBusy, onReset, choice }: FoundRowProps) {
           size="small"
           isBusy={isBusy}
           onClick={onReset}
-          aria-label={`Reset views of ${teamLine(held.album)}`}
+          aria-label={`Reset views of ${teamLine(found.album)}`}
         >
           Reset
         </Button>

@@ -8,16 +8,15 @@ const ACTION_WORDS: Record<string, string> = {
   'user.add-note': 'Note added',
   'user.delete-note': 'Note deleted',
   'user.log-out-everywhere': 'Logged out everywhere',
-  'found-album.reset-views': 'Views given back',
-  'downloads.reset': 'Downloads given back',
+  'found-album.reset-views': 'Views reset',
+  'downloads.reset': 'Downloads reset',
   'user.send-password-link': 'Password link sent',
   'order.refund': 'Refunded',
   'entitlement.swap': 'Purchase swapped',
-  'athletes.read': 'Athletes looked at',
+  'athletes.read': 'Athletes viewed',
 };
 const titleOf = ({ action }: { action: string }) => ACTION_WORDS[action] ?? action;
 
-/** What staff did, with what it was before and after. */
 export function HistoryPanel({ userId }: { userId: number }) {
   return (
     <PanelFrame title="History">
@@ -28,7 +27,7 @@ export function HistoryPanel({ userId }: { userId: number }) {
         words={ACTION_WORDS}
         titleOf={titleOf}
         fileName={`history-of-user-${userId}.csv`}
-        nothing="Staff have changed nothing here yet."
+        nothing="No changes by staff yet."
         inset="px-4"
       >
         {(entry) => (

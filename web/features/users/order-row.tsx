@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ORDER_STATE_NAMES } from '#contract/lists/user-orders.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { STATE_WORDS } from './order-words.ts';
 
 const LOOK: Record<OrderOfUser['status'], string> = {
   open: 'bg-sunk text-ink-2',
@@ -18,9 +18,9 @@ const LOOK: Record<OrderOfUser['status'], string> = {
 };
 
 const PAYMENT_WORDS: Record<OrderOfUser['payments'][number]['status'], string> = {
-  processing: 'under way',
-  requires_action: 'waits for the bank',
-  authorised: 'held, not charged',
+  processing: 'in progress',
+  requires_action: 'waiting for the bank',
+  authorised: 'authorized, not charged',
   succeeded: 'paid',
   failed: 'failed',
   released: 'released',
@@ -53,7 +53,7 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
       <b className="font-[650]">Order {order.id}</b>
       <span className={`rounded-full px-2 text-12 leading-5 font-[650] ${LOOK[order.status]}`}>
-        {STATE_WORDS[order.status]}
+        {ORDER_STATE_NAMES[order.status]}
       </span>
       {order.is_pool && (
         <span className="text-12 text-ink-2">
@@ -129,7 +129,7 @@ function MoneyLines({ order: { payments, refunds }, userId }: { order: OrderOfUs
       {payments.map((payment) => (
         <li key={payment.id}>
           Payment {payment.id}
-          {payment.payer.id !== userId && ` of ${payment.payer.name}`}, {formatCents(payment.amount)}
+          {payment.payer.id !== userId && ` by ${payment.payer.name}`}, {formatCents(payment.amount)}
           {payment.card && `, ${payment.card.brand} ${payment.card.last4}`},{' '}
           <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
             {payment.failure ? failureWords(payment.failure) : PAYMENT_WORDS[payment.status]}

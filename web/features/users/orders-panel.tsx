@@ -1,19 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
-import { Button } from '#web/components/button.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
-import { Skeleton } from '#web/components/skeleton.tsx';
-import { VirtualPageList } from '#web/components/virtual-list.tsx';
+import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
+import { userOrderList } from '#contract/lists/user-orders.ts';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { type OrderItem, OrderRow } from './order-row.tsx';
-import { NoOrders, OrdersToolbar } from './orders-toolbar.tsx';
-import { PanelFrame } from './panel.tsx';
-import { useOrdersPlace } from './use-orders-place.ts';
-import { userOrdersQuery } from './users.query.ts';
+import { Nothing, PanelFrame } from './panel.tsx';
 
-const ROW_PX = 132;
-
-/** The sheets belong to the sales, which albums show too; the page hands them in. */
+/** The page hands in the sheets, because features do not import each other. */
 type OrdersPanelProps = {
   userId: number;
   refund: (order: OrderOfUser, onClose: () => void) => ReactNode;
@@ -21,52 +17,35 @@ type OrdersPanelProps = {
 };
 
 export function OrdersPanel({ userId, refund, swap }: OrdersPanelProps) {
-  const { place, isFiltered } = useOrdersPlace();
-  const answer = useInfiniteQuery(userOrdersQuery(userId, place));
+  const state = useListState(userOrderList, { user: userId });
+  const rows = useServerRows(state, userOrderListEndpoints);
   const [refunding, setRefunding] = useState<OrderOfUser>();
   const [swapping, setSwapping] = useState<OrderItem>();
-  const { data, error, refetch } = answer;
-  const orders = data?.pages.flat();
   return (
     <PanelFrame title="Orders and payments">
-      {(isFiltered || (orders && orders.length > 0)) && <OrdersToolbar userId={userId} />}
-      {error && !orders && <FailedState error={error} onRetry={() => void refetch()} />}
-      {!orders && !error && <Skeleton label="Loading orders and payments" className="m-4 h-24" />}
-      {orders?.length === 0 && <NoOrders isFiltered={isFiltered} />}
-      {orders && orders.length > 0 && (
-        <VirtualPageList
-          label="Orders"
-          rows={orders}
-          keyOf={idOf}
-          rowPx={ROW_PX}
-          rowClassName="border-line not-last:border-b"
-        >
-          {(order) => (
-            <OrderRow
-              order={order}
-              userId={userId}
-              onRefund={() => setRefunding(order)}
-              onSwap={setSwapping}
-            />
-          )}
-        </VirtualPageList>
+      {(state.isFiltered || rows.count !== 0) && (
+        <ListToolbar
+          state={state}
+          rows={rows}
+          sorting="always"
+          fileName={`orders-of-user-${userId}.csv`}
+          className="border-line border-b px-4 py-2.5"
+        />
       )}
-      {answer.hasNextPage && (
-        <p className="border-line border-t px-4 py-3">
-          <Button
-            kind="line"
-            size="small"
-            isBusy={answer.isFetchingNextPage}
-            onClick={() => void answer.fetchNextPage()}
-          >
-            Show more orders
-          </Button>
-        </p>
-      )}
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ id }) => `order ${id}`}
+        hasKeys={false}
+        rowPx={{ desk: 132, phone: 160 }}
+        card={(order) => (
+          <OrderRow order={order} userId={userId} onRefund={() => setRefunding(order)} onSwap={setSwapping} />
+        )}
+        empty={<Nothing>No orders yet.</Nothing>}
+      />
       {refunding && refund(refunding, () => setRefunding(undefined))}
       {swapping && swap(swapping, () => setSwapping(undefined))}
     </PanelFrame>
   );
 }
-
-const idOf = ({ id }: OrderOfUser) => id;

@@ -10,7 +10,6 @@ type PanelProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A dense part of the user's page that loads, and fails, on its own. */
 export function Panel<Data>({ title, aside, answer, children }: PanelProps<Data>) {
   const { data, error, refetch } = answer;
   return (

@@ -1,53 +1,56 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import type { BulkAnswer } from '#contract/lists/list.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FloatingToolbar, OverPage, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { countOf } from '#web/lib/count-words.ts';
-import type { Chosen } from '#web/lib/use-chosen.ts';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import { toastBulkAnswer } from '#web/lib/lists/toast-bulk-answer.ts';
+import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useUserAction } from './use-user-action.ts';
 
-type ResetBarProps = {
+type ResetBarProps<Row> = {
   userId: number;
-  /** What is given back: views, downloads. */
-  what: string;
+  what: 'views' | 'downloads';
   sentence: string;
-  chosen: Chosen;
-  reset: (ids: number[]) => Promise<{ reset: number }>;
+  nameOf: (row: Row) => string;
+  rows: ListRows<Row>;
+  selection: Selection<Row>;
+  reset: (ids: number[]) => Promise<BulkAnswer<number>>;
 };
 
-/** Gives back what was spent of the chosen albums, once that is confirmed. */
-export function ResetBar({ userId, what, sentence, chosen, reset }: ResetBarProps) {
+export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) {
+  const { userId, what, sentence, nameOf, rows, selection, reset } = props;
   const [isAsking, setIsAsking] = useState(false);
-  const act = useUserAction(userId, reset, ({ reset: count }) =>
-    count === 0 ? `There were no ${what} to give back` : `The ${what} of ${countOf(count, 'album')} are back`,
-  );
-  if (chosen.count === 0) return null;
-  const albums = countOf(chosen.count, 'album');
+  const act = useUserAction(userId, async () => {
+    const chosen = selection.rows;
+    const answer = await reset(chosen.map(({ id }) => id));
+    toastBulkAnswer(answer, {
+      done: (count) => `${what === 'views' ? 'Views' : 'Downloads'} of ${countOf(count, 'album')} reset`,
+      nameOf: (id) => chosen.filter((row) => row.id === id).map(nameOf)[0] ?? `Album ${id}`,
+    });
+  });
   return (
-    <OverPage>
-      <FloatingToolbar
-        label={`Albums chosen for their ${what}`}
-        chosen={albums}
-        clearLabel="Choose none"
-        onClear={chosen.clear}
-      >
+    <>
+      <BulkBar noun="album" rows={rows} selection={selection}>
         <button type="button" className={TOOLBAR_ACTION} onClick={() => setIsAsking(true)}>
           <RotateCcw aria-hidden size={16} />
           Reset {what}
         </button>
-      </FloatingToolbar>
+      </BulkBar>
       {isAsking && (
         <ConfirmDialog
-          title={`Reset the ${what} of ${albums}?`}
+          title={`Reset the ${what} of ${countOf(selection.count, 'album')}?`}
           sentence={sentence}
           confirmLabel={`Reset ${what}`}
           isBusy={act.isPending}
           onConfirm={() =>
-            act.mutate(chosen.ids, { onSuccess: chosen.clear, onSettled: () => setIsAsking(false) })
+            act.mutate(undefined, { onSuccess: selection.clear, onSettled: () => setIsAsking(false) })
           }
           onCancel={() => setIsAsking(false)}
         />
       )}
-    </OverPage>
+    </>
   );
 }

@@ -9,7 +9,6 @@ import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { USERS } from './users.query.ts';
 
-/** Everyone who is more than a customer; a role is changed on the person's own page. */
 export function StaffList() {
   const { data, error, refetch } = useQuery({
     queryKey: [...USERS, 'staff'],

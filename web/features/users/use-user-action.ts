@@ -3,7 +3,6 @@ import { toast } from 'sonner';
 import { messageOf } from '#web/lib/api-error.ts';
 import { userKey } from './users.query.ts';
 
-/** Something staff do to a user: what is shown of them is read again, and trouble is told. */
 export function useUserAction<Input = void, Answer = unknown>(
   userId: number,
   act: (input: Input) => Promise<Answer>,

@@ -9,7 +9,7 @@ import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
-import { UserKeys } from './user-keys.tsx';
+import { ListKeys } from './list-keys.tsx';
 import { UsersBulkBar } from './users-bulk-bar.tsx';
 
 const idOf = ({ id }: UserSummary) => id;
@@ -52,7 +52,7 @@ export function UsersList() {
         )}
         empty={<EmptyState title="No users" sentence="Nobody has registered yet." />}
       />
-      <UserKeys />
+      <ListKeys noun="user" canOpen />
       <UsersBulkBar rows={rows} selection={selection} />
     </>
   );

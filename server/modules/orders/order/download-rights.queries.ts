@@ -54,7 +54,7 @@ export async function countDownload(db: Db, entitlementId: number, limit: number
 
 export type LockedRight = Awaited<ReturnType<typeof lockDownloadRights>>[number];
 
-export function lockDownloadRights(db: Db, userId: number, entitlementIds: number[]) {
+export function lockDownloadRights(db: Db, userId: number, entitlementIds: readonly number[]) {
   return db
     .selectFrom('entitlements')
     .select(['id', 'userId', 'albumId', 'downloadsUsed'])

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import {
+  userAdministrationEndpoints,
+  userOrderListEndpoints,
+} from '#contract/endpoints/user-administration.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
@@ -107,11 +110,11 @@ describe('the sales of an album', () => {
         changes: [{ field: 'albumId', before: String(from.id), after: String(to.id) }],
       },
     ]);
-    const { body: orders } = await app.call(userAdministrationEndpoints.ordersOfUser, {
+    const { body } = await app.call(userOrderListEndpoints.page, {
       token: staff.token,
-      params: { id: buyer.id },
+      query: { user: buyer.id },
     });
-    expect(orders[0]?.items).toMatchObject([
+    expect(body.rows[0]?.items).toMatchObject([
       { album: { id: from.id }, can_swap: true, now: { album: to.id, image: null, price: ALBUM_PRICE } },
     ]);
   });
@@ -132,12 +135,11 @@ test('a declined payment is listed with its payer', async () => {
   const payer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
   const album = await buildViewedAlbum(app, payer);
   await payForAlbum(app, payer, album.id);
-  const { body } = await app.call(userAdministrationEndpoints.ordersOfUser, {
-    token: staff.token,
-    params: { id: payer.id },
-  });
-  expect(body).toMatchObject([
+  const { rows } = (
+    await app.call(userOrderListEndpoints.page, { token: staff.token, query: { user: payer.id } })
+  ).body;
+  expect(rows).toMatchObject([
     { status: 'open', payments: [{ status: 'failed', payer: { id: payer.id, name: payer.name } }] },
   ]);
-  expect(body[0]?.items).toMatchObject([{ can_swap: false, now: { album: album.id } }]);
+  expect(rows[0]?.items).toMatchObject([{ can_swap: false, now: { album: album.id } }]);
 });

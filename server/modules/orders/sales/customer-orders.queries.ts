@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { UserOrderSort } from '#contract/endpoints/user-administration.ts';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
+import { userOrderList } from '#contract/lists/user-orders.ts';
 import type { OrderState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
+import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 
 export function listOrdersOf(db: Db, userId: number, limit: number) {
   return db
@@ -14,33 +17,43 @@ export function listOrdersOf(db: Db, userId: number, limit: number) {
     .execute();
 }
 
-export type OrdersFilter = {
-  id?: number | undefined;
-  state?: OrderState | undefined;
-  search?: { text: string; albumIds: readonly number[] } | undefined;
-  sort: UserOrderSort;
-  start: number;
-  limit: number;
+type UserOrderParts = {
+  /** Finds the albums of the user's orders whose names contain every word. */
+  searchAlbums: (db: Db, search: { userId: number; words: string[] }) => Promise<number[]>;
+  toRows: (db: Db, userId: number, orders: OrderRow[]) => Promise<OrderOfUser[]>;
 };
 
-const ORDER_BY = {
-  newest: sql`id desc`,
-  oldest: sql`id`,
-  amount: sql`total_cents, id desc`,
-  amount_desc: sql`total_cents desc, id desc`,
-} as const;
+export function userOrderListSource({ searchAlbums, toRows }: UserOrderParts) {
+  return sqlList<typeof userOrderList, OrderRow>(userOrderList, {
+    from: sql`orders`,
+    select: sql`orders.*`,
+    id: sortPart('orders.id', 'bigint'),
+    sorts: {
+      created_at: [sortPart('orders.created_at', 'timestamptz')],
+      total: [sortPart('orders.total_cents', 'bigint')],
+    },
+    where: async ({ user = 0, q = '', state }, db) => {
+      const conditions = [isOrderOf(user)];
+      if (state) conditions.push(sql`orders.state = ${state}`);
+      const words = q.split(/\s+/).filter(Boolean);
+      if (words.length > 0) {
+        const albumIds = await searchAlbums(db, { userId: user, words });
+        conditions.push(sql`(orders.id::text = ${words.join(' ')} or ${hasAlbum(albumIds)})`);
+      }
+      return conditions;
+    },
+    toRows: (orders, db, { user = 0 }) => toRows(db, user, orders),
+  });
+}
 
-export function listOrdersInFull(db: Db, userId: number, filter: OrdersFilter) {
-  let orders = selectOrdersOf(db, userId);
-  if (filter.id !== undefined) orders = orders.where('orders.id', '=', filter.id);
-  if (filter.state) orders = orders.where('orders.state', '=', filter.state);
-  const { search } = filter;
-  if (search) {
-    orders = orders.where((eb) =>
-      eb.or([eb(sql`orders.id::text`, '=', search.text), hasAlbum(search.albumIds)]),
-    );
-  }
-  return orders.orderBy(ORDER_BY[filter.sort]).offset(filter.start).limit(filter.limit).execute();
+export function findOrderOf(db: Db, { userId, orderId }: { userId: number; orderId: number }) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .$narrowType<{ state: OrderState }>()
+    .where('id', '=', orderId)
+    .where(isOrderOf(userId))
+    .executeTakeFirst();
 }
 
 /** Searches both the album that was bought and the one it was swapped to. */
@@ -57,30 +70,16 @@ export async function listAlbumIdsOf(db: Db, userId: number): Promise<number[]> 
     .selectFrom('orderLines')
     .leftJoin('entitlements', 'entitlements.orderLineId', 'orderLines.id')
     .select(['orderLines.albumId', 'entitlements.albumId as swappedToId'])
-    .where('orderLines.orderId', 'in', selectOrdersOf(db, userId).clearSelect().select('orders.id'))
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+    .where(isOrderOf(userId))
     .execute();
   return [...new Set(rows.flatMap((row) => [row.albumId, row.swappedToId ?? row.albumId]))];
 }
 
 /** Includes pools of others that the customer paid into or tried to. */
-function selectOrdersOf(db: Db, userId: number) {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .$narrowType<{ state: OrderState }>()
-    .where((eb) =>
-      eb.or([
-        eb('orders.userId', '=', userId),
-        eb(
-          'orders.id',
-          'in',
-          eb
-            .selectFrom('paymentAttempts')
-            .select('paymentAttempts.orderId')
-            .where('paymentAttempts.userId', '=', userId),
-        ),
-      ]),
-    );
+function isOrderOf(userId: number) {
+  return sql<boolean>`(orders.user_id = ${userId}
+    or orders.id in (select order_id from payment_attempts where payment_attempts.user_id = ${userId}))`;
 }
 
 export type ListedAttempt = Awaited<ReturnType<typeof listAttemptsOf>>[number];

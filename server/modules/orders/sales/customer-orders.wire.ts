@@ -1,5 +1,5 @@
-import type { OrderOfUser } from '#contract/endpoints/user-administration.ts';
 import type { Order } from '#contract/entities/order.ts';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';

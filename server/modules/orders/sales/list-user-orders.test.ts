@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { type UserOrderSort, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import {
+  userAdministrationEndpoints,
+  userOrderListEndpoints,
+} from '#contract/endpoints/user-administration.ts';
+import { userOrderList } from '#contract/lists/user-orders.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { expectPagedList } from '#server/testing/lists.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 
 const app = await startPayingApp();
 
-type Query = { status?: OrderState; q?: string; _sort?: UserOrderSort; _start?: number; _limit?: number };
+type Query = { state?: OrderState; q?: string; _sort?: `${'created_at' | 'total'}:${'asc' | 'desc'}` };
 
 test('staff see the orders of a customer with payments and refunded lines', async () => {
   const [staff, buyer] = [await buildUser(app, { role: 'customer_support' }), await buildBuyer(app)];
@@ -19,9 +24,8 @@ test('staff see the orders of a customer with payments and refunded lines', asyn
     albums.map(({ id }) => id),
   );
   await payOrder(app, buyer, key, 2 * ALBUM_PRICE);
-  const list = () =>
-    app.call(userAdministrationEndpoints.ordersOfUser, { token: staff.token, params: { id: buyer.id } });
-  const [order] = (await list()).body;
+  const list = () => app.call(userOrderListEndpoints.page, { token: staff.token, query: { user: buyer.id } });
+  const [order] = (await list()).body.rows;
   expect(order).toMatchObject({
     key,
     status: 'paid',
@@ -34,7 +38,7 @@ test('staff see the orders of a customer with payments and refunded lines', asyn
     params: { id: key },
     body: { lines: [line], memo: 'Wrong team' },
   });
-  const [after] = (await list()).body;
+  const [after] = (await list()).body.rows;
   expect(after).toMatchObject({
     status: 'partly_refunded',
     refunded: ALBUM_PRICE,
@@ -49,11 +53,13 @@ test('staff see the orders of a customer with payments and refunded lines', asyn
     params: { id: buyer.id },
   });
   expect(history.body.entries).toMatchObject([{ action: 'order.refund', actor_name: staff.name }]);
-  const asCustomer = { token: buyer.token, params: { id: staff.id } };
-  expect(await app.call(userAdministrationEndpoints.ordersOfUser, asCustomer)).toMatchObject({ status: 403 });
+  const asCustomer = { token: buyer.token, query: { user: staff.id } };
+  expect(await app.call(userOrderListEndpoints.page, asCustomer)).toMatchObject({ status: 403 });
+  const ofNobody = { token: staff.token, query: {} as never };
+  expect(await app.call(userOrderListEndpoints.page, ofNobody)).toMatchObject({ status: 400 });
 });
 
-test('orders can be filtered by state, number and album, sorted and paged, and opened one by one', async () => {
+test('orders can be filtered by state, number and album, sorted, and opened one by one', async () => {
   const [staff, buyer] = [await buildUser(app, { role: 'customer_support' }), await buildBuyer(app)];
   const [small, large] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
   const paid = await placeOrder(app, buyer, [small.id]);
@@ -61,33 +67,59 @@ test('orders can be filtered by state, number and album, sorted and paged, and o
   const open = await placeOrder(app, buyer, [large.id, (await buildViewedAlbum(app, buyer)).id]);
   const mark = `Ümlaut 50%_${buyer.id}`;
   await app.context.db.updateTable('albums').set({ teamName: mark }).where('id', '=', large.id).execute();
-  const params = { id: buyer.id };
-  const keysOf = async (query: Query) => {
-    const { body } = await app.call(userAdministrationEndpoints.ordersOfUser, {
-      token: staff.token,
-      params,
-      query,
-    });
-    return body.map(({ key }) => key);
+  const list = async (query: Query) => {
+    const asked = { token: staff.token, query: { user: buyer.id, ...query } };
+    return (await app.call(userOrderListEndpoints.page, asked)).body.rows;
   };
+  const keysOf = async (query: Query) => (await list(query)).map(({ key }) => key);
   expect(await keysOf({})).toEqual([open, paid]);
-  expect(await keysOf({ _sort: 'oldest' })).toEqual([paid, open]);
-  expect(await keysOf({ _sort: 'amount' })).toEqual([paid, open]);
-  expect(await keysOf({ _sort: 'amount_desc' })).toEqual([open, paid]);
-  expect(await keysOf({ _limit: 1 })).toEqual([open]);
-  expect(await keysOf({ _start: 1, _limit: 1 })).toEqual([paid]);
-  expect(await keysOf({ status: 'paid' })).toEqual([paid]);
+  expect(await keysOf({ _sort: 'created_at:asc' })).toEqual([paid, open]);
+  expect(await keysOf({ _sort: 'total:asc' })).toEqual([paid, open]);
+  expect(await keysOf({ _sort: 'total:desc' })).toEqual([open, paid]);
+  expect(await keysOf({ state: 'paid' })).toEqual([paid]);
   expect(await keysOf({ q: mark.toLowerCase() })).toEqual([open]);
   expect(await keysOf({ q: '50%' })).toEqual([open]);
-  expect(await keysOf({ q: '%', status: 'paid' })).toEqual([]);
-  const { body: all } = await app.call(userAdministrationEndpoints.ordersOfUser, {
-    token: staff.token,
-    params,
-  });
-  const oldest = all.at(-1);
+  expect(await keysOf({ q: '%', state: 'paid' })).toEqual([]);
+  const oldest = (await list({})).at(-1);
   expect(await keysOf({ q: String(oldest?.id) })).toEqual([paid]);
   const one = (id: number, order: number) =>
     app.call(userAdministrationEndpoints.orderOfUser, { token: staff.token, params: { id, order } });
   expect((await one(buyer.id, oldest?.id ?? 0)).body).toEqual(oldest);
   expect(await one(staff.id, oldest?.id ?? 0)).toMatchObject({ status: 404 });
+});
+
+test('orders are paged in every order without repeating or losing one', async () => {
+  const [staff, buyer] = [await buildUser(app, { role: 'customer_support' }), await buildBuyer(app)];
+  let built = 0;
+  const insertRow = async () => {
+    const { id } = await app.context.db
+      .insertInto('orders')
+      .values({
+        key: `paged-${buyer.id}-${built++}`.padEnd(32, '-'),
+        userId: buyer.id,
+        state: 'expired',
+        subTotalCents: 0,
+        totalCents: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  for (const count of [1, 2, 1]) {
+    for (let i = 0; i < 5; i++) await insertRow();
+    const albums = await Promise.all(Array.from({ length: count }, () => buildViewedAlbum(app, buyer)));
+    await placeOrder(
+      app,
+      buyer,
+      albums.map(({ id }) => id),
+    );
+  }
+  await expectPagedList(app, {
+    list: userOrderList,
+    calls: userOrderListEndpoints,
+    token: staff.token,
+    filters: { user: buyer.id },
+    idOf: ({ id }: { id: number }) => id,
+    insertRow,
+  });
 });

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { cents, id, isoTimestamp } from '../primitives.ts';
+import { PAYMENT_STATES, REFUND_STATES } from '../rules/order-states.ts';
+import { order, orderItem } from './order.ts';
+
+/** An order as staff see it on the page of a user. */
+export const orderOfUser = order.extend({
+  items: z.array(
+    orderItem.extend({
+      refunded: cents,
+      is_refunded: z.boolean(),
+      /** A payment can be swapped if it was not refunded and is not shared with others. */
+      can_swap: z.boolean(),
+      /** This differs from what was bought after a swap. */
+      now: z.object({ album: id, event: id, title: z.string(), image: id.nullable(), price: cents }),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id,
+      amount: cents,
+      status: z.enum(PAYMENT_STATES),
+      failure: z.string().nullable(),
+      created_at: isoTimestamp,
+      card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+      /** In a pool, several people pay. */
+      payer: z.object({ id, name: z.string() }),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id,
+      amount: cents,
+      status: z.enum(REFUND_STATES),
+      memo: z.string(),
+      created_at: isoTimestamp,
+    }),
+  ),
+});
+export type OrderOfUser = z.output<typeof orderOfUser>;
