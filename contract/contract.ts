@@ -8,6 +8,7 @@ import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
+import { historyEndpoints } from './endpoints/history.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
@@ -55,4 +56,5 @@ export const contract: readonly EndpointShape[] = [
   albumBatchEndpoints,
   albumListEndpoints,
   eventListEndpoints,
+  historyEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
-import { readHistory } from './modules/accounts/read-history.ts';
+import { historyRoutes } from './modules/accounts/history.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
 import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
+import { albumHistory } from './modules/catalogue/album-history.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { cockpitRoutes } from './modules/cockpit/cockpit.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
@@ -39,6 +40,7 @@ import { publicActionRoutes } from './modules/public-actions/public-actions.rout
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
+import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -76,7 +78,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       publicActionRoutes(api, context);
       siteRoutes(api, context, VERSION);
       supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
-      settingsRoutes(api, context, readHistory);
+      settingsRoutes(api, context);
+      historyRoutes(api, context, {
+        album: albumHistory,
+        settings: { subjectsOf: () => SETTINGS_SUBJECTS },
+      });
       mailPreviewRoutes(api, context, sampleReceipt);
       reportRoutes(api, context);
       cockpitRoutes(api, context);

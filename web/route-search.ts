@@ -6,6 +6,7 @@ import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
 import { foundAlbumList } from '#contract/lists/found-albums.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { runningOrderList } from '#contract/lists/running-order.ts';
@@ -24,7 +25,6 @@ import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
   athletesSearch,
-  historySearch,
   homeSearch,
   inboxPlaceSearch,
   loginLinkSearch,
@@ -62,7 +62,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/user-profile': tabSearch,
   '/admin': listSearch(failedJobList),
   '/admin/albums': albumPlaceSearch.extend({
-    ...historySearch.shape,
+    ...listSearch(historyList).shape,
     ...listSearch(albumList).shape,
     ...listSearch(eventList).shape,
     ...listSearch(runningOrderList).shape,
@@ -83,14 +83,13 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/admin/users/found-albums/:userid': listSearch(foundAlbumList),
   '/admin/users/user-athletes/:userid': noSearch,
   '/admin/users/:userid': tabSearch.extend({
-    ...historySearch.shape,
+    ...listSearch(historyList).shape,
     ...listSearch(userOrderList).shape,
     ...listSearch(foundAlbumList).shape,
     ...listSearch(userDownloadList).shape,
-    ...texts('show', 'sort'),
   }),
   '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
-  '/admin/settings': historySearch.extend(listSearch(couponList).shape),
+  '/admin/settings': listSearch(couponList).extend(listSearch(historyList).shape),
   '/admin/photographer-report': rangeSearch.extend(texts('event', 'photographer', 'sort', 'sort_events')),
   '/AddPaymentMethod': noSearch,
   '/MyAlbums': purchasesSearch,

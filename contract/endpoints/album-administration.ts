@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
-import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { cents, count, id, idParams, isoTimestamp } from '../primitives.ts';
 import { ORDER_STATES } from '../rules/order-states.ts';
 
@@ -62,16 +61,6 @@ export const albumAdministrationEndpoints = {
       paid: count,
       refunded: count,
     }),
-  }),
-  albumHistory: endpoint({
-    method: 'GET',
-    path: '/albums/:id/history',
-    access: 'admin_albums',
-    tag,
-    summary: 'The history of an album, newest first',
-    params: idParams,
-    query: historyQuery,
-    response: historyPage,
   }),
   albumZipState: endpoint({
     method: 'GET',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { cents, requiredText, text } from '../primitives.ts';
 import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
@@ -142,15 +141,6 @@ export const settingsEndpoints = {
     summary: 'Change some site settings',
     body: z.strictObject(siteSettings.partial().shape),
     response: siteSettings,
-  }),
-  settingsHistory: endpoint({
-    method: 'GET',
-    path: '/settings/history',
-    access: 'settings',
-    tag,
-    summary: 'List changes of settings and watermark updates of old photos, newest first',
-    query: historyQuery,
-    response: historyPage,
   }),
   previewMail: endpoint({
     method: 'POST',

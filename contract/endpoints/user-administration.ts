@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { historyPage, historyQuery } from '../entities/audit-entry.ts';
 import { userFoundAlbum } from '../entities/found-album.ts';
 import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
@@ -130,16 +129,6 @@ export const userAdministrationEndpoints = {
     summary: 'End every session of a user',
     params: idParams,
     response: z.object({ ended: count }),
-  }),
-  userHistory: endpoint({
-    method: 'GET',
-    path: '/users/:id/history',
-    access: 'customers',
-    tag,
-    summary: 'List what staff have changed for a user, newest first',
-    params: idParams,
-    query: historyQuery,
-    response: historyPage,
   }),
   orderOfUser: endpoint({
     method: 'GET',

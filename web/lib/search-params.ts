@@ -11,7 +11,6 @@ const flag = () => oneOf(['true']);
 
 export const noSearch = z.object({});
 export const typedSearch = z.object({ q: words(), page: pageNumber() });
-export const historySearch = z.object({ who: idOf(), what: words(80) });
 export const rangeSearch = z.object({
   range: oneOf(['today', '7d', 'month', 'custom']),
   from: words(10),

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
@@ -26,8 +27,8 @@ async function openSettings() {
     answer(accountEndpoints.me, owner),
     answer(siteEndpoints.getSite, () => ({ version: '1', ...settings, status_url: null, sentry_dsn: null })),
     answer(settingsEndpoints.getSettings, () => settings),
-    answer(settingsEndpoints.settingsHistory, {
-      entries: [
+    answer(historyEndpoints.page, {
+      rows: [
         {
           id: 2,
           action: 'watermark.remake',
@@ -48,9 +49,12 @@ async function openSettings() {
           ],
         },
       ],
-      has_older: false,
-      who: [{ id: 4, name: 'Sam Owner' }],
-      what: ['settings.change', 'watermark.remake'],
+      next: null,
+    }),
+    answer(historyEndpoints.count, {
+      total: 2,
+      people: [{ id: 4, name: 'Sam Owner' }],
+      actions: ['settings.change', 'watermark.remake'],
     }),
     answer(userAdministrationEndpoints.listStaff, [
       { id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null },
@@ -169,11 +173,11 @@ test('a mail is previewed with what is typed so far, and sent to oneself', async
 
 test('the record of changes, the staff and the menu are there, in words', async () => {
   await openSettings();
-  const history = await screen.findByRole('list', { name: 'Changes' });
+  const history = await screen.findByRole('list', { name: 'history' });
   expect(history.textContent).toContain('Find athletes by face: on');
   expect(history.textContent).toContain('Price of one photo: $4.99');
   expect(history.textContent).toContain('Sam Owner');
-  expect(history.textContent).toContain('Old photos marked anew');
+  expect(history.textContent).toContain('Watermark applied to old photos');
   expect(history.textContent).not.toContain('a1b2c3');
   expect((await screen.findByRole('list', { name: 'Staff' })).textContent).toContain('sam@example.test');
   const menu = within(screen.getByRole('navigation', { name: 'Sections' }));

@@ -8,7 +8,6 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { userListSource } from './accounts.queries.ts';
 import { actOnUsers } from './act-on-users.ts';
 import { changeRole } from './change-role.ts';
-import { readHistory } from './read-history.ts';
 import { listStaff } from './staff.queries.ts';
 import { toWireUserSummary } from './user.wire.ts';
 import { toWireStaff } from './user-administration.wire.ts';
@@ -50,7 +49,4 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.logUserOut, async ({ actor, params }) => ({
     ended: await inTransaction(context, (tx) => logUserOut(tx, actor, params.id)),
   }));
-  handle(app, userAdministrationEndpoints.userHistory, ({ params, query }) =>
-    readHistory(context.db, { userId: params.id }, query),
-  );
 }

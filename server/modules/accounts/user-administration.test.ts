@@ -7,6 +7,7 @@ import { userList } from '#contract/lists/users.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -16,8 +17,8 @@ const testApp = startTestApp();
 const calls = userAdministrationEndpoints;
 const support = () => buildUser(testApp, { role: 'customer_support' });
 const superUser = () => buildUser(testApp, { role: 'super' });
-const historyOf = async ({ token }: TestUser, id: number) =>
-  (await testApp.call(calls.userHistory, { token, params: { id } })).body.entries;
+const historyOf = ({ token }: TestUser, id: number) =>
+  readHistory(testApp, token, { scope: 'user', subject: id });
 
 describe('the list of users', () => {
   const page = async (token: string, query: { q?: string; type?: Role; _sort?: string }) =>

@@ -1,61 +1,104 @@
 import { describe, expect, test } from 'vitest';
+import type { SentQuery } from '#contract/endpoint.ts';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { historyList } from '#contract/lists/history.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
+import { expectPagedList } from '#server/testing/lists.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
 const calls = userAdministrationEndpoints;
 const support = () => buildUser(testApp, { role: 'customer_support' });
 
-type Query = { before?: number; who?: number; what?: string; _limit?: number };
-
-const read = async ({ token }: TestUser, id: number, query: Query = {}) =>
-  (await testApp.call(calls.userHistory, { token, params: { id }, query })).body;
 const note = ({ token }: TestUser, id: number, text: string) =>
   testApp.call(calls.addUserNote, { token, params: { id }, body: { text } });
 const logOut = ({ token }: TestUser, id: number) => testApp.call(calls.logUserOut, { token, params: { id } });
 
 describe('the history of a user', () => {
-  test('is read to its end, page by page, each entry once', async () => {
+  test('pages without repeating or losing an entry', async () => {
     const [staff, customer] = [await support(), await buildUser(testApp)];
-    for (let i = 0; i < 5; i++) await note(staff, customer.id, `Note ${i}`);
-    const seen: number[] = [];
-    let page = await read(staff, customer.id, { _limit: 2 });
-    seen.push(...page.entries.map(({ id }) => id));
-    while (page.has_older) {
-      page = await read(staff, customer.id, { _limit: 2, before: seen.at(-1) ?? 0 });
-      seen.push(...page.entries.map(({ id }) => id));
-    }
-    expect(seen).toHaveLength(5);
-    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+    const addEntry = async (number: number) => {
+      const subject = `user:${customer.id}`;
+      await recordAudit(testApp.context.db, { actorId: staff.id, action: `test.${number}`, subject });
+    };
+    for (let number = 0; number < 16; number++) await addEntry(number);
+    await expectPagedList(testApp, {
+      list: historyList,
+      calls: historyEndpoints,
+      token: staff.token,
+      filters: { scope: 'user', subject: customer.id },
+      idOf: ({ id }: { id: number }) => id,
+      insertRow: async () => {
+        await addEntry(99);
+        const [newest] = await readHistory(testApp, staff.token, { scope: 'user', subject: customer.id });
+        return newest?.id ?? 0;
+      },
+    });
   });
 
-  test('is filtered by who and by what, and names both whatever is asked for', async () => {
+  test('is filtered by person and action, and offers all of both whatever the filter', async () => {
     const [staff, colleague, customer] = [await support(), await support(), await buildUser(testApp)];
     await note(staff, customer.id, 'First');
     await note(colleague, customer.id, 'Second');
     await logOut(colleague, customer.id);
-    const byColleague = await read(staff, customer.id, { who: colleague.id });
-    expect(byColleague.entries.map(({ action }) => action)).toEqual([
+    const of = (filters: { who?: number; what?: string }) =>
+      ({ scope: 'user', subject: customer.id, ...filters }) as const;
+    const read = (filters: { who?: number; what?: string }) => readHistory(testApp, staff.token, of(filters));
+    expect((await read({ who: colleague.id })).map(({ action }) => action)).toEqual([
       'user.log-out-everywhere',
       'user.add-note',
     ]);
-    const notes = await read(staff, customer.id, { what: 'user.add-note', who: staff.id });
-    expect(notes.entries).toMatchObject([{ actor_name: staff.name, action: 'user.add-note' }]);
-    expect(notes.what).toEqual(['user.add-note', 'user.log-out-everywhere']);
-    expect(notes.who.map(({ id }) => id).sort()).toEqual([staff.id, colleague.id].sort());
-    expect(await read(staff, customer.id, { what: 'nothing.like-it' })).toMatchObject({
-      entries: [],
-      has_older: false,
+    const notesOfStaff = { what: 'user.add-note', who: staff.id };
+    expect(await read(notesOfStaff)).toMatchObject([{ actor_name: staff.name, action: 'user.add-note' }]);
+    const { body } = await testApp.call(historyEndpoints.count, {
+      token: staff.token,
+      query: of(notesOfStaff),
     });
+    expect(body).toMatchObject({ total: 1, actions: ['user.add-note', 'user.log-out-everywhere'] });
+    expect(body.people.map(({ id }) => id).sort()).toEqual([staff.id, colleague.id].sort());
+    expect(await read({ what: 'nothing.like-it' })).toEqual([]);
   });
 
-  test('is asked for within bounds', async () => {
+  test('refuses filters that are out of bounds', async () => {
     const [staff, customer] = [await support(), await buildUser(testApp)];
-    for (const query of [{ _limit: 501 }, { _limit: 0 }, { before: 0 }, { what: 'x'.repeat(81) }]) {
-      expect(
-        await testApp.call(calls.userHistory, { token: staff.token, params: { id: customer.id }, query }),
-      ).toMatchObject({ status: 400 });
+    const refused = [
+      { _limit: 501 },
+      { _limit: 0 },
+      { who: 0 },
+      { what: 'x'.repeat(255) },
+      { scope: 'orders' },
+    ];
+    for (const query of refused) {
+      const asked = { scope: 'user', subject: customer.id, ...query } as SentQuery<
+        typeof historyEndpoints.page
+      >;
+      expect(await testApp.call(historyEndpoints.page, { token: staff.token, query: asked })).toMatchObject({
+        status: 400,
+      });
     }
   });
+});
+
+test('each scope of the history needs its own permission, for the rows, the count and the file', async () => {
+  const [customer, staff] = [await buildUser(testApp), await support()];
+  const owner = await buildUser(testApp, { role: 'super' });
+  const statuses = async (token: string, query: { scope: 'user' | 'settings'; subject?: number }) => [
+    (await testApp.call(historyEndpoints.page, { token, query })).status,
+    (await testApp.call(historyEndpoints.count, { token, query })).status,
+    (
+      await testApp.request({
+        url: `/api${historyEndpoints.csv.path}`,
+        query: { scope: query.scope, subject: String(query.subject ?? 1) },
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status,
+  ];
+  const ofUser = { scope: 'user', subject: customer.id } as const;
+  expect(await statuses(customer.token, ofUser)).toEqual([403, 403, 403]);
+  expect(await statuses(staff.token, ofUser)).toEqual([200, 200, 200]);
+  expect(await statuses(staff.token, { scope: 'settings' })).toEqual([403, 403, 403]);
+  expect(await statuses(owner.token, { scope: 'settings' })).toEqual([200, 200, 200]);
 });

@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -19,8 +21,7 @@ beforeAll(async () => {
   staff = await buildUser(testApp, { role: 'customer_support' });
 });
 
-const historyOf = async (id: number) =>
-  (await testApp.call(calls.albumHistory, { token: staff.token, params: { id } })).body.entries;
+const historyOf = (id: number) => readHistory(testApp, staff.token, { scope: 'album', subject: id });
 
 describe('the history of an album', () => {
   test('has each step with who, before and after', async () => {
@@ -79,14 +80,14 @@ describe('the history of an album', () => {
     expect(await historyOf(to.id)).toMatchObject([{ action: 'images.move' }]);
   });
 
-  test('is for staff, of albums that are there', async () => {
+  test('is only for staff, and an album that does not exist is not found', async () => {
     const album = await buildAlbum(testApp);
     const { token } = await buildUser(testApp);
-    expect(await testApp.call(calls.albumHistory, { token, params: { id: album.id } })).toMatchObject({
-      status: 403,
-    });
-    const missing = { token: staff.token, params: { id: 2_000_000_000 } };
-    expect(await testApp.call(calls.albumHistory, missing)).toMatchObject({ status: 404 });
+    const query = { scope: 'album', subject: album.id } as const;
+    expect(await testApp.call(historyEndpoints.page, { token, query })).toMatchObject({ status: 403 });
+    const missing = { token: staff.token, query: { ...query, subject: 2_000_000_000 } };
+    expect(await testApp.call(historyEndpoints.page, missing)).toMatchObject({ status: 404 });
+    expect(await testApp.call(historyEndpoints.count, missing)).toMatchObject({ status: 404 });
   });
 });
 

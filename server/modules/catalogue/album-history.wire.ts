@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#contract/entities/audit-entry.ts';
-import type { AuditRow } from '#server/platform/audit.ts';
 import { auditChanges } from '#server/platform/audit-changes.ts';
+import type { AuditRow } from '#server/platform/audit-list.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 
 /** These fields never change or follow from other changes. */

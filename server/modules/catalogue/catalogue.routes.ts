@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from '#contract/endpoints/catalogue.ts';
 import { albumList } from '#contract/lists/albums.ts';
@@ -11,7 +10,6 @@ import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
-import { albumHistory } from './album-history.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
@@ -79,9 +77,6 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
   handle(app, albumBatchEndpoints.getAlbumBatch, ({ params }) => getAlbumBatch(db, params.key));
   handle(app, albumBatchEndpoints.undoAlbumBatch, ({ actor, params }) =>
     inTransaction(context, (tx) => undoAlbumBatch(tx, actor, params.key)),
-  );
-  handle(app, albumAdministrationEndpoints.albumHistory, ({ params, query }) =>
-    albumHistory(db, params.id, query),
   );
   handle(app, catalogueEndpoints.createAlbum, ({ actor, body }) =>
     inTransaction(context, (tx) => createAlbum(tx, actor, body)),

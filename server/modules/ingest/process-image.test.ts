@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
@@ -73,21 +73,19 @@ test('an album that is published by itself is so on record, once and by nobody',
     await ingestAndWait(testApp, { eventId: event.id }, await makePhoto({ takenAt: CHICAGO_NOON, width }));
   }
   const { token } = await buildUser(testApp, { role: 'customer_support' });
-  const { body } = await testApp.call(albumAdministrationEndpoints.albumHistory, {
-    token,
-    params: { id: album.id },
-  });
-  expect(body).toMatchObject({
-    entries: [
+  const query = { scope: 'album', subject: album.id } as const;
+  const { body: page } = await testApp.call(historyEndpoints.page, { token, query });
+  const { body: count } = await testApp.call(historyEndpoints.count, { token, query });
+  expect(page).toMatchObject({
+    rows: [
       {
         action: 'album.publish-by-itself',
         actor_name: null,
         changes: [{ field: 'publishedAt', before: '', after: expect.stringContaining('T') }],
       },
     ],
-    who: [],
-    what: ['album.publish-by-itself'],
   });
+  expect(count).toEqual({ total: 1, people: [], actions: ['album.publish-by-itself'] });
 });
 
 test('an event that does not publish by itself keeps the album back', async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { MAX_ROWS, readPlannedTime, readRunningOrder } from './running-order.rules.ts';
@@ -170,10 +170,8 @@ describe('the import', () => {
     );
   });
 
-  const historyOf = async (albumId: number) => {
-    const call = { token: staff.token, params: { id: albumId }, query: {} };
-    return (await testApp.call(albumAdministrationEndpoints.albumHistory, call)).body.entries;
-  };
+  const historyOf = (albumId: number) =>
+    readHistory(testApp, staff.token, { scope: 'album', subject: albumId });
 
   test('that renames a published album gives it to those who follow the new name', async () => {
     const event = await buildEvent(testApp);

@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { getSettings, readSettings } from './get-settings.ts';
 
@@ -54,25 +56,22 @@ describe('site settings', () => {
       { actorId: staff.id, before: { image_price: 499 }, after: { image_price: 599 } },
       { actorId: staff.id, before: { tax_name: 'Tax' }, after: { tax_name: 'VAT' } },
     ]);
-    const { body: history } = await testApp.call(settingsEndpoints.settingsHistory, { token: staff.token });
-    expect(history.entries).toMatchObject([
+    expect(await readHistory(testApp, staff.token, { scope: 'settings' })).toMatchObject([
       { actor_name: staff.name, changes: [{ field: 'tax_name', before: 'Tax', after: 'VAT' }] },
       { actor_name: staff.name, changes: [{ field: 'image_price', before: '499', after: '599' }] },
     ]);
     await change({ image_price: 499, tax_name: 'Tax' });
   });
 
-  test('have in their history that old photos were to be marked anew, and by whom', async () => {
+  test('have in their history who applied the watermark to old photos', async () => {
     const staff = await buildUser(testApp, { role: 'super' });
     await testApp.call(watermarkEndpoints.startWatermarkRemake, { token: staff.token });
-    const { body } = await testApp.call(settingsEndpoints.settingsHistory, {
-      token: staff.token,
-      query: { who: staff.id },
-    });
-    expect(body.entries).toMatchObject([
+    const query = { scope: 'settings', who: staff.id } as const;
+    expect(await readHistory(testApp, staff.token, query)).toMatchObject([
       { action: 'watermark.remake', subject: 'watermark', actor_name: staff.name },
     ]);
-    expect(body.what).toContain('watermark.remake');
+    const { body } = await testApp.call(historyEndpoints.count, { token: staff.token, query });
+    expect(body.actions).toContain('watermark.remake');
   });
 
   test('that make no sense are refused, and nothing of the change is kept', async () => {

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/context.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildUser, freshIp, nextMessage, type TestUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -177,8 +178,8 @@ test('the hours of help are told as they are set now', async () => {
 test('every text that is changed is on record, with what it was', async () => {
   await change({ chat_hours: 'Never.', mail_footer: 'new', face_matching: false });
   await change({ face_matching: true });
-  const { body } = await testApp.call(settingsEndpoints.settingsHistory, { token: owner.token });
-  expect(body.entries.slice(0, 2)).toMatchObject([
+  const entries = await readHistory(testApp, owner.token, { scope: 'settings' });
+  expect(entries.slice(0, 2)).toMatchObject([
     { changes: [{ field: 'face_matching', before: 'false', after: 'true' }] },
     {
       actor_name: owner.name,

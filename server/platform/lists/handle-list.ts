@@ -22,7 +22,7 @@ type Calls = ReturnType<typeof listEndpoints>;
 
 export type ListOptions<L extends AnyList> = {
   /** Throws when the filters are invalid or ask for more than the caller may see. */
-  authorize?: (actor: Actor, filters: FilterValues<L>) => void;
+  authorize?: (actor: Actor, filters: FilterValues<L>) => void | Promise<void>;
   /** Called before a CSV file leaves, for lists whose export goes on record. */
   onExport?: (actor: Actor, filters: FilterValues<L>) => Promise<void>;
 };
@@ -40,16 +40,16 @@ export function handleList<L extends AnyList>(
   handle(app, page, async ({ query, actor }) => {
     const { after, _start: start, _limit: limit, ...asked } = query;
     const { filters, sort } = readQuery(list, asked);
-    authorize(actor as Actor, filters);
+    await authorize(actor as Actor, filters);
     return source.readPage(db, { filters, sort, after, start, limit }) as Promise<never>;
   });
   handle(app, count, async ({ query, actor }) => {
-    authorize(actor as Actor, query as FilterValues<L>);
+    await authorize(actor as Actor, query as FilterValues<L>);
     return source.count(db, query as FilterValues<L>);
   });
   handleStream(app, csv, async ({ query, actor }) => {
     const { filters, sort } = readQuery(list, query);
-    authorize(actor as Actor, filters);
+    await authorize(actor as Actor, filters);
     await onExport?.(actor as Actor, filters);
     return {
       fileName: `${list.name}.csv`,

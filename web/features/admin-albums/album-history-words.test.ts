@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { shownChanges, titleOf } from './album-history-words.ts';
+import { historyTitle as titleOf } from '#contract/lists/history.ts';
+import { shownChanges } from './album-history-words.ts';
 
 const change = (field: string, before: string, after: string) => ({ field, before, after });
 
@@ -17,7 +18,7 @@ test('an album that published itself says so in its title alone', () => {
     action: 'album.publish-by-itself',
     changes: [change('publishedAt', '', '2026-11-14T18:00:00Z')],
   };
-  expect(titleOf(entry)).toBe('Published by itself with its first photos');
+  expect(titleOf(entry)).toBe('Published automatically with its first photos');
   expect(shownChanges(entry)).toEqual([]);
 });
 

@@ -1,16 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { callApi } from '#web/lib/api.ts';
-import type { ReadHistory } from '#web/lib/history-pages.ts';
 
 const WATCH_MS = 1_500;
-
-export const albumHistoryKey = (albumId: number) => ['staff', 'album-history', albumId];
-
-export const readAlbumHistory =
-  (albumId: number): ReadHistory =>
-  (query, signal) =>
-    callApi(albumAdministrationEndpoints.albumHistory, { params: { id: albumId }, query, signal });
 
 export const albumPreviewQuery = (albumId: number) =>
   queryOptions({

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { albumHistoryKey, albumZipQuery } from './album-panel.query.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { albumZipQuery } from './album-panel.query.ts';
 
 export function useReprocessZip(albumId: number) {
   const queryClient = useQueryClient();
@@ -13,7 +15,7 @@ export function useReprocessZip(albumId: number) {
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () =>
       Promise.all(
-        [albumZipQuery(albumId).queryKey, albumHistoryKey(albumId)].map((queryKey) =>
+        [albumZipQuery(albumId).queryKey, listKey(historyList)].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),

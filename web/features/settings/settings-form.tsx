@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { toast } from 'sonner';
 import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { MailPreviewButton } from './mail-preview-button.tsx';
@@ -52,6 +54,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       toast('Saved. It applies at once.');
       void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: SETTINGS });
     },
     onError: (error) => setFailure(showServerProblems(form, error)),

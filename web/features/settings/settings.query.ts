@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { callApi } from '#web/lib/api.ts';
-import type { ReadHistory } from '#web/lib/history-pages.ts';
 
 export const SETTINGS = ['site-settings'] as const;
 
@@ -10,11 +9,6 @@ export const settingsQuery = queryOptions({
   queryKey: [...SETTINGS, 'now'],
   queryFn: ({ signal }) => callApi(settingsEndpoints.getSettings, { signal }),
 });
-
-export const SETTINGS_HISTORY = [...SETTINGS, 'history'] as const;
-
-export const readSettingsHistory: ReadHistory = (query, signal) =>
-  callApi(settingsEndpoints.settingsHistory, { query, signal });
 
 export const couponsQuery = queryOptions({
   queryKey: ['coupons'],

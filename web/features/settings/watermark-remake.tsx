@@ -2,13 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import { type WatermarkRemake as Remake, watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { SETTINGS_HISTORY, settingsQuery } from './settings.query.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { settingsQuery } from './settings.query.ts';
 import { type MarkWish, watermarkRemakeQuery } from './watermark.query.ts';
 
 /** Photos of before keep the mark they were given until somebody asks for another one. */
@@ -21,7 +23,7 @@ export function WatermarkRemake({ typed }: { typed: MarkWish }) {
     mutationFn: () => callApi(watermarkEndpoints.startWatermarkRemake),
     onSuccess: (now) => {
       queryClient.setQueryData(watermarkRemakeQuery.queryKey, now);
-      return queryClient.invalidateQueries({ queryKey: SETTINGS_HISTORY });
+      return queryClient.invalidateQueries({ queryKey: listKey(historyList) });
     },
     onSettled: () => setIsAsked(false),
   });

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { accountEndpoints, profileChange } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
+import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { userKey } from './users.query.ts';
 
@@ -51,6 +53,7 @@ export function ProfileSheet({ user, onClose }: { user: User; onClose: () => voi
       callApi(accountEndpoints.updateUser, { params: { id: user.id }, body }),
     onMutate: () => setFailure(undefined),
     onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       await queryClient.invalidateQueries({ queryKey: userKey(user.id) });
       onClose();
     },

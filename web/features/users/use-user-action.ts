@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import { historyList } from '#contract/lists/history.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { userKey } from './users.query.ts';
 
 export function useUserAction<Input = void, Answer = unknown>(
@@ -13,6 +15,7 @@ export function useUserAction<Input = void, Answer = unknown>(
     mutationFn: act,
     onSuccess: (answer, input) => {
       if (saidBy) toast(saidBy(answer, input));
+      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: userKey(userId) });
     },
     onError: (error) => toast.error(messageOf(error)),

@@ -3,7 +3,6 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { callApi } from '#web/lib/api.ts';
-import type { ReadHistory } from '#web/lib/history-pages.ts';
 
 export const USERS = ['users'] as const;
 
@@ -49,10 +48,3 @@ export const userAthletesQuery = (id: number) =>
       callApi(athleteEndpoints.listAthletes, { query: { user_eq: id, deleted_eq: 'false' }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-export const userHistoryKey = (id: number) => [...userKey(id), 'history'];
-
-export const readUserHistory =
-  (id: number): ReadHistory =>
-  (query, signal) =>
-    callApi(userAdministrationEndpoints.userHistory, { params: { id }, query, signal });

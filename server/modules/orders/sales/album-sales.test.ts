@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import {
-  userAdministrationEndpoints,
-  userOrderListEndpoints,
-} from '#contract/endpoints/user-administration.ts';
+import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
@@ -95,16 +93,11 @@ describe('the sales of an album', () => {
     expect((await salesOf(staff, to.id)).sales).toMatchObject([
       { id: line, swapped_from: { album: from.id }, buyer: { id: buyer.id } },
     ]);
-    const historyOf = async (id: number) =>
-      (await app.call(albumAdministrationEndpoints.albumHistory, { token: staff.token, params: { id } })).body
-        .entries;
+    const historyOf = (subject: number, scope: 'album' | 'user' = 'album') =>
+      readHistory(app, staff.token, { scope, subject });
     expect(await historyOf(from.id)).toMatchObject([{ action: 'album.sale-out', actor_name: staff.name }]);
     expect(await historyOf(to.id)).toMatchObject([{ action: 'album.sale-in' }]);
-    const { body: ofUser } = await app.call(userAdministrationEndpoints.userHistory, {
-      token: staff.token,
-      params: { id: buyer.id },
-    });
-    expect(ofUser.entries).toMatchObject([
+    expect(await historyOf(buyer.id, 'user')).toMatchObject([
       {
         action: 'entitlement.swap',
         changes: [{ field: 'albumId', before: String(from.id), after: String(to.id) }],

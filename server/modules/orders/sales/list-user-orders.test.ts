@@ -7,6 +7,7 @@ import {
 import { userOrderList } from '#contract/lists/user-orders.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, startPayingApp } from '#server/testing/paying-app.ts';
@@ -48,11 +49,8 @@ test('staff see the orders of a customer with payments and refunded lines', asyn
     [ALBUM_PRICE, true],
     [0, false],
   ]);
-  const history = await app.call(userAdministrationEndpoints.userHistory, {
-    token: staff.token,
-    params: { id: buyer.id },
-  });
-  expect(history.body.entries).toMatchObject([{ action: 'order.refund', actor_name: staff.name }]);
+  const history = await readHistory(app, staff.token, { scope: 'user', subject: buyer.id });
+  expect(history).toMatchObject([{ action: 'order.refund', actor_name: staff.name }]);
   const asCustomer = { token: buyer.token, query: { user: staff.id } };
   expect(await app.call(userOrderListEndpoints.page, asCustomer)).toMatchObject({ status: 403 });
   const ofNobody = { token: staff.token, query: {} as never };

@@ -1,0 +1,68 @@
+import type { AuditRecord } from '../entities/audit-entry.ts';
+import { idInPath } from '../primitives.ts';
+import { choiceFilter, defineList, idFilter, openChoiceFilter } from './list.ts';
+
+const ACTION_WORDS: Readonly<Record<string, string>> = {
+  'album.create': 'Created',
+  'album.update': 'Edited',
+  'album.publish-by-itself': 'Published automatically with its first photos',
+  'album.reprocess-zip': 'Zip rebuilt',
+  'album.sale-in': 'A sale was swapped to this album',
+  'album.sale-out': 'A sale was swapped away',
+  'images.move': 'Photos moved in',
+  'images.move-out': 'Photos moved out',
+  'user.update': 'Profile changed',
+  'user.change-role': 'Role changed',
+  'user.add-note': 'Note added',
+  'user.delete-note': 'Note deleted',
+  'user.log-out-everywhere': 'Logged out everywhere',
+  'found-album.reset-views': 'Views given back',
+  'downloads.reset': 'Downloads given back',
+  'user.send-password-link': 'Password link sent',
+  'order.refund': 'Refunded',
+  'entitlement.swap': 'Purchase swapped',
+  'athletes.read': 'Athletes viewed',
+  'settings.change': 'Settings changed',
+  'watermark.remake': 'Watermark applied to old photos',
+};
+
+export const actionWords = (action: string) => ACTION_WORDS[action] ?? action;
+
+/** The audit log records publishing as an edit, but a reader looks for the word. */
+export function historyTitle({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): string {
+  const published = changes.find(({ field }) => field === 'publishedAt');
+  if (action === 'album.update' && published) {
+    const title = published.after ? 'Published' : 'Unpublished';
+    return changes.length > 1 ? `${title} and edited` : title;
+  }
+  const moved = changes.find(({ field }) => field === 'count')?.after;
+  const words = actionWords(action);
+  return moved ? words.replace('Photos', moved === '1' ? '1 photo' : `${moved} photos`) : words;
+}
+
+const changeText = ({ field, before, after }: AuditRecord['changes'][number]) =>
+  `${field}: ${before || 'nothing'} -> ${after || 'nothing'}`;
+
+export const historyList = defineList<AuditRecord>()({
+  name: 'history',
+  noun: 'change',
+  prefix: 'history_',
+  columns: {
+    created_at: { label: 'When', sort: 'desc', value: ({ created_at }) => created_at },
+    who: { label: 'Who', value: ({ actor_name }) => actor_name },
+    what: { label: 'What', value: historyTitle },
+    subject: { label: 'About', value: ({ subject }) => subject },
+    changes: { label: 'Changes', value: ({ changes }) => changes.map(changeText).join('\n') },
+  },
+  filters: {
+    scope: {
+      ...choiceFilter({ label: 'Of', options: { album: 'An album', user: 'A user', settings: 'Settings' } }),
+      control: 'none',
+    },
+    /** The album or the user. */
+    subject: idFilter('Of'),
+    who: { ...openChoiceFilter({ label: 'Who', all: 'Anyone' }), schema: idInPath.optional() },
+    what: openChoiceFilter({ label: 'What', all: 'Anything' }),
+  },
+  defaultSort: 'created_at:desc',
+});

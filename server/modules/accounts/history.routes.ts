@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
+import type { AuditRecord } from '#contract/entities/audit-entry.ts';
+import { historyList } from '#contract/lists/history.ts';
+import type { FilterValues } from '#contract/lists/list.ts';
+import { type Permission, roleCan } from '#contract/rules/permissions.ts';
+import type { Context } from '#server/context.ts';
+import { auditChanges } from '#server/platform/audit-changes.ts';
+import { type AuditRow, type AuditScope, auditSource, listAuditKinds } from '#server/platform/audit-list.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { handleList } from '#server/platform/lists/handle-list.ts';
+import type { ListSource } from '#server/platform/lists/list-source.ts';
+import { toIso } from '#server/platform/timestamps.ts';
+import { listPeople } from './list-people.ts';
+
+const FORMER_ACCOUNT = 'Deleted account';
+
+type Filters = FilterValues<typeof historyList>;
+type ScopeName = NonNullable<Filters['scope']>;
+
+const PERMISSIONS: Record<ScopeName, Permission> = {
+  album: 'admin_albums',
+  user: 'customers',
+  settings: 'settings',
+};
+
+/** How another module's history is read; app.ts passes them in, because those modules depend on this one. */
+export type ReadableHistory = {
+  subjectsOf: (id: number) => readonly string[];
+  /** Throws if there is no such thing. */
+  check?: (db: Db, id: number) => Promise<unknown>;
+  changesOf?: (row: AuditRow) => AuditRecord['changes'];
+  /** Actions that no person does. */
+  automaticActions?: readonly string[];
+};
+
+export type Histories = Record<Exclude<ScopeName, 'user'>, ReadableHistory>;
+
+export function historyRoutes(app: FastifyInstance, { db }: Pick<Context, 'db'>, histories: Histories): void {
+  handleList(app, db, historyEndpoints, historyList, historySource(histories), {
+    authorize: async (actor, { scope = 'settings', subject = 0 }) => {
+      if (!roleCan(actor.role, PERMISSIONS[scope])) throw new AppError('forbidden');
+      if (scope !== 'user') await histories[scope].check?.(db, subject);
+    },
+  });
+}
+
+function historySource(histories: Histories): ListSource<typeof historyList, { people: object[] }> {
+  const scopeOf = ({ scope = 'settings', subject = 0 }: Filters): AuditScope =>
+    scope === 'user' ? { userId: subject } : { subjects: histories[scope].subjectsOf(subject) };
+  const automatic = new Set(Object.values(histories).flatMap((history) => history.automaticActions ?? []));
+  const changesOf = (row: AuditRow) => {
+    const { changesOf: own = auditChanges } = row.subject.startsWith('album:') ? histories.album : {};
+    return own(row);
+  };
+  const source = auditSource(scopeOf, async (rows, db) => {
+    const people = await listPeople(db, [...new Set(rows.map(({ actorId }) => actorId))]);
+    const nameOf = ({ actorId, action }: AuditRow) =>
+      people.get(actorId ?? 0)?.name ?? (automatic.has(action) ? null : FORMER_ACCOUNT);
+    return rows.map((row) => ({
+      id: row.id,
+      action: row.action,
+      subject: row.subject,
+      actor_name: nameOf(row),
+      created_at: toIso(row.createdAt),
+      changes: changesOf(row),
+    }));
+  });
+  return {
+    readPage: source.readPage,
+    count: async (db, filters) => ({
+      ...(await source.count(db, filters)),
+      ...(await listChoices(db, scopeOf(filters))),
+    }),
+  };
+}
+
+async function listChoices(db: Db, scope: AuditScope) {
+  const kinds = await listAuditKinds(db, scope);
+  const people = await listPeople(db, [...new Set(kinds.map(({ actorId }) => actorId))]);
+  return {
+    people: [...people]
+      .map(([id, { name }]) => ({ id, name }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+    actions: [...new Set(kinds.map(({ action }) => action))].sort(),
+  };
+}
