@@ -113,7 +113,7 @@ test('a super user changes the photo price, which applies at once and is in the 
   const sheet = page.getByRole('dialog', { name: 'New coupon' });
   await sheet.getByLabel('Code').fill(code);
   await sheet.getByLabel('Percent').fill('15');
-  await sheet.getByRole('button', { name: 'Make coupon' }).click();
+  await sheet.getByRole('button', { name: 'Create coupon' }).click();
   const row = page.getByRole('list', { name: 'Coupons' }).getByRole('listitem').filter({ hasText: code });
   await expect(row).toContainText('15% off');
   await row.getByRole('button', { name: /^End/ }).click();

@@ -36,21 +36,21 @@ test('a new site name is on every page that a visitor opens next', async ({ page
 
 test('mail texts can be previewed before they are saved', async ({ page }) => {
   await openSettings(page);
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Mail' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'E-mail' }).click();
   await page.getByLabel('Greeting').fill('Dear {name},');
   await page.getByLabel('Signature').fill('Kind regards\nThe crew');
   await save(page);
   await expect(page.getByText('The only placeholder is {first_name}')).toBeVisible();
   await page.getByLabel('Greeting').fill('Ahoy {first_name}!');
-  await page.getByRole('button', { name: 'Preview a mail' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Preview a mail' });
-  await sheet.getByLabel('Kind of mail').selectOption('receipt');
+  await page.getByRole('button', { name: 'Preview e-mail' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preview e-mail' });
+  await sheet.getByLabel('Type').selectOption('receipt');
   await expect(sheet.getByText('Your Encore receipt')).toBeVisible();
   const mail = sheet.frameLocator('iframe');
   await expect(mail.getByText(/^Ahoy \w+!$/).last()).toBeVisible();
   await expect(mail.getByText('The crew')).toBeVisible();
   await expectNoViolations(page, 'the preview of a mail');
-  await sheet.getByRole('button', { name: 'Send it to me' }).click();
+  await sheet.getByRole('button', { name: 'Send me a copy' }).click();
   await expect(sheet.getByText('Sent to super@encore.test.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
   const before = await (await page.request.get('/api/dev/outbox?to=super@encore.test')).json();
@@ -65,15 +65,15 @@ test('lowering a limit and leaving with unsaved changes both need a confirmation
   browser,
 }) => {
   await openSettings(page);
-  await page.getByLabel('Previews of an album').fill('3');
+  await page.getByLabel('Previews per album').fill('3');
   await page.getByRole('link', { name: 'All users' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel('Previews of an album')).toHaveValue('3');
+  await expect(page.getByLabel('Previews per album')).toHaveValue('3');
   await save(page);
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('10 previews becomes 3 previews');
   await question.getByRole('button', { name: 'Save' }).click();
-  await expect(history(page)).toContainText('Previews of an album: 10 previews');
+  await expect(history(page)).toContainText('Previews per album: 10 previews');
   const customer = await newPage(browser);
   await register(customer, newPerson());
   expect((await callAs(customer, 'GET', '/site')).view_limit).toBe(3);

@@ -8,7 +8,7 @@ export function AdminNotificationSettingsPage() {
       <PageHeading title="Notification defaults" />
       <SectionCard
         title="Site default"
-        intro="Holds for every customer who has not chosen. Text messages still go only to verified numbers."
+        intro="For customers who have not changed their settings. Text messages go only to verified numbers."
       >
         <DefaultSettingsForm />
       </SectionCard>

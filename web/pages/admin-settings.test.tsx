@@ -108,20 +108,20 @@ test('changes are counted, can be discarded, and only they are sent', async () =
   expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
 });
 
-test('what hurts is asked about first, in words', async () => {
+test('risky changes are confirmed first', async () => {
   await openSettings();
   fireEvent.click(screen.getByRole('switch', { name: 'Find athletes by face' }));
-  type('Previews of an album', '5');
+  type('Previews per album', '5');
   await save();
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain('10 previews becomes 5 previews');
-  expect(question.textContent).toContain('Nobody is looked for any more');
+  expect(question.textContent).toContain('The search stops');
   expect(saved()).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(saved()).toEqual([{ view_limit: 5, face_matching: false }]));
 });
 
-test('what makes no sense is said at its field and not sent; so is what the server refuses', async () => {
+test('an invalid value is reported at its field and not sent; so is a value that the server refuses', async () => {
   await openSettings();
   type('Greeting', 'Dear {name},');
   await save();
@@ -136,7 +136,7 @@ test('what makes no sense is said at its field and not sent; so is what the serv
   expect(screen.getByText('Not so fond')).toBeTruthy();
 });
 
-test('leaving with something unsaved asks; staying keeps what was typed', async () => {
+test('leaving with unsaved changes asks; staying keeps them', async () => {
   const router = await openSettings();
   type('Signature', 'The crew');
   await bar();
@@ -152,26 +152,26 @@ test('leaving with something unsaved asks; staying keeps what was typed', async 
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'));
 });
 
-test('a mail is previewed with what is typed so far, and sent to oneself', async () => {
+test('an e-mail is previewed with unsaved changes and sent to oneself', async () => {
   await openSettings();
   type('Signature', 'Not saved yet');
-  fireEvent.click(screen.getByRole('button', { name: 'Preview a mail' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Preview a mail' }));
-  expect((await sheet.findByTitle('The mail')).getAttribute('srcdoc')).toBe('<p>The words</p>');
-  expect(sheet.getByTitle('The mail').getAttribute('sandbox')).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Preview e-mail' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Preview e-mail' }));
+  expect((await sheet.findByTitle('E-mail preview')).getAttribute('srcdoc')).toBe('<p>The words</p>');
+  expect(sheet.getByTitle('E-mail preview').getAttribute('sandbox')).toBe('');
   expect(bodiesSentTo(calls, settingsEndpoints.previewMail)[0]).toMatchObject({
     kind: 'album_published',
     mail_signature: 'Not saved yet',
   });
-  fireEvent.change(sheet.getByLabelText('Kind of mail'), { target: { value: 'receipt' } });
+  fireEvent.change(sheet.getByLabelText('Type'), { target: { value: 'receipt' } });
   await waitFor(() =>
     expect(bodiesSentTo(calls, settingsEndpoints.previewMail).at(-1)).toMatchObject({ kind: 'receipt' }),
   );
-  fireEvent.click(sheet.getByRole('button', { name: 'Send it to me' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Send me a copy' }));
   expect(await sheet.findByText(`Sent to ${owner.email}.`)).toBeTruthy();
 });
 
-test('the record of changes, the staff and the menu are there, in words', async () => {
+test('the history, the staff and the menu are shown', async () => {
   await openSettings();
   const history = await screen.findByRole('list', { name: 'history' });
   expect(history.textContent).toContain('Find athletes by face: on');

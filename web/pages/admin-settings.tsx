@@ -14,15 +14,12 @@ import { SettingsMenu } from '#web/features/settings/settings-menu.tsx';
 import { StaffList } from '#web/features/users/staff-list.tsx';
 import { paths } from '#web/lib/paths.ts';
 
-/** What the business decides while the site runs. */
 export function AdminSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);
   return (
     <div className="grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 px-4 py-8 desk:grid-cols-[216px_minmax(0,1fr)] desk:px-10">
       <div className="desk:col-span-2">
-        <PageHeading title="Settings">
-          Changes apply at once, without a restart, and are on record.
-        </PageHeading>
+        <PageHeading title="Settings">Changes apply immediately and are recorded.</PageHeading>
       </div>
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading settings" className="h-[640px] desk:col-span-2" />}
@@ -47,7 +44,7 @@ function OtherSections() {
       <SectionCard
         id="notifications"
         title="Notification defaults"
-        intro="What customers hear of who never chose."
+        intro="For customers who have not changed their settings."
         aside={
           <Link to={paths.adminNotificationSettings} className={buttonStyle('line', 'small')}>
             Change
@@ -59,7 +56,7 @@ function OtherSections() {
       <SectionCard
         id="roles"
         title="Users and roles"
-        intro="A role is changed on the page of its user."
+        intro="To change a role, open the user."
         aside={
           <Link to={paths.adminUsers} className={buttonStyle('line', 'small')}>
             All users

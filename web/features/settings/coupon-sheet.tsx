@@ -25,14 +25,14 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => setFailure(showServerProblems(form, error)),
   });
-  // The contract has a field for each kind of coupon, the form one for both.
+  // The contract has one field per kind of coupon, and the form has one for both.
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
   const messageOf = (...names: string[]) => names.map((name) => errors[name]?.message).find(Boolean);
   const isPercent = form.watch('kind') === 'percent';
   return (
     <Sheet
       title="New coupon"
-      description="What a code gives never changes; it can be ended, and another one made."
+      description="A coupon cannot be edited later. You can end it and create a new one."
       onClose={onClose}
     >
       <form
@@ -68,24 +68,24 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
         />
         <TextField
           {...form.register('max_uses')}
-          label="Uses in all"
+          label="Total uses"
           optional
           inputMode="numeric"
           error={messageOf('max_uses')}
         />
         <TextField
           {...form.register('max_uses_per_customer')}
-          label="Uses a customer"
+          label="Uses per customer"
           optional
           inputMode="numeric"
           error={messageOf('max_uses_per_customer')}
         />
         <div className="sm:col-span-2">
-          <TextField {...form.register('memo')} label="What it is for" optional error={messageOf('memo')} />
+          <TextField {...form.register('memo')} label="Purpose" optional error={messageOf('memo')} />
         </div>
         <div>
           <Button type="submit" isBusy={create.isPending}>
-            Make coupon
+            Create coupon
           </Button>
         </div>
       </form>

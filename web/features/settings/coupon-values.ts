@@ -27,7 +27,7 @@ const countOrNull = (typed: string) => {
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
 };
 
-/** A day ends at midnight where whoever types it is. */
+/** A coupon ends at midnight in the time zone of the person who creates it. */
 function endOfDay(isoDate: string): string | null {
   if (!isoDate) return null;
   const end = new Date(`${isoDate}T23:59:59.999`);

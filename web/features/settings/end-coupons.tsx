@@ -13,7 +13,6 @@ const SENTENCE_OF_SEVERAL =
 
 type EndCouponsProps = { coupons: readonly Coupon[]; onDone: (hasEnded: boolean) => void };
 
-/** Asks, then ends them in one call. */
 export function EndCoupons({ coupons, onDone }: EndCouponsProps) {
   const queryClient = useQueryClient();
   const end = useMutation({

@@ -17,7 +17,7 @@ export function MailPreviewButton({ control }: { control: SettingControl }) {
   return (
     <>
       <Button kind="line" size="small" onClick={() => setIsOpen(true)}>
-        Preview a mail
+        Preview e-mail
       </Button>
       {isOpen && <MailPreviewSheet texts={texts} onClose={() => setIsOpen(false)} />}
     </>

@@ -27,7 +27,6 @@ const KIND_WORDS: Record<MailPreviewKind, string> = {
   receipt: 'Receipt',
 };
 
-/** A mail as it would leave with the texts typed so far, saved or not. */
 export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose: () => void }) {
   const [kind, setKind] = useState<MailPreviewKind>('album_published');
   const body = { kind, ...texts };
@@ -43,8 +42,8 @@ export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose
   const failure = preview.error ?? send.error;
   return (
     <Sheet
-      title="Preview a mail"
-      description="With made-up news, and the texts as typed so far."
+      title="Preview e-mail"
+      description="Sample content with your texts, including unsaved changes."
       onClose={onClose}
       footer={
         <Button
@@ -53,13 +52,13 @@ export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose
           disabled={preview.data === undefined}
           onClick={() => send.mutate()}
         >
-          Send it to me
+          Send me a copy
         </Button>
       }
     >
       <div className="grid gap-4">
         <SelectField
-          label="Kind of mail"
+          label="Type"
           value={kind}
           onChange={(event) => {
             send.reset();
@@ -74,7 +73,7 @@ export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose
         </SelectField>
         {failure && <Notice tone="bad">{problemWords(failure)}</Notice>}
         {send.isSuccess && <Notice tone="ok">Sent to {send.data.to}.</Notice>}
-        {preview.isPending && <Skeleton label="Writing the mail" className="h-[420px]" />}
+        {preview.isPending && <Skeleton label="Loading the preview" className="h-[420px]" />}
         {preview.data && (
           <div className="grid gap-2">
             <p className="text-15 break-words">
@@ -82,7 +81,7 @@ export function MailPreviewSheet({ texts, onClose }: { texts: MailTexts; onClose
               <b className="font-[650]">{preview.data.subject}</b>
             </p>
             <iframe
-              title="The mail"
+              title="E-mail preview"
               sandbox=""
               srcDoc={preview.data.html}
               className="h-[min(520px,54dvh)] w-full rounded-ctl border border-line bg-[#f4f4f6]"

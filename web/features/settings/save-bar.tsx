@@ -8,7 +8,6 @@ type SaveBarProps = {
   onDiscard: () => void;
 };
 
-/** At hand wherever one has scrolled to, for as long as something is not saved. */
 export function SaveBar({ formId, changes, isSaving, onDiscard }: SaveBarProps) {
   if (changes === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { SETTING_GROUPS } from './setting-groups.ts';
 
 const schema = siteSettings.partial();
 
-test('what the form shows goes back as it came, every setting of it', () => {
+test('every setting survives the way into the form and back', () => {
   const settings = {
     ...DEFAULT_SITE_SETTINGS,
     image_price: 599,
@@ -25,12 +25,12 @@ test('what the form shows goes back as it came, every setting of it', () => {
   expect(schema.parse(toSettingsBody(values))).toEqual(settings);
 });
 
-test('every setting has its place, once', () => {
+test('every setting is in exactly one group', () => {
   const keys = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ key }) => key));
   expect(keys.toSorted()).toEqual(Object.keys(siteSettings.shape).toSorted());
 });
 
-test('a field takes as much as the contract does', () => {
+test('a field accepts as many characters as the contract', () => {
   for (const { key, maxLength } of SETTING_GROUPS.flatMap(({ fields }) => fields)) {
     if (maxLength === undefined) continue;
     expect(schema.safeParse({ [key]: 'x'.repeat(maxLength) }).success, key).toBe(true);
@@ -38,7 +38,7 @@ test('a field takes as much as the contract does', () => {
   }
 });
 
-test('what makes no sense is refused by the schema of the contract', () => {
+test('invalid values are refused by the schema of the contract', () => {
   const values = toSettingValues(DEFAULT_SITE_SETTINGS);
   for (const wrong of [
     { image_price: 'free' },
@@ -55,25 +55,25 @@ test('what makes no sense is refused by the schema of the contract', () => {
   }
 });
 
-test('only what differs is sent', () => {
+test('only changed settings are sent', () => {
   const typed = { ...DEFAULT_SITE_SETTINGS, view_limit: 12, face_matching: false };
   expect(changesOf(DEFAULT_SITE_SETTINGS, typed)).toEqual({ view_limit: 12, face_matching: false });
   expect(changesOf(DEFAULT_SITE_SETTINGS, DEFAULT_SITE_SETTINGS)).toEqual({});
 });
 
-test('what hurts is asked about in a sentence, what does not is not', () => {
+test('risky changes ask for a confirmation, the others do not', () => {
   const asked = (changes: Parameters<typeof askedChanges>[1]) => askedChanges(DEFAULT_SITE_SETTINGS, changes);
   expect(asked({ image_price: 599, tax_name: 'VAT' })).toEqual([
-    'Price of one photo: $4.99 becomes $5.99. New orders cost that at once; open orders keep their price.',
+    'Price of one photo: $4.99 becomes $5.99. Applies to new orders immediately. Open orders keep their price.',
   ]);
   expect(asked({ view_limit: 11, download_limit: 20, site_name: 'Other' })).toEqual([]);
-  expect(asked({ view_limit: 9 })[0]).toMatch(/^Previews of an album: 10 previews becomes 9 previews\./);
-  expect(asked({ face_matching: false })[0]).toMatch(/on becomes off\. Nobody is looked for/);
-  expect(asked({ template_life_years: 2 })[0]).toMatch(/cannot be brought back/);
+  expect(asked({ view_limit: 9 })[0]).toMatch(/^Previews per album: 10 previews becomes 9 previews\./);
+  expect(asked({ face_matching: false })[0]).toMatch(/on becomes off\. The search stops/);
+  expect(asked({ template_life_years: 2 })[0]).toMatch(/cannot be undone/);
   expect(asked({ template_life_years: 5 })[0]).toMatch(/asked again/);
 });
 
-test('the record of changes is in words', () => {
+test('the history shows values with their units', () => {
   expect(settingWords('tax_rate_basis_points', '725')).toBe('7.25 %');
   expect(settingWords('face_matching', 'false')).toBe('off');
   expect(settingWords('template_life_years', '2')).toBe('2 years');

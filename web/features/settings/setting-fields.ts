@@ -17,10 +17,9 @@ const FIELDS = SETTING_GROUPS.flatMap(({ fields }) => fields);
 const fieldOf = (key: string) => FIELDS.find((field) => field.key === key);
 const isMoney = (kind: SettingKind | undefined) => kind === 'dollars' || kind === 'percent';
 
-/** Without how it is typed, which only the form needs to say. */
+/** Drops the unit, because the values in a history have theirs. */
 export const labelOf = (key: string) => fieldOf(key)?.label.replace(/, in (dollars|percent)$/, '') ?? key;
 
-/** As stored in the record of changes. */
 export function settingWords(key: string, stored: string): string {
   const field = fieldOf(key);
   if (stored === '') return 'nothing';
@@ -42,7 +41,7 @@ function showSetting(kind: SettingKind, value: string | number | boolean): Setti
   return isMoney(kind) ? toDollars(Number(value)) : String(value);
 }
 
-/** What makes no sense goes as it is: the contract's schema says what is wrong with it. */
+/** Values that cannot be parsed are passed on unchanged, so that the contract's schema reports them. */
 export function toSettingsBody(values: SettingValues): Record<string, unknown> {
   return Object.fromEntries(FIELDS.map(({ key, kind }) => [key, readSetting(kind, values[key])]));
 }
@@ -54,7 +53,7 @@ function readSetting(kind: SettingKind, typed: SettingValue): unknown {
   return typed;
 }
 
-/** Only what differs is sent, so that nobody's change of something else is undone. */
+/** Only changed settings are sent, so that a colleague's change of another one is not overwritten. */
 export function changesOf(before: SiteSettings, after: SettingChanges): SettingChanges {
   return Object.fromEntries(
     Object.entries(after).filter(
@@ -63,7 +62,6 @@ export function changesOf(before: SiteSettings, after: SettingChanges): SettingC
   );
 }
 
-/** What is asked before these changes are saved, a few sentences each. */
 export function askedChanges(before: SiteSettings, changes: SettingChanges): string[] {
   return FIELDS.flatMap(({ key, ask }) => {
     const after = changes[key];

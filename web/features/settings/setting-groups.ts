@@ -1,10 +1,8 @@
-// What the form shows of each setting: where it stands, how it is typed, and what a change of it means.
-
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
 
 export type SettingKey = keyof SiteSettings;
 
-/** Percents of money are kept as hundredths of a percent: the same digits as dollars and cents. */
+/** A percent is stored in hundredths, like dollars in cents, so both are typed and shown the same way. */
 export type SettingKind = 'dollars' | 'percent' | 'count' | 'text' | 'lines' | 'switch';
 
 export type SettingField = {
@@ -12,10 +10,10 @@ export type SettingField = {
   label: string;
   hint?: string;
   kind: SettingKind;
-  /** Said behind a count in the record of changes. */
+  /** Follows the number in the history. */
   unit?: string;
   maxLength?: number;
-  /** What is asked before the change is saved; undefined where it hurts nobody. */
+  /** Warns before the change is saved; undefined if no warning is needed. */
   ask?: (before: number | string | boolean, after: number | string | boolean) => string | undefined;
 };
 
@@ -36,12 +34,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'site',
     title: 'Site',
-    intro: 'How the site is called: on its pages, in mails, in text messages and on receipts.',
+    intro: 'Shown in the header, e-mails, text messages and receipts.',
     fields: [
       {
         key: 'site_name',
         label: 'Site name',
-        hint: 'The mark in the header shows it in small letters. Consents that were given keep the name they were given to.',
+        hint: 'The header shows it in lowercase. Existing consents keep the old name.',
         kind: 'text',
         maxLength: 40,
       },
@@ -50,26 +48,26 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'prices',
     title: 'Prices and tax',
-    intro: 'Hold for orders made from now on; open orders keep what they say.',
+    intro: 'Applies to new orders. Open orders keep their prices.',
     fields: [
       {
         key: 'image_price',
         label: 'Price of one photo, in dollars',
-        hint: 'Where an event’s own pricing says nothing.',
+        hint: 'Used for events without their own photo price.',
         kind: 'dollars',
-        ask: always('New orders cost that at once; open orders keep their price.'),
+        ask: always('Applies to new orders immediately. Open orders keep their price.'),
       },
       {
         key: 'tax_rate_basis_points',
         label: 'Tax rate, in percent',
-        hint: 'On top of what is paid; 0 is off.',
+        hint: 'Added to each order. 0 turns tax off.',
         kind: 'percent',
-        ask: always('It is added to every order made from now on.'),
+        ask: always('Applies to all new orders.'),
       },
       {
         key: 'tax_name',
         label: 'Name of the tax',
-        hint: 'As it stands on receipts.',
+        hint: 'Shown on receipts.',
         kind: 'text',
         maxLength: 40,
       },
@@ -78,27 +76,27 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'limits',
     title: 'Limits',
-    intro: 'How often an album may be previewed and downloaded. Raising one gives more at once.',
+    intro: 'How often customers can preview and download an album. A higher limit applies immediately.',
     fields: [
       {
         key: 'view_limit',
-        label: 'Previews of an album',
-        hint: 'By each customer.',
+        label: 'Previews per album',
+        hint: 'For each customer.',
         kind: 'count',
         unit: 'previews',
         ask: whenLower('Customers who have used that many can no longer preview the album.'),
       },
       {
         key: 'view_limit_with_images',
-        label: 'Previews after buying a photo of it',
+        label: 'Previews after buying a photo',
         kind: 'count',
         unit: 'previews',
         ask: whenLower('Customers who have used that many can no longer preview the album.'),
       },
       {
         key: 'download_limit',
-        label: 'Downloads of a purchase',
-        hint: 'Staff can reset a purchase.',
+        label: 'Downloads per purchase',
+        hint: 'Staff can reset the count.',
         kind: 'count',
         unit: 'downloads',
         ask: whenLower('Customers who have used that many can no longer download what they bought.'),
@@ -109,7 +107,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     id: 'watermark',
     title: 'Watermark',
     intro:
-      'Over every preview that is not bought. New photos carry it at once, older ones when you ask for it.',
+      'Shown on every preview until it is bought. New photos get it immediately; update older ones below.',
     fields: [
       { key: 'watermark_text', label: 'Text', kind: 'text', maxLength: 24 },
       {
@@ -131,28 +129,29 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'earnings',
     title: 'Photographers and producers',
-    intro: 'What they earn of what the photos bring in, after refunds.',
+    intro: 'Their share of photo sales, after refunds.',
     fields: [
       {
         key: 'commission_rate_basis_points',
         label: 'Photographers’ commission, in percent',
-        hint: 'Statements of all times follow it.',
+        hint: 'Also applies to past statements.',
         kind: 'percent',
-        ask: always('Statements of all times follow it.'),
+        ask: always('Also applies to past statements.'),
       },
       {
         key: 'producer_share_basis_points',
         label: 'Producers’ share, in percent',
-        hint: 'Where an event names no share of its own.',
+        hint: 'Used for events without their own share.',
         kind: 'percent',
-        ask: always('It holds for every event that names no share of its own, past ones too.'),
+        ask: always('Applies to all events without their own share, including past events.'),
       },
     ],
   },
   {
     id: 'mail',
-    title: 'Mail',
-    intro: 'The words around what a mail has to say. Openings stand before the news; empty is none.',
+    title: 'E-mail',
+    intro:
+      'The text around the message of each e-mail. An opening comes before the message; leave it empty for none.',
     fields: [
       {
         key: 'mail_greeting',
@@ -163,8 +162,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       {
         key: 'mail_footer',
-        label: 'Below every mail',
-        hint: 'After the name of the site.',
+        label: 'Footer',
+        hint: 'Shown after the site name.',
         kind: 'text',
         maxLength: 200,
       },
@@ -180,12 +179,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'help',
     title: 'Help',
-    intro: 'What people read before they write to you.',
+    intro: 'What customers read before they contact you.',
     fields: [
       {
         key: 'chat_hours',
-        label: 'When you answer',
-        hint: 'At the top of the chat.',
+        label: 'Support hours',
+        hint: 'Shown at the top of the chat.',
         kind: 'lines',
         maxLength: 160,
       },
@@ -194,16 +193,16 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'faces',
     title: 'Faces',
-    intro: 'Customers can have their athlete found by face, with their consent.',
+    intro: 'With consent, photos of an athlete are found by face.',
     fields: [
       {
         key: 'face_matching',
         label: 'Find athletes by face',
-        hint: 'Off, nobody is looked for and nothing found is shown. What customers added stays theirs to delete.',
+        hint: 'When off, no one is searched for and no matches are shown. Customers can still delete what they added.',
         kind: 'switch',
         ask: (_before, after) =>
           after === false
-            ? 'Nobody is looked for any more, and badges, filters and matches disappear for every customer. What they added stays, and the search goes on when you switch it on again.'
+            ? 'The search stops, and badges, filters and matches disappear for all customers. What they added stays, and the search resumes when you turn it on again.'
             : undefined,
       },
     ],
@@ -211,24 +210,23 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'retention',
     title: 'Data retention',
-    intro: 'What is kept of a face ends by itself when nobody uses it.',
+    intro: 'Face data is deleted automatically when it is not used.',
     fields: [
       {
         key: 'template_life_years',
         label: 'Years without use',
-        hint: 'Then reference photos and templates of an athlete are destroyed. 1 to 10.',
+        hint: 'After this time, the athlete’s reference photos and face templates are deleted. 1 to 10.',
         kind: 'count',
         unit: 'years',
         ask: (before, after) =>
           Number(after) < Number(before)
-            ? 'What was not used for that long is destroyed the next night, and cannot be brought back.'
-            : 'The consent text names the years: who agreed to less is asked again before adding photos, and until then nothing of theirs is kept longer than they agreed to.',
+            ? 'Face data not used for that long is deleted the next night. This cannot be undone.'
+            : 'The consent text names the years. Customers who agreed to fewer are asked again before they add photos; until then, their data is kept only as long as they agreed to.',
       },
     ],
   },
 ];
 
-/** What stands below the form, in the same menu. */
 export const OTHER_SECTIONS = [
   { id: 'coupons', title: 'Coupons' },
   { id: 'notifications', title: 'Notification defaults' },

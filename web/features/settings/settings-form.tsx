@@ -29,11 +29,10 @@ const schema = settingsEndpoints.changeSettings.body;
 
 type SettingsFormProps = {
   settings: SiteSettings;
-  /** Sections that save by themselves; the bar to save stands below them. */
+  /** These sections save on their own. */
   children: ReactNode;
 };
 
-/** Only what was changed is sent; changes apply at once, everywhere. */
 export function SettingsForm({ settings, children }: SettingsFormProps) {
   const queryClient = useQueryClient();
   const formId = useId();
@@ -52,7 +51,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
     onSuccess: (saved) => {
       showAgain(saved);
       queryClient.setQueryData(settingsQuery.queryKey, saved);
-      toast('Saved. It applies at once.');
+      toast('Settings saved');
       void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: SETTINGS });
@@ -108,7 +107,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
       <UnsavedGuard isUnsaved={changed > 0} />
       {asked && (
         <ConfirmDialog
-          title="Are you sure?"
+          title="Save these changes?"
           sentence={askedChanges(settings, asked).join(' ')}
           confirmLabel="Save"
           isBusy={save.isPending}

@@ -3,10 +3,10 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { OTHER_SECTIONS, SETTING_GROUPS } from './setting-groups.ts';
 
 const SECTIONS = [...SETTING_GROUPS, ...OTHER_SECTIONS].map(({ id, title }) => ({ id, title }));
-/** Room left of the chip that is shown. */
+/** The previous chip stays partly visible, as a hint that the row scrolls. */
 const EDGE = 16;
 
-/** Which section is being read: the last one whose head has passed the upper third of the window. */
+/** The current section is the last one whose heading has passed the upper third of the window. */
 function useReadSection(): string | undefined {
   const [id, setId] = useState(SECTIONS[0]?.id);
   useEffect(() => {
@@ -26,7 +26,6 @@ function useReadSection(): string | undefined {
   return id;
 }
 
-/** A column beside the sections on a desk, a row of chips above them on a phone. */
 export function SettingsMenu() {
   const navigate = useNavigate();
   const readId = useReadSection();

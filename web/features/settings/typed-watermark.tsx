@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import type { SettingControl } from './setting-fields.ts';
 import { WatermarkPreview } from './watermark-preview.tsx';
 
-/** The mark as it is typed, without drawing the whole form anew at every key. */
+/** Watches the watermark fields in a component of their own, so that typing does not render the whole form. */
 export function TypedWatermark({ control }: { control: SettingControl }) {
   const [text, opacity, size] = useWatch({
     control,

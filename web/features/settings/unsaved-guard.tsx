@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { readSession } from '#web/lib/session.ts';
 
-/** Asks before what was typed is lost; going to another section of the page loses nothing. */
+/** Moving to another section of the page keeps the changes, so only leaving the page asks. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -14,7 +14,7 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      sentence="What you have changed here is not saved yet and would be lost."
+      sentence="Your changes will be lost."
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={leaving.proceed}

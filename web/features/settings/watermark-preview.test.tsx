@@ -9,7 +9,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { type Answer, answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { WatermarkPreview } from './watermark-preview.tsx';
 
-// A busy machine takes its time to draw.
+// Drawing is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 const TYPED = { text: 'encore preview', opacityPercent: '42', sizePercent: '100' };
@@ -44,7 +44,7 @@ afterEach(() => {
 
 const picture = () => screen.findByRole('img');
 
-test('the mark is drawn once typing has paused, and the old picture stays until then', async () => {
+test('the watermark is drawn after typing pauses, and the old picture stays until then', async () => {
   const { type, asked } = show();
   expect(screen.getByText('Drawing the watermark')).toBeTruthy();
   expect((await picture()).getAttribute('src')).toMatch(/^data:/);
@@ -54,7 +54,7 @@ test('the mark is drawn once typing has paused, and the old picture stays until 
   expect(screen.queryByText('Drawing the watermark')).toBeNull();
 });
 
-test('what cannot be drawn is not asked for, and is said', async () => {
+test('invalid values are not requested but reported', async () => {
   const { type, asked } = show();
   await picture();
   type({ text: '..' });
@@ -77,32 +77,30 @@ test('a preview that failed says so and can be asked for again', async () => {
   expect(await picture()).toBeTruthy();
 });
 
-test('older photos are marked anew after a question, and how far that is is shown', async () => {
+test('older photos are updated after a confirmation, and the progress is shown', async () => {
   const { fetches } = show(REMAKE, [
     answer(watermarkEndpoints.startWatermarkRemake, { ...REMAKE, state: 'running', done: 4 }),
   ]);
   expect(await screen.findByText('3 of 12 photos')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Mark older photos anew' }));
-  expect(await screen.findByText(/previews of 9 photos are made again/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Update older photos' }));
+  expect(await screen.findByText(/previews of 9 photos get the watermark/)).toBeTruthy();
   expect(fetches.mock.calls.some(([, init]) => init?.method === 'POST')).toBe(false);
-  fireEvent.click(screen.getByRole('button', { name: 'Mark them anew' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Update photos' }));
   expect(await screen.findByText('4 of 12 photos')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
-  expect(screen.queryByRole('button', { name: 'Mark older photos anew' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Update older photos' })).toBeNull();
 });
 
-test('a mark that is not saved yet is not given to older photos', async () => {
+test('older photos cannot be updated to an unsaved watermark', async () => {
   const { type } = show();
   await screen.findByText('3 of 12 photos');
   type({ text: 'northshore' });
   expect(await screen.findByText('Save the watermark first.')).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark older photos anew' }).disabled).toBe(
-    true,
-  );
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Update older photos' }).disabled).toBe(true);
 });
 
-test('photos that cannot be made anew are counted, and nothing is left to press', async () => {
+test('photos that cannot be updated are counted, and there is no button left', async () => {
   show({ state: 'idle', done: 10, total: 12, left: 2 });
-  expect(await screen.findByText(/2 photos could not be made anew/)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Mark older photos anew' })).toBeNull();
+  expect(await screen.findByText(/2 photos could not be updated/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Update older photos' })).toBeNull();
 });

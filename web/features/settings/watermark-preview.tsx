@@ -4,22 +4,21 @@ import { Button } from '#web/components/button.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { type MarkWish, markPreviewQuery } from './watermark.query.ts';
+import { markPreviewQuery, type TypedWatermarkValues } from './watermark.query.ts';
 import { WatermarkRemake } from './watermark-remake.tsx';
 
 const SETTLE_MS = 300;
 const SHAPE = 'aspect-[3/2] w-full';
 
 type WatermarkPreviewProps = {
-  /** As typed so far, right or wrong. */
+  /** The values may be invalid while they are typed. */
   text: string;
   opacityPercent: number | string;
   sizePercent: number | string;
 };
 
-/** The mark on a test picture while it is typed, and the older photos that do not carry it yet. */
 export function WatermarkPreview({ text, opacityPercent, sizePercent }: WatermarkPreviewProps) {
-  const typed: MarkWish = {
+  const typed: TypedWatermarkValues = {
     text: text.trim(),
     opacity_percent: String(opacityPercent).trim(),
     size_percent: String(sizePercent).trim(),
@@ -32,17 +31,17 @@ export function WatermarkPreview({ text, opacityPercent, sizePercent }: Watermar
   );
 }
 
-function MarkPicture({ typed }: { typed: MarkWish }) {
-  const wish: MarkWish = JSON.parse(useSettledText(JSON.stringify(typed), SETTLE_MS));
-  const { data: address, error, isFetching, refetch } = useQuery(markPreviewQuery(wish));
-  const problem = problemOf(wish);
+function MarkPicture({ typed }: { typed: TypedWatermarkValues }) {
+  const watermark: TypedWatermarkValues = JSON.parse(useSettledText(JSON.stringify(typed), SETTLE_MS));
+  const { data: address, error, isFetching, refetch } = useQuery(markPreviewQuery(watermark));
+  const problem = problemOf(watermark);
   const isOld = isFetching || problem !== undefined || error !== null;
   return (
     <figure className="grid max-w-[640px] gap-2">
       {address ? (
         <img
           src={address}
-          alt={`The watermark “${wish.text}” over light and dark parts`}
+          alt={`The watermark “${watermark.text}” over light and dark parts`}
           aria-busy={isFetching}
           className={`${SHAPE} rounded-card object-cover transition-opacity duration-(--d2) ${isOld ? 'opacity-60' : ''}`}
         />
@@ -54,7 +53,7 @@ function MarkPicture({ typed }: { typed: MarkWish }) {
       <figcaption className="text-13 text-ink-2">
         <div role="status">
           {problem ? (
-            `No preview of this yet: ${problem}.`
+            `No preview: ${problem}.`
           ) : error ? (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="text-bad">{messageOf(error)}</span>
@@ -63,7 +62,7 @@ function MarkPicture({ typed }: { typed: MarkWish }) {
               </Button>
             </span>
           ) : (
-            'As customers see photos before they buy them; a test picture with light and dark parts.'
+            'A test picture with the watermark that customers see before they buy.'
           )}
         </div>
       </figcaption>
@@ -73,8 +72,8 @@ function MarkPicture({ typed }: { typed: MarkWish }) {
 
 const WORDS = { text: 'text', opacity_percent: 'opacity', size_percent: 'size' } as const;
 
-/** What the fields say in full, in short. */
-function problemOf(wish: MarkWish): string | undefined {
-  const [issue] = watermarkEndpoints.previewWatermark.query.safeParse(wish).error?.issues ?? [];
+/** The fields show the full message; the preview has room only for a short one. */
+function problemOf(watermark: TypedWatermarkValues): string | undefined {
+  const [issue] = watermarkEndpoints.previewWatermark.query.safeParse(watermark).error?.issues ?? [];
   return issue && `the ${WORDS[issue.path[0] as keyof typeof WORDS]} is not one we can draw`;
 }

@@ -11,10 +11,10 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { settingsQuery } from './settings.query.ts';
-import { type MarkWish, watermarkRemakeQuery } from './watermark.query.ts';
+import { type TypedWatermarkValues, watermarkRemakeQuery } from './watermark.query.ts';
 
-/** Photos of before keep the mark they were given until somebody asks for another one. */
-export function WatermarkRemake({ typed }: { typed: MarkWish }) {
+/** Photos keep the watermark they were processed with until staff ask for an update. */
+export function WatermarkRemake({ typed }: { typed: TypedWatermarkValues }) {
   const queryClient = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);
   const { data: saved } = useQuery(settingsQuery);
@@ -46,7 +46,7 @@ export function WatermarkRemake({ typed }: { typed: MarkWish }) {
       {!isRunning && open > remake.left && (
         <div className="flex flex-wrap items-center gap-3">
           <Button kind="line" disabled={isUnsaved(typed, saved)} onClick={() => setIsAsked(true)}>
-            Mark older photos anew
+            Update older photos
           </Button>
           {isUnsaved(typed, saved) && <p className="text-13 text-ink-2">Save the watermark first.</p>}
         </div>
@@ -54,9 +54,9 @@ export function WatermarkRemake({ typed }: { typed: MarkWish }) {
       {start.error && <Failure error={start.error} />}
       {isAsked && (
         <ConfirmDialog
-          title="Mark older photos anew?"
-          sentence={`The previews of ${countOf(open, 'photo')} are made again with “${saved?.watermark_text}”. New photos go first, so this can take a while; nothing is hidden meanwhile.`}
-          confirmLabel="Mark them anew"
+          title="Update older photos?"
+          sentence={`The previews of ${countOf(open, 'photo')} get the watermark “${saved?.watermark_text}”. This can take a while, because new photos are processed first. All photos stay visible.`}
+          confirmLabel="Update photos"
           isBusy={start.isPending}
           onConfirm={() => start.mutate()}
           onCancel={() => setIsAsked(false)}
@@ -75,14 +75,14 @@ function Failure({ error }: { error: unknown }) {
 }
 
 function noteOf({ state, done, total, left }: Remake): string {
-  if (state === 'running') return 'The others are being made anew.';
+  if (state === 'running') return 'The others are being updated.';
   if (left > 0) {
-    return `${countOf(left, 'photo')} could not be made anew: the original is gone or damaged. What is shown of ${left === 1 ? 'it' : 'them'} stays as it was.`;
+    return `${countOf(left, 'photo')} could not be updated, because the original is missing or damaged. The old preview stays.`;
   }
-  return done < total ? 'The others still carry an earlier one.' : '';
+  return done < total ? 'The others still have an earlier one.' : '';
 }
 
-function isUnsaved(typed: MarkWish, saved: SiteSettings | undefined): boolean {
+function isUnsaved(typed: TypedWatermarkValues, saved: SiteSettings | undefined): boolean {
   return (
     saved === undefined ||
     typed.text !== saved.watermark_text ||

@@ -6,17 +6,17 @@ import { SETTINGS } from './settings.query.ts';
 
 const POLL_MS = 2_000;
 
-export type MarkWish = SentQuery<typeof watermarkEndpoints.previewWatermark>;
+export type TypedWatermarkValues = SentQuery<typeof watermarkEndpoints.previewWatermark>;
 
-/** The test picture as an address; the last one stays until the next has come. */
-export const markPreviewQuery = (wish: MarkWish) =>
+/** The previous picture stays until the next one is loaded. */
+export const markPreviewQuery = (watermark: TypedWatermarkValues) =>
   queryOptions({
-    queryKey: ['watermark-preview', wish],
+    queryKey: ['watermark-preview', watermark],
     queryFn: async ({ signal }) => {
-      const picture = await callApi(watermarkEndpoints.previewWatermark, { query: wish, signal });
+      const picture = await callApi(watermarkEndpoints.previewWatermark, { query: watermark, signal });
       return readAsAddress(picture as Blob);
     },
-    enabled: watermarkEndpoints.previewWatermark.query.safeParse(wish).success,
+    enabled: watermarkEndpoints.previewWatermark.query.safeParse(watermark).success,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -31,7 +31,7 @@ function readAsAddress(picture: Blob): Promise<string> {
   });
 }
 
-/** With the settings, so that a change of them asks for it again. */
+/** The key begins with that of the settings, so that saving them refreshes it. */
 export const watermarkRemakeQuery = queryOptions({
   queryKey: [...SETTINGS, 'watermark-remake'],
   queryFn: ({ signal }) => callApi(watermarkEndpoints.watermarkRemake, { signal }),

@@ -7,7 +7,7 @@ import { paths } from '#web/lib/paths.ts';
 import { Nothing, Panel, PanelFrame } from './panel.tsx';
 import { userAthletesQuery } from './users.query.ts';
 
-/** Whom the customer looks for. Every look is on record, so it takes a click. */
+/** Every read is recorded, so the athletes are loaded only on request. */
 export function AthletesPanel({ userId }: { userId: number }) {
   const [isShown, setIsShown] = useState(false);
   if (isShown) return <ShownAthletes userId={userId} />;
@@ -20,7 +20,7 @@ export function AthletesPanel({ userId }: { userId: number }) {
         </Button>
       }
     >
-      <Nothing>Names and counts, never faces. Each look is recorded.</Nothing>
+      <Nothing>Names and counts, never faces. Each visit is recorded.</Nothing>
     </PanelFrame>
   );
 }
@@ -31,7 +31,7 @@ function ShownAthletes({ userId }: { userId: number }) {
     <Panel title="Athletes" answer={answer}>
       {(athletes) => (
         <>
-          {athletes.length === 0 && <Nothing>This customer looks for nobody.</Nothing>}
+          {athletes.length === 0 && <Nothing>No athletes yet.</Nothing>}
           <ul className="grid">
             {athletes.map((athlete) => (
               <li

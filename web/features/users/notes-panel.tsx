@@ -12,7 +12,6 @@ import { userNotesQuery } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
 
-/** For colleagues; the customer never sees them. */
 export function NotesPanel({ userId }: { userId: number }) {
   const answer = useQuery(userNotesQuery(userId));
   const [text, setText] = useState('');
@@ -37,7 +36,7 @@ export function NotesPanel({ userId }: { userId: number }) {
           >
             <textarea
               aria-label="New note"
-              placeholder="For colleagues; the customer never sees it"
+              placeholder="Visible to staff only"
               value={text}
               maxLength={MAX_NOTE}
               onChange={(event) => setText(event.target.value)}

@@ -41,12 +41,12 @@ export function ProfilePanel({ userId }: { userId: number }) {
                 : 'None'}
             </dd>
             <dt>Born</dt>
-            <dd>{user.birth_date ? formatDate(user.birth_date) : 'Not told'}</dd>
+            <dd>{user.birth_date ? formatDate(user.birth_date) : 'Not given'}</dd>
             <dt>Place</dt>
             <dd>{placeOf(user)}</dd>
             <dt>Joined</dt>
             <dd>{formatDate(user.created_at)}</dd>
-            <dt>Cards kept</dt>
+            <dt>Saved cards</dt>
             <dd>
               {user.payment_sources.map(({ brand, last4 }) => `${brand} ${last4}`).join(', ') || 'None'}
             </dd>
@@ -62,10 +62,10 @@ export function ProfilePanel({ userId }: { userId: number }) {
 }
 
 function placeOf({ city, state, zip_code, country }: User): string {
-  return [city, state, zip_code, country].filter(Boolean).join(', ') || 'Not told';
+  return [city, state, zip_code, country].filter(Boolean).join(', ') || 'Not given';
 }
 
-/** Staff see the role; a super changes it, but never their own. */
+/** All staff see the role; supers can change it, except their own. */
 function RoleChoice({ user }: { user: User }) {
   const me = useUser();
   const [wanted, setWanted] = useState<Role>();

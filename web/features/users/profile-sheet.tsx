@@ -43,7 +43,6 @@ function toBody({ first_name, last_name, ...rest }: Values) {
   return { first_name, last_name, name: `${first_name.trim()} ${last_name.trim()}`, ...optional };
 }
 
-/** Staff correct what a customer cannot; the change is on record. */
 export function ProfileSheet({ user, onClose }: { user: User; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<string>();

@@ -54,7 +54,7 @@ export function SessionsPanel({ userId }: { userId: number }) {
           {isAsking && (
             <ConfirmDialog
               title="Log this user out everywhere?"
-              sentence="Every session ends at once; they have to log in again on each device."
+              sentence="All sessions end immediately. The user has to log in again on each device."
               confirmLabel="Log out everywhere"
               isBusy={end.isPending}
               onConfirm={() => end.mutate(undefined, { onSettled: () => setIsAsking(false) })}
