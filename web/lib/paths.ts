@@ -1,4 +1,4 @@
-// Every address of the site: the patterns of the specification's section 2 and builders for links.
+// Every address of the site: the route patterns, and builders for links.
 
 export const ROUTE_PATHS = [
   '/',
