@@ -60,7 +60,7 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
   const views = async () => (await callAs(staff, 'GET', '/user-found-albums/me')).found.length;
   const held = await views();
   await staff.goto(`/user-album/${sold.id}?as=customer`);
-  await expect(staff.getByText('You see this as a customer would. No view is spent.')).toBeVisible();
+  await expect(staff.getByText('This is what a customer sees. No view is spent.')).toBeVisible();
   await expect(staff.getByText(/1 of \d+ previews used/)).toBeVisible();
   await expectNoViolations(staff, 'an album as the customer sees it');
   await staff.getByRole('button', { name: 'Out of views' }).click();
@@ -101,7 +101,7 @@ test('staff move photos between albums and undo it', async ({ page }) => {
   const countOf = async () => (await callAs(page, 'GET', `/albums/${from.id}`)).images.length;
   expect(await countOf()).toBe(from.images_count - 2);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(/^2 photos back in/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Moved 2 photos back to/)).toBeVisible({ timeout: 20_000 });
   expect(await countOf()).toBe(from.images_count);
 });
 
@@ -124,6 +124,6 @@ test('support selects users with the keyboard and mails them password links', as
   await expectNoViolations(page, 'selected users');
   await bar.getByRole('button', { name: 'Send password link' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send password link' }).click();
-  await expect(page.getByText('Password links are on their way to 1 user')).toBeVisible();
+  await expect(page.getByText('Password links sent to 1 user')).toBeVisible();
   await expect(bar).toHaveCount(0);
 });
