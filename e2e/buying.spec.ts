@@ -57,7 +57,7 @@ test('a saved card buys one photo, which can be downloaded and is deducted from 
   ]);
   expect(await download.failure()).toBeNull();
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
-  await expect(page.getByText('Photos you already bought')).toBeVisible();
+  await expect(page.getByText('Photos you already bought', { exact: true })).toBeVisible();
 });
 
 test('closing the 3-D Secure window charges nothing, and completing it later pays', async ({ page }) => {
