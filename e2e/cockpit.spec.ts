@@ -89,7 +89,7 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await expect(producer.getByText('No photos uploaded yet')).toBeVisible();
   const teams = producer.getByRole('table', { name: 'Sales by team' });
   const team = (order: number) => teams.getByRole('row', { name: `${program} Team ${order}` });
-  await expect(team(1)).toContainText('No photos uploaded yet');
+  await expect(team(1)).toContainText('No photos yet');
   const secret = address.split('/').at(-1) ?? '';
   expect(secret).toHaveLength(43);
   expect(await producer.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(secret);
