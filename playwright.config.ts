@@ -40,6 +40,8 @@ export default defineConfig({
     timezoneId: 'America/Denver',
     contextOptions: { reducedMotion: 'reduce' },
     serviceWorkers: 'block',
+    // The browser keeps its process and compiled scripts; cookies and stored data are cleared between journeys.
+    reuseContext: true,
     screenshot: 'only-on-failure',
     // Recording a trace of every journey would make the run a quarter longer.
     trace: 'off',

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DESK, expectAccessible, expectNoViolations, PHONE } from './axe.ts';
 import { logIn, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 async function expectPageAccessible(page: Page, path: string): Promise<void> {
   await page.setViewportSize(PHONE);

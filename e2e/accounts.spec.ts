@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { linkIn, logInByForm, logOut, newPage, newPerson, nextMessage, registerByForm } from './people.ts';
+import { expect, test } from './test.ts';
 
 test('a parent registers, logs out, and logs in again with the password', async ({ page }) => {
   const person = newPerson();

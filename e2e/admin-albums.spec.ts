@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 test.setTimeout(180_000);
 

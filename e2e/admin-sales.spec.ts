@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 test('support sees who bought an album, swaps a sale, refunds another and previews the album as a customer', async ({
   page,

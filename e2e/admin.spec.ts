@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 test('support finds a customer, resets views, refunds one album and adds a note', async ({
   page,

@@ -1,12 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect as expectSoon, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { groupPhoto, portrait } from '#server/testing/athletes.ts';
 import { createEvent } from './competition.ts';
 import { logIn, newPerson, register } from './people.ts';
 import { callAs, payButton, typeCard } from './purchases.ts';
+import { expect as expectSoon, test } from './test.ts';
 
 // Finding real faces is slow on a busy machine.
 test.describe.configure({ timeout: 300_000 });

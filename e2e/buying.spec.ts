@@ -1,6 +1,6 @@
-import { expect as expectSoon, test } from '@playwright/test';
 import { newPerson, nextMessage, register } from './people.ts';
 import { callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
+import { expect as expectSoon, test } from './test.ts';
 
 // Each journey is a whole purchase, which is slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });

@@ -1,6 +1,7 @@
-import { expect as expectSoon, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newPerson, register } from './people.ts';
 import { payButton, viewAlbums } from './purchases.ts';
+import { expect as expectSoon, test } from './test.ts';
 
 // These journeys serve a stub of the provider's script from the provider's address.
 test.use({ bypassCSP: true });

@@ -2,13 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible, PHONE } from './axe.ts';
 import { createEvent } from './competition.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 /** The cockpit asks for news every five seconds, and a busy machine adds to that. */
 const BY_ITSELF_MS = 30_000;

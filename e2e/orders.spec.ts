@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { endPoolNow } from './database.ts';
 import { logIn, newPage, newPerson, nextMessage, register, registerByForm } from './people.ts';
 import { PAYING_MS, payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
+import { expect, test } from './test.ts';
 import { verifyByReading, verifyZip } from './verify-zip.ts';
 
 async function buyAlbum(page: Page, album: SoldAlbum | undefined): Promise<string> {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   ALBUMS,
   createEvent,
@@ -8,6 +8,7 @@ import {
   runningOrder,
 } from './competition.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
+import { expect, test } from './test.ts';
 
 const VIEWS_EXCEEDED =
   'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DESK, expectAccessible, PHONE } from './axe.ts';
 import { endUndoNow } from './database.ts';
 import {
@@ -11,6 +11,7 @@ import {
   register,
   registerByForm,
 } from './people.ts';
+import { expect, test } from './test.ts';
 
 async function api<T>(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<T> {
   const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);

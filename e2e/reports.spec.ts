@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum, viewAlbums } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 /** Parses "$1,234.50" or "-$3.00". */
 function centsOf(text: string | null): number {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { logIn } from './people.ts';
+import { expect, test } from './test.ts';
 
 const HEADER = {
   parent: ['Search', 'Purchases', 'Profile'],

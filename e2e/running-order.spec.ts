@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
 import { DESK, expectAccessible, PHONE } from './axe.ts';
 import { createEvent } from './competition.ts';
 import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 const HEAD = 'performance_order,program,team,division,planned_time';
 

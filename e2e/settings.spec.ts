@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { callAs } from './purchases.ts';
+import { expect, test } from './test.ts';
 
 async function openSettings(page: Page): Promise<void> {
   await logIn(page, 'super@encore.test');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.ts';
 
 test('assets are compressed ahead of time and cached forever', async ({ request }) => {
   const page = await (await request.get('/')).text();

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectNoViolations } from './axe.ts';
 import { logIn, logOut, newPage, newPerson, register } from './people.ts';
 import { sparePort } from './stage.ts';
+import { expect, test } from './test.ts';
 
 async function openChat(page: Page) {
   await page.getByRole('button', { name: /^Help/ }).click();
