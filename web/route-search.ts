@@ -25,7 +25,6 @@ import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
   athletesSearch,
-  homeSearch,
   inboxPlaceSearch,
   loginLinkSearch,
   noSearch,
@@ -49,7 +48,7 @@ const texts = <const Names extends readonly string[]>(...names: Names) =>
 
 /** What each page keeps in its address. */
 export const routeSearch: Record<RoutePath, z.ZodObject> = {
-  '/': homeSearch,
+  '/': typedSearch,
   '/payment': purchaseSearch,
   '/image-payment': purchaseSearch,
   '/events': noSearch,

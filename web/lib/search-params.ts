@@ -21,7 +21,6 @@ export const gallerySearch = photoSearch.extend({ show: words(40) });
 export const paymentSearch = z.object({ payment: words(80) });
 export const tabSearch = typedSearch.extend({ tab: words(40) });
 
-export const homeSearch = typedSearch;
 export const purchasesSearch = tabSearch.extend({ album: idOf() });
 export const athletesSearch = z.object({ athlete: idOf(), album: idOf() });
 export const viewerSearch = gallerySearch.extend({
