@@ -42,7 +42,7 @@ export const runningOrderList = defineList<Performance>()({
     }),
     show: choiceFilter({
       label: 'Show',
-      all: 'All performances',
+      all: 'All',
       options: { no_photos: 'No photos', unpublished: 'Not published', delayed: 'Delayed' },
       matches: (row: Performance, value) => {
         if (value === 'no_photos') return row.images_count === 0;

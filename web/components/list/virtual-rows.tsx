@@ -96,7 +96,8 @@ function windowOf<Scroller extends Element | Window>(
   return {
     shown: items.map(({ index }) => ({ index, measure: virtualizer.measureElement })),
     above: first ? first.start - margin : 0,
-    below: last ? virtualizer.getTotalSize() - (last.end - margin) : 0,
+    // A pane gets its height from its rows, so the room for all of them is there before the first is drawn.
+    below: virtualizer.getTotalSize() - (last ? last.end - margin : 0),
   };
 }
 

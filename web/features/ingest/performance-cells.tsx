@@ -15,8 +15,10 @@ export function performanceCells(event: IngestEvent): Cells {
   return {
     performance_order: {
       width: '72px',
-      className: 'text-right font-num text-18 font-semibold text-ink',
-      cell: ({ performance_order }) => performance_order,
+      className: 'text-right',
+      cell: ({ performance_order }) => (
+        <span className="font-num text-18 font-semibold text-ink">{performance_order}</span>
+      ),
     },
     album: { cell: (performance) => <AlbumLink performance={performance} event={event} /> },
     division: { width: '20%', cell: ({ division_name }) => division_name },
