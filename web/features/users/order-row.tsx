@@ -7,6 +7,8 @@ import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
 
 const LOOK: Record<OrderOfUser['status'], string> = {
   open: 'bg-sunk text-ink-2',
@@ -114,7 +116,7 @@ function AlbumLink({ albumId, children }: { albumId: number; children: ReactNode
   return (
     <Link
       to={paths.adminAlbums}
-      search={{ album: String(albumId), panel: 'sales' } as never}
+      search={searchFor(albumPlaceSearch, { album: albumId, panel: 'sales' })}
       className="text-ink underline decoration-edge underline-offset-3 hover:decoration-ink"
     >
       {children}
