@@ -111,14 +111,14 @@ test('a producer follows uploads and sales of their event with a secret link unt
 
   await teams.getByRole('button', { name: 'Net' }).focus();
   await producer.keyboard.press('Enter');
-  await expect(producer).toHaveURL(/sort=-net/);
+  await expect(producer).toHaveURL(/sort=net/);
   await expect(teams.getByRole('columnheader', { name: 'Net' })).toHaveAttribute('aria-sort', 'descending');
   await producer.getByRole('button', { name: /^No photos/ }).click();
   await expect(producer).toHaveURL(/show=no_photos/);
   await expect(team(1)).toHaveCount(0);
   await expect(team(2)).toBeVisible();
   const download = producer.waitForEvent('download');
-  await producer.getByRole('button', { name: 'CSV' }).click();
+  await producer.getByRole('button', { name: 'Download as CSV' }).click();
   const table = await readFile(await (await download).path(), 'utf8');
   expect(table).toContain(`2,${program},Team 2,Senior 4,No photos yet,0`);
   expect(table).not.toContain('Team 1');

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { albumList } from '#contract/lists/albums.ts';
 import { cameraList } from '#contract/lists/cameras.ts';
+import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
@@ -8,7 +9,9 @@ import { failedJobList } from '#contract/lists/failed-jobs.ts';
 import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
+import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
+import { reviewLists } from '#contract/lists/reported-photos.ts';
 import { runningOrderList } from '#contract/lists/running-order.ts';
 import {
   brandSalesList,
@@ -42,10 +45,6 @@ import {
   viewerSearch,
 } from '#web/lib/search-params.ts';
 
-const words = z.string().max(254).optional().catch(undefined);
-const texts = <const Names extends readonly string[]>(...names: Names) =>
-  Object.fromEntries(names.map((name) => [name, words])) as Record<Names[number], typeof words>;
-
 /** What each page keeps in its address. */
 export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/': typedSearch,
@@ -76,7 +75,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...listSearch(productSalesList).shape,
     ...listSearch(couponSalesList).shape,
   }),
-  '/admin/report-photo-review': reviewPlaceSearch.extend(texts('view', 'type', 'event', 'due', 'q', 'sort')),
+  '/admin/report-photo-review': reviewPlaceSearch.extend(listSearch(reviewLists.waiting).shape),
   '/admin/users': listSearch(userList),
   '/admin/users/notification-settings': noSearch,
   '/admin/users/found-albums/:userid': listSearch(foundAlbumList),
@@ -89,7 +88,10 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   }),
   '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
   '/admin/settings': listSearch(couponList).extend(listSearch(historyList).shape),
-  '/admin/photographer-report': rangeSearch.extend(texts('event', 'photographer', 'sort', 'sort_events')),
+  '/admin/photographer-report': rangeSearch.extend({
+    ...listSearch(statementRowList).shape,
+    ...listSearch(statementList).shape,
+  }),
   '/AddPaymentMethod': noSearch,
   '/MyAlbums': purchasesSearch,
   '/OpenOrders': noSearch,
@@ -98,7 +100,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/search-albums': typedSearch,
   '/view-album/:albumId': publicAlbumSearch,
   '/unsubscribe': unsubscribeSearch,
-  '/cockpit/:token': z.object(texts('show', 'sort')),
+  '/cockpit/:token': listSearch(cockpitTeamList),
   '/login': noSearch,
   '/Login': noSearch,
   '/LoginSimple': loginLinkSearch,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
+import { bulkAnswer } from '../lists/list.ts';
 import { count, id, isoTimestamp, text, uuid } from '../primitives.ts';
 
 const tag = 'Photo review';
@@ -47,10 +48,7 @@ export type ReportInReview = z.output<typeof reportInReview>;
 
 const images = z.array(id).min(1).max(MAX_DECIDED_AT_ONCE);
 
-const decidedTogether = z.object({
-  reports: z.array(reportInReview),
-  refused: z.array(z.object({ image: id, reason: z.string() })),
-});
+const decidedTogether = bulkAnswer(id).extend({ reports: z.array(reportInReview) });
 export type DecidedTogether = z.output<typeof decidedTogether>;
 
 export const moderationEndpoints = {

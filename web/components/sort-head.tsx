@@ -4,13 +4,12 @@ import type { ReactNode } from 'react';
 type SortHeadProps = {
   /** Undefined where the list is sorted by another column. */
   direction: 'ascending' | 'descending' | undefined;
-  /** Left out for a column that nothing is sorted by. */
+  /** Left out for columns that cannot be sorted by. */
   onSort?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 };
 
-/** The head of a column; pressed, it sorts by it. */
 export function SortHead({ direction, onSort, className = '', children }: SortHeadProps) {
   if (!onSort) {
     return (
@@ -34,7 +33,7 @@ export function SortHead({ direction, onSort, className = '', children }: SortHe
   );
 }
 
-export function directionOf(sort: { column: string; isDown: boolean }, column: string) {
-  if (sort.column !== column) return undefined;
-  return sort.isDown ? 'descending' : 'ascending';
+export function directionOf(sort: { key: string; direction: 'asc' | 'desc' }, column: string) {
+  if (sort.key !== column) return undefined;
+  return sort.direction === 'asc' ? 'ascending' : 'descending';
 }

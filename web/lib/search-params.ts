@@ -44,5 +44,5 @@ export const albumPlaceSearch = z.object({
   screen: flag(),
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
-export const reviewPlaceSearch = z.object({ image: idOf() });
+export const reviewPlaceSearch = z.object({ image: idOf(), view: oneOf(['decided']) });
 export const inboxPlaceSearch = z.object({ conversation: idOf(), status: oneOf(['closed']), bugs: flag() });

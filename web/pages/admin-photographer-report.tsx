@@ -1,83 +1,87 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
+import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
+import { ListToolbar, SortSelect } from '#web/components/list/list-toolbar.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { photographersQuery } from '#web/features/reports/photographers.query.ts';
-import { photographersCsv, statementsOf } from '#web/features/reports/photographers.ts';
+import { groupStatements, statementOptions } from '#web/features/reports/photographers.ts';
 import { RangePicker } from '#web/features/reports/range-picker.tsx';
 import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
 import { StatementCard } from '#web/features/reports/statement-card.tsx';
-import { StatementToolbar } from '#web/features/reports/statement-toolbar.tsx';
-import { useStatementView } from '#web/features/reports/use-statement-view.ts';
-import { saveTextFile } from '#web/lib/save-text-file.ts';
-import { useSearchText } from '#web/lib/use-path-params.ts';
+import { csvBlob } from '#web/lib/lists/csv-blob.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
+import { rangeSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export function AdminPhotographerReportPage() {
-  const search = { range: useSearchText('range'), from: useSearchText('from'), to: useSearchText('to') };
+  const { search } = useSearchState(rangeSearch);
   const isAllTime = search.range === undefined;
   const range = readRange(search);
   const { start_date, end_date } = range;
   const time_zone = browserTimeZone();
   const days = isAllTime ? { time_zone } : { start_date, end_date, time_zone };
   const { data, error, refetch, isPlaceholderData } = useQuery(photographersQuery(days));
-  const statements = useStatementView();
-  const { view, show, sortEvents } = statements;
-  const shown = statementsOf(data ?? [], view);
-  const isFiltered = view.photographer !== undefined || view.event !== undefined;
+  const rowState = useListState(statementRowList);
+  const rows = useLocalRows(rowState, data);
+  const state = useListState(statementList);
+  const statements = useLocalRows(state, groupStatements(rows.rows)).rows;
+  const readCsv = async () =>
+    csvBlob(
+      statementRowList.columns,
+      statements.flatMap((statement) => statement.rows),
+    );
   return (
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10 print:max-w-none print:p-0">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <PageHeading title="Photographers">
-          {isAllTime ? 'All time' : `${start_date} to ${end_date}`}. An album’s money is split over its
-          photographers by the frames each has published in it.
+          {isAllTime ? 'All time' : `${start_date} to ${end_date}`}. Album sales are split by the number of
+          photos that each photographer published in the album.
         </PageHeading>
-        <div className="flex gap-2 print:hidden">
+        <div className="print:hidden">
           <Button kind="line" size="small" onClick={() => window.print()}>
             <Printer aria-hidden size={16} />
             Print
           </Button>
-          <Button
-            kind="line"
-            size="small"
-            disabled={shown.length === 0}
-            onClick={() =>
-              saveTextFile('photographers.csv', photographersCsv(shown.flatMap(({ rows }) => rows)))
-            }
-          >
-            <Download aria-hidden size={16} />
-            Export
-          </Button>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <div className="grid gap-2 print:hidden">
         <RangePicker range={range} events={[]} allTime={isAllTime} />
-        <StatementToolbar {...statements} rows={data ?? []} />
+        <ListToolbar
+          state={rowState}
+          rows={{ ...rows, readCsv }}
+          options={statementOptions(data ?? [])}
+          fileName="photographers.csv"
+        >
+          <SortSelect state={state} label="Sort statements by" />
+        </ListToolbar>
       </div>
       {error && <FailedState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton label="Loading the report" className="h-[420px]" />}
-      {data && shown.length === 0 && isFiltered && (
-        <EmptyState title="Nothing passes the filter" sentence="These days have no such statement.">
-          <Button kind="line" onClick={() => show({ photographer: undefined, event: undefined })}>
-            Clear the filter
+      {data && statements.length === 0 && rowState.isFiltered && (
+        <EmptyState title="No statement found" sentence="Nothing matches these filters.">
+          <Button kind="line" onClick={rowState.clearFilters}>
+            Clear filters
           </Button>
         </EmptyState>
       )}
-      {data && shown.length === 0 && !isFiltered && (
-        <EmptyState title="Nothing on these days" sentence="No frame came in, was looked at or was sold." />
+      {data && statements.length === 0 && !rowState.isFiltered && (
+        <EmptyState title="No statements" sentence="There were no uploads, views or sales on these days." />
       )}
       <div
         aria-busy={isPlaceholderData}
         className={`grid grid-cols-[minmax(0,1fr)] gap-6 ${isPlaceholderData ? 'opacity-45' : ''}`}
       >
-        {shown.map((statement) => (
+        {statements.map((statement) => (
           <div
             key={statement.name}
             className="min-w-0 [contain-intrinsic-size:auto_360px] [content-visibility:auto] print:[content-visibility:visible]"
           >
-            <StatementCard statement={statement} sort={view.events} onSort={sortEvents} />
+            <StatementCard statement={statement} state={rowState} />
           </div>
         ))}
       </div>

@@ -44,13 +44,14 @@ function openReview(address = '/admin/report-photo-review') {
       const [refused = 0, ...settled] = images;
       waiting = waiting.filter((entry) => !settled.includes(entry.image));
       return {
+        done: settled,
         reports: settled.map((image) => ({ ...report(image - 100), ack: true, removed })),
-        refused: [{ image: refused, reason: 'Someone else has already decided this one.' }],
+        refused: [{ id: refused, reason: 'Someone else has already decided this one.' }],
       };
     }),
     answer(moderationEndpoints.reopenReports, ({ body }) => {
       sent.push(body);
-      return { reports: body.images.map((image) => report(image - 100)), refused: [] };
+      return { done: body.images, reports: body.images.map((image) => report(image - 100)), refused: [] };
     }),
     answer(moderationEndpoints.reopenReport, ({ body }) => {
       sent.push(body);
@@ -72,7 +73,7 @@ afterEach(leaveSite);
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
-test('photos are kept by K, removed by R after one question, and a decision is taken back by U', async () => {
+test('photos are kept by K, removed by R after one question, and a decision is undone by U', async () => {
   openReview();
   expect(await screen.findByText('1 of 3')).toBeTruthy();
   press('k');
@@ -103,10 +104,10 @@ test('J goes on and L goes back, and nothing is decided', async () => {
 test('an empty queue says so', async () => {
   waiting = [];
   openReview();
-  expect((await screen.findAllByText(/No reports wait for a decision/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('All caught up')).length).toBeGreaterThan(0);
 });
 
-test('several are chosen by X and Shift, removed after one question and taken back by one U', async () => {
+test('several are selected by X and Shift, removed after one question and undone by one U', async () => {
   openReview();
   await screen.findByText('1 of 3');
   press('x');
@@ -120,21 +121,21 @@ test('several are chosen by X and Shift, removed after one question and taken ba
   fireEvent.click(await screen.findByRole('button', { name: 'Remove 3 photos' }));
   expect(await screen.findByText('2 photos removed for everyone')).toBeTruthy();
   expect(screen.getByText('FILE_1.JPG: Someone else has already decided this one.')).toBeTruthy();
-  expect(screen.queryByRole('toolbar', { name: 'Selected photos' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected photos' })).toBeNull());
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   press('u');
-  expect(await screen.findByText('Taken back. 2 photos wait again.')).toBeTruthy();
+  expect(await screen.findByText('Undone for 2 photos')).toBeTruthy();
   expect(sent).toEqual([{ images: [101, 102, 103], removed: true }, { images: [102, 103] }]);
 });
 
-test('the address says which photos are listed; what it says amiss is left out', async () => {
+test('the address filters the photos, and invalid values are ignored', async () => {
   openReview('/admin/report-photo-review?q=memo+2&sort=upwards&type=nonsense&event=x');
   expect(await screen.findByText('1 of 1')).toBeTruthy();
   expect(screen.getByRole('img', { name: /FILE_2/ })).toBeTruthy();
 });
 
-test('a filter that nothing passes says so and can be cleared', async () => {
+test('a filter without a match can be cleared', async () => {
   openReview('/admin/report-photo-review?type=quality');
-  fireEvent.click(await screen.findByRole('button', { name: 'Clear the filter' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('1 of 3')).toBeTruthy();
 });

@@ -114,7 +114,7 @@ describe('photos decided together', () => {
     const settled = answers.map(({ body }) => body.reports.map(({ image }) => image));
     expect(settled.flat().toSorted((a, b) => a - b)).toEqual(images);
     const refused = answers.flatMap(({ body }) => body.refused);
-    expect(refused.map(({ image }) => image).toSorted((a, b) => a - b)).toEqual(images.slice(3, 6));
+    expect(refused.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(images.slice(3, 6));
     expect(refused.every(({ reason }) => reason === 'Someone else has already decided this one.')).toBe(true);
     const found = await decidedBy(one, images);
     for (const image of images) {
@@ -141,7 +141,7 @@ describe('photos decided together', () => {
     const staff = await staffUser();
     const { images } = await buildReported(1);
     const { body } = await decide(staff, [2_000_000_000, ...images], true);
-    expect(body.refused).toMatchObject([{ image: 2_000_000_000 }]);
+    expect(body.refused).toMatchObject([{ id: 2_000_000_000 }]);
     expect(body.reports.map(({ image }) => image)).toEqual(images);
   });
 
@@ -179,7 +179,7 @@ describe('decisions undone together', () => {
     testApp.advanceMinutes(1);
     await decide(staff, [late], true);
     const { body } = await undo(staff, images);
-    expect(body.refused).toMatchObject([{ image: early, reason: expect.stringContaining('no longer') }]);
+    expect(body.refused).toMatchObject([{ id: early, reason: expect.stringContaining('no longer') }]);
     expect(body.reports.map(({ image }) => image)).toEqual([late]);
   });
 });

@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
 import { lockReportsOf, type ReportRow } from './moderation.queries.ts';
 import { reopenReport } from './reopen-report.ts';
@@ -41,21 +42,13 @@ async function decideTogether(
   imageIds: readonly number[],
   decide: Decide,
 ): Promise<DecidedTogether> {
-  const decided: number[] = [];
   const rows: ReportRow[] = [];
-  const refused: DecidedTogether['refused'] = [];
-  for (const imageId of new Set(imageIds)) {
-    try {
-      rows.push(...(await inTransaction(context, (tx) => decide(tx, imageId))));
-      decided.push(imageId);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      refused.push({ image: imageId, reason: error.message });
-    }
-  }
-  for (let from = 0; from < decided.length; from += IMAGES_AT_A_TIME) {
-    const some = decided.slice(from, from + IMAGES_AT_A_TIME);
+  const { done, refused } = await actOnEach(imageIds, async (imageId) => {
+    rows.push(...(await inTransaction(context, (tx) => decide(tx, imageId))));
+  });
+  for (let from = 0; from < done.length; from += IMAGES_AT_A_TIME) {
+    const some = done.slice(from, from + IMAGES_AT_A_TIME);
     await Promise.all(some.map((imageId) => settleVisibility(context, imageId)));
   }
-  return { reports: await showReports(context, actor, rows), refused };
+  return { done, refused, reports: await showReports(context, actor, rows) };
 }

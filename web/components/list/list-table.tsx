@@ -1,5 +1,5 @@
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
-import { SortHead } from '#web/components/sort-head.tsx';
+import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { RowOpener, type RowsProps, rowLook, SelectBox } from './list-row.tsx';
 import type { ListCell } from './staff-list.types.ts';
 
@@ -99,13 +99,7 @@ function TableHead<L extends AnyList>({
         {columns.map(([key, { label, sort }]) => (
           <SortHead
             key={key}
-            direction={
-              state.sort.key === key
-                ? state.sort.direction === 'asc'
-                  ? 'ascending'
-                  : 'descending'
-                : undefined
-            }
+            direction={directionOf(state.sort, key)}
             onSort={sort && (() => state.sortBy(key as SortKey<L>))}
             className={(cells as Record<string, ListCell<RowOf<L>> | undefined>)[key]?.className ?? ''}
           >

@@ -10,7 +10,7 @@ import {
   sortKeysOf,
 } from '#contract/lists/list.ts';
 import { Button } from '#web/components/button.tsx';
-import { FilterSelect } from '#web/components/filter-select.tsx';
+import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
@@ -22,7 +22,7 @@ type ListToolbarProps<L extends AnyList> = {
   state: ListState<L>;
   rows: ListRows<unknown>;
   /** Options of choices that depend on the rows. */
-  options?: { [K in keyof L['filters']]?: Readonly<Record<string, string>> };
+  options?: { [K in keyof L['filters']]?: FilterOptions };
   /** `phone`: the table's headings sort on a desk. */
   sorting?: 'always' | 'phone';
   fileName?: string;
@@ -89,7 +89,13 @@ export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
   );
 }
 
-function SortSelect<L extends AnyList>({ state, className }: { state: ListState<L>; className: string }) {
+type SortSelectProps<L extends AnyList> = { state: ListState<L>; label?: string; className?: string };
+
+export function SortSelect<L extends AnyList>({
+  state,
+  label = 'Sort by',
+  className = '',
+}: SortSelectProps<L>) {
   const { list, sort, sortBy } = state;
   const isDown = sort.direction === 'desc';
   const Arrow = isDown ? ArrowDown : ArrowUp;
@@ -97,7 +103,7 @@ function SortSelect<L extends AnyList>({ state, className }: { state: ListState<
   return (
     <div className={`flex flex-1 basis-32 desk:flex-none ${className}`}>
       <FilterSelect
-        label="Sort by"
+        label={label}
         value={sort.key}
         options={Object.fromEntries(labels)}
         onChange={(key) => key && key !== sort.key && sortBy(key as SortKey<L>)}
@@ -115,7 +121,13 @@ function SortSelect<L extends AnyList>({ state, className }: { state: ListState<
   );
 }
 
-export function ListCsvButton({ rows, fileName }: { rows: ListRows<unknown>; fileName: string }) {
+type ListCsvButtonProps = {
+  rows: Pick<ListRows<unknown>, 'count' | 'readCsv'>;
+  fileName: string;
+  label?: string;
+};
+
+export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: ListCsvButtonProps) {
   const save = useMutation({
     mutationFn: rows.readCsv,
     onSuccess: (file) => saveFile(fileName, file),
@@ -125,7 +137,7 @@ export function ListCsvButton({ rows, fileName }: { rows: ListRows<unknown>; fil
     <Button
       kind="line"
       size="small"
-      aria-label="Download as CSV"
+      aria-label={label}
       disabled={!rows.count}
       isBusy={save.isPending}
       onClick={() => save.mutate()}

@@ -39,10 +39,11 @@ export function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
     k: step(-1),
     arrowdown: step(1),
     arrowup: step(-1),
-    x: () => {
+    x: (event: KeyboardEvent) => {
       if (!current) return;
       setCursor(cursor);
-      selection?.toggle(current, cursor);
+      if (event.shiftKey) void selection?.stretchTo(cursor);
+      else selection?.toggle(current, cursor);
     },
     enter: (event: KeyboardEvent) => {
       if (!current || isControl(event.target)) return;

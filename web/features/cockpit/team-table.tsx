@@ -1,20 +1,22 @@
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
+import { cockpitTeamList, STANDING_LABELS } from '#contract/lists/cockpit-teams.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
-import type { Sort } from '#web/lib/list-sort.ts';
-import { COLUMNS, type Column, figureWords, STANDING_WORDS } from './teams.ts';
+import type { ListState } from '#web/lib/lists/use-list-state.ts';
+import { figureWords } from './teams.ts';
 
-const NAMES = Object.keys(COLUMNS) as Column[];
+const NAMES = ['order', 'team', 'photos', 'views', 'albums', 'images', 'net'] as const;
+type Column = (typeof NAMES)[number];
 /** A phone has room for these columns only; the other figures appear below the team. */
 const NARROW: ReadonlySet<Column> = new Set(['order', 'team', 'net']);
 const LEFT: ReadonlySet<Column> = new Set(['order', 'team']);
 const placeOf = (column: Column) => (NARROW.has(column) ? '' : 'hidden sm:table-cell print:table-cell');
 
-type TeamTableProps = { teams: readonly CockpitTeam[]; sort: Sort<Column>; onSort: (column: Column) => void };
+type TeamTableProps = { teams: readonly CockpitTeam[]; state: ListState<typeof cockpitTeamList> };
 
-export function TeamTable({ teams, sort, onSort }: TeamTableProps) {
+export function TeamTable({ teams, state }: TeamTableProps) {
   return (
     <table aria-label="Sales by team" className="w-full text-right text-14 tabular-nums">
       <thead className="text-13 text-ink-2">
@@ -22,11 +24,11 @@ export function TeamTable({ teams, sort, onSort }: TeamTableProps) {
           {NAMES.map((column) => (
             <SortHead
               key={column}
-              direction={directionOf(sort, column)}
-              onSort={() => onSort(column)}
+              direction={directionOf(state.sort, column)}
+              onSort={() => state.sortBy(column)}
               className={`p-0 font-semibold *:min-h-11 ${LEFT.has(column) ? 'text-left' : 'pl-4'} ${placeOf(column)}`}
             >
-              {COLUMNS[column].label}
+              {cockpitTeamList.columns[column].label}
             </SortHead>
           ))}
         </tr>
@@ -37,24 +39,6 @@ export function TeamTable({ teams, sort, onSort }: TeamTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** Phones hide some column heads, so sorting needs a select. */
-export function SortChoice({ sort, onSort }: Pick<TeamTableProps, 'sort' | 'onSort'>) {
-  return (
-    <select
-      aria-label="Sort by"
-      value={sort.column}
-      onChange={({ target }) => onSort(target.value as Column)}
-      className="h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink sm:hidden print:hidden"
-    >
-      {NAMES.map((column) => (
-        <option key={column} value={column}>
-          Sort by {COLUMNS[column].label.toLowerCase()}
-        </option>
-      ))}
-    </select>
   );
 }
 
@@ -76,7 +60,7 @@ function TeamRow({ team }: { team: CockpitTeam }) {
           {team.standing !== 'sold' && (
             <>
               {team.division_name && ' · '}
-              <span className="font-semibold whitespace-nowrap">{STANDING_WORDS[team.standing]}</span>
+              <span className="font-semibold whitespace-nowrap">{STANDING_LABELS[team.standing]}</span>
             </>
           )}
         </span>

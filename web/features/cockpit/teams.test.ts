@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CockpitTeam } from '#contract/endpoints/cockpit.ts';
-import { readSort } from '#web/lib/list-sort.ts';
-import { COLUMNS, figureWords, ORDER_OF_DAY, readShown, SHOWN, sortTeams, teamsCsv } from './teams.ts';
+import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
+import { csvHeading, csvRow } from '#contract/lists/csv.ts';
+import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
+import { figureWords } from './teams.ts';
 
 const team = (performance_order: number, fields: Partial<CockpitTeam> = {}): CockpitTeam => ({
   album: performance_order,
@@ -28,40 +30,36 @@ const orders = (teams: CockpitTeam[]) => teams.map((one) => one.performance_orde
 
 describe('teams', () => {
   test.each([
-    ['all', [3, 1, 2, 4]],
+    [undefined, [3, 1, 2, 4]],
     ['unsold', [1]],
     ['no_photos', [2]],
-  ] as const)('%s shows %j', (shown, expected) => {
-    expect(orders(TEAMS.filter(SHOWN[shown].matches))).toEqual(expected);
+  ] as const)('the filter %s shows %j', (show, expected) => {
+    expect(orders(filterRows(cockpitTeamList, TEAMS, { show }))).toEqual(expected);
   });
 
   test.each([
-    ['', [1, 2, 3, 4]],
-    ['-order', [4, 3, 2, 1]],
-    ['team', [3, 2, 4, 1]],
-    ['net', [3, 1, 2, 4]],
-    ['-net', [1, 2, 4, 3]],
-    ['photos', [2, 1, 3, 4]],
-  ])('sorted by %j are %j, equals in the order of the day', (text, expected) => {
-    expect(orders(sortTeams(TEAMS, readSort(COLUMNS, text, ORDER_OF_DAY)))).toEqual(expected);
+    ['order', 'desc', [4, 3, 2, 1]],
+    ['team', 'asc', [3, 2, 4, 1]],
+    ['net', 'asc', [3, 1, 2, 4]],
+    ['net', 'desc', [1, 2, 4, 3]],
+    ['photos', 'asc', [2, 1, 3, 4]],
+  ] as const)('sorted by %s %s are %j, ties in running order', (key, direction, expected) => {
+    const inOrder = TEAMS.toSorted((a, b) => a.performance_order - b.performance_order);
+    expect(orders(sortRows(cockpitTeamList, inOrder, { key, direction }))).toEqual(expected);
   });
 
-  test.each([undefined, '', 'nonsense', '-', 'toString', '-constructor'])(
-    'an address that says %j shows all',
-    (text) => {
-      expect(readShown(text)).toBe('all');
-    },
-  );
-
-  test('say in a line what there is of them', () => {
+  test('are summed up in one line', () => {
     expect(figureWords(team(1, { images_sold: 2 }))).toBe('10 photos, 4 views, 1 album sold, 2 photos sold');
     expect(figureWords(team(1, { photos: 0, views: 0, albums_sold: 0 }))).toBe('');
   });
 
-  test('become a table for a spreadsheet, which runs nothing of it', () => {
-    const text = teamsCsv([team(7, { program_name: '=cmd()', team_name: 'Tide, Red', net: 1995 })]);
-    const [heads, row] = text.split('\r\n');
-    expect(heads).toBe('order,program,team,division,standing,photos,views,albums sold,photos sold,net');
-    expect(row).toBe(`7,'=cmd(),"Tide, Red",Senior 4,Sold,10,4,1,0,19.95`);
+  test('are written to a file without formulas', () => {
+    const { columns } = cockpitTeamList;
+    expect(csvHeading(columns)).toBe(
+      'order,program,team,division,standing,photos,views,albums,images,net\r\n',
+    );
+    expect(csvRow(columns, team(7, { program_name: '=cmd()', team_name: 'Tide, Red', net: 1995 }))).toBe(
+      `7,'=cmd(),"Tide, Red",Senior 4,Sold,10,4,1,0,19.95\r\n`,
+    );
   });
 });

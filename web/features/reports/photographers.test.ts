@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PhotographerRow } from '#contract/endpoints/reports.ts';
-import {
-  choicesOf,
-  LATEST_EVENT,
-  MOST_OWED,
-  photographersCsv,
-  type StatementView,
-  statementsOf,
-} from './photographers.ts';
+import { csvRow } from '#contract/lists/csv.ts';
+import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
+import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
+import { groupStatements, statementOptions } from './photographers.ts';
 
 const row = (change: Partial<PhotographerRow>): PhotographerRow => ({
   photographer: 'Ana',
@@ -26,13 +22,6 @@ const row = (change: Partial<PhotographerRow>): PhotographerRow => ({
   commission: 300,
   ...change,
 });
-const view = (change: Partial<StatementView> = {}): StatementView => ({
-  photographer: undefined,
-  event: undefined,
-  statements: MOST_OWED,
-  events: LATEST_EVENT,
-  ...change,
-});
 const ROWS = [
   row({}),
   row({ photographer: null, commission: 0, frames: 50 }),
@@ -40,51 +29,66 @@ const ROWS = [
   row({ photographer: 'Ben', event: 2, event_name: 'Spring Open', event_date: '2026-04-01', commission: 90 }),
 ];
 
-test('a photographer has one statement of all events, those owed most first', () => {
-  expect(statementsOf(ROWS, view()).map(({ name, total }) => [name, total.commission, total.frames])).toEqual(
-    [
-      ['Ana', 250, 20],
-      ['Ben', 90, 10],
-      ['Without a name', 0, 50],
-    ],
+type Order<Key> = { key: Key; direction: 'asc' | 'desc' };
+type View = {
+  filters?: { photographer?: string; event?: number };
+  statements?: Order<'commission' | 'frames'>;
+  events?: Order<'event' | 'revenue'>;
+};
+
+function statementsOf({ filters = {}, statements, events }: View = {}) {
+  const shown = filterRows(statementRowList, ROWS, filters);
+  const sorted = sortRows(statementRowList, shown, events ?? { key: 'event', direction: 'desc' });
+  return sortRows(
+    statementList,
+    groupStatements(sorted),
+    statements ?? { key: 'commission', direction: 'desc' },
   );
+}
+
+test('a photographer has one statement of all events, those owed most first', () => {
+  expect(statementsOf().map(({ name, total }) => [name, total.commission, total.frames])).toEqual([
+    ['Ana', 250, 20],
+    ['Ben', 90, 10],
+    ['No name', 0, 50],
+  ]);
 });
 
 test('of one event, statements hold and add up that event alone', () => {
-  const statements = statementsOf(ROWS, view({ event: 2 }));
+  const statements = statementsOf({ filters: { event: 2 } });
   expect(statements.map(({ name, rows, total }) => [name, rows.length, total.commission])).toEqual([
     ['Ben', 1, 90],
     ['Ana', 1, -50],
   ]);
-  expect(statementsOf(ROWS, view({ event: 2, photographer: 'Without a name' }))).toEqual([]);
+  expect(statementsOf({ filters: { event: 2, photographer: 'No name' } })).toEqual([]);
 });
 
-test('statements and their events are sorted each by their own choice, and so is the file', () => {
-  const statements = statementsOf(
-    ROWS,
-    view({
-      statements: { column: 'frames', isDown: true },
-      events: { column: 'revenue', isDown: true },
-    }),
-  );
-  expect(statements.map(({ name }) => name)).toEqual(['Without a name', 'Ana', 'Ben']);
-  const file = photographersCsv(statements.flatMap(({ rows }) => rows)).split('\r\n');
-  expect(file.slice(1, 5).map((line) => line.split(',').slice(0, 2))).toEqual([
-    ['Without a name', 'Winter Classic'],
+test('statements and their events are sorted separately', () => {
+  const statements = statementsOf({
+    statements: { key: 'frames', direction: 'desc' },
+    events: { key: 'revenue', direction: 'desc' },
+  });
+  expect(statements.flatMap(({ name, rows }) => rows.map(({ event_name }) => [name, event_name]))).toEqual([
+    ['No name', 'Winter Classic'],
     ['Ana', 'Spring Open'],
     ['Ana', 'Winter Classic'],
     ['Ben', 'Spring Open'],
   ]);
 });
 
-test('there is a choice of every name and every event once, the latest first', () => {
-  const { names, events } = choicesOf(ROWS);
-  expect(names).toEqual(['Ana', 'Ben', 'Without a name']);
-  expect(events.map(({ event }) => event)).toEqual([1, 2]);
+test('events are sorted by date, not by name', () => {
+  const [ana] = statementsOf({ filters: { photographer: 'Ana' } });
+  expect(ana?.rows.map(({ event }) => event)).toEqual([1, 2]);
+});
+
+test('every name and every event can be chosen once, the latest event first', () => {
+  const { photographer, event } = statementOptions(ROWS);
+  expect(photographer.map(([name]) => name)).toEqual(['Ana', 'Ben', 'No name']);
+  expect(event.map(([id]) => id)).toEqual(['1', '2']);
 });
 
 test('a name that would be a formula is text in the file', () => {
-  expect(photographersCsv([row({ photographer: '=HYPERLINK(1)' })])).toContain(
+  expect(csvRow(statementRowList.columns, row({ photographer: '=HYPERLINK(1)' }))).toContain(
     "'=HYPERLINK(1),Winter Classic",
   );
 });

@@ -1,13 +1,23 @@
+import { type Statement, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { CsvButton } from '#web/components/csv-button.tsx';
+import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { directionOf, SortHead } from '#web/components/sort-head.tsx';
 import { formatCount as count } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
-import type { Sort } from '#web/lib/list-sort.ts';
-import { EVENT_COLUMNS, type EventColumn, photographersCsv, type Statement } from './photographers.ts';
+import { csvBlob } from '#web/lib/lists/csv-blob.ts';
+import type { ListState } from '#web/lib/lists/use-list-state.ts';
 
-const COLUMNS = Object.keys(EVENT_COLUMNS) as EventColumn[];
+const COLUMNS = [
+  'event',
+  'frames',
+  'published',
+  'sold',
+  'views',
+  'revenue',
+  'refunds',
+  'commission',
+] as const;
 
 function Figures({ total }: Pick<Statement, 'total'>) {
   return (
@@ -23,26 +33,23 @@ function Figures({ total }: Pick<Statement, 'total'>) {
   );
 }
 
-type StatementCardProps = {
-  statement: Statement;
-  sort: Sort<EventColumn>;
-  onSort: (column: EventColumn) => void;
-};
+type StatementCardProps = { statement: Statement; state: ListState<typeof statementRowList> };
 
-export function StatementCard({ statement, sort, onSort }: StatementCardProps) {
+export function StatementCard({ statement, state }: StatementCardProps) {
   const { name, rows, total } = statement;
   const rate = (rows[0]?.commission_rate_basis_points ?? 0) / 100;
   return (
     <SectionCard
       title={name}
-      intro={`${formatCents(total.commission)} commission: ${rate} % of ${formatCents(total.revenue - total.refunds)}, rounded to cents for each event.`}
+      intro={`${formatCents(total.commission)} commission: ${rate}% of ${formatCents(total.revenue - total.refunds)}, rounded to cents for each event.`}
       aside={
-        <CsvButton
-          fileName={`statement-${name}.csv`}
-          label={`Statement of ${name} as CSV`}
-          makeCsv={() => photographersCsv(rows)}
-          className="print:hidden"
-        />
+        <div className="print:hidden">
+          <ListCsvButton
+            rows={{ count: rows.length, readCsv: async () => csvBlob(statementRowList.columns, rows) }}
+            fileName={`statement-${name}.csv`}
+            label={`Download the statement of ${name} as CSV`}
+          />
+        </div>
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
@@ -53,11 +60,11 @@ export function StatementCard({ statement, sort, onSort }: StatementCardProps) {
               {COLUMNS.map((column) => (
                 <SortHead
                   key={column}
-                  direction={directionOf(sort, column)}
-                  onSort={() => onSort(column)}
+                  direction={directionOf(state.sort, column)}
+                  onSort={() => state.sortBy(column)}
                   className={`*:min-h-11 desk:*:min-h-[34px] ${column === 'event' ? 'pl-0! text-left' : ''}`}
                 >
-                  {EVENT_COLUMNS[column].label}
+                  {statementRowList.columns[column].label}
                 </SortHead>
               ))}
             </tr>

@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import type { ReviewView } from '#contract/lists/reported-photos.ts';
 import { callApi } from '#web/lib/api.ts';
-
-/** What still waits, or what has been decided. */
-export type ReviewView = 'waiting' | 'decided';
 
 const REFETCH_MS = 60_000;
 

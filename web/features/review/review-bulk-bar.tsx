@@ -1,63 +1,58 @@
 import { useState } from 'react';
-import { MAX_DECIDED_AT_ONCE } from '#contract/endpoints/moderation.ts';
+import type { ReviewCase } from '#contract/lists/reported-photos.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FloatingToolbar, OverPage, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { OverPage, TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
+import { BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { countOf } from '#web/lib/count-words.ts';
+import type { ListRows } from '#web/lib/lists/list-rows.ts';
+import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import type { Work } from './use-decide-together.ts';
-
-type ReviewBulkBarProps = {
-  count: number;
-  work: Work | undefined;
-  onDecide: (removed: boolean) => void;
-  onClear: () => void;
-};
+import type { Progress } from './use-decide-together.ts';
 
 const QUESTIONS = {
   keep: {
     label: 'Keep',
-    sentence: 'They stay, or come back where a report had hidden them. Whoever reported them is told.',
+    sentence: 'Customers can see them again. We notify the people who reported them.',
   },
   remove: {
     label: 'Remove',
     sentence:
-      'Nobody will see them any more, and they leave every album download. Whoever reported them is told.',
+      'Nobody can see them anymore, and they leave every album download. We notify the people who reported them.',
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
 
-/** What can be done with several photos at once, and how far it is. */
-export function ReviewBulkBar({ count, work, onDecide, onClear }: ReviewBulkBarProps) {
+type ReviewBulkBarProps = {
+  selection: Selection<ReviewCase>;
+  rows: ListRows<ReviewCase>;
+  progress: Progress | undefined;
+  onDecide: (removed: boolean) => void;
+};
+
+export function ReviewBulkBar({ selection, rows, progress, onDecide }: ReviewBulkBarProps) {
   const [asked, setAsked] = useState<Question>();
-  const isOpen = count > 0 && !work;
-  const photos = countOf(count, 'photo');
+  const photos = countOf(selection.count, 'photo');
   const ask = (question: Question) => (event: KeyboardEvent) => {
-    if (!event.shiftKey || !isOpen) return;
+    if (!event.shiftKey || selection.count === 0 || progress) return;
     event.preventDefault();
     setAsked(question);
   };
-  useHotkeys({ k: ask('keep'), r: ask('remove'), escape: () => isOpen && onClear() }, { isFirst: true });
-  if (work) {
+  useHotkeys({ k: ask('keep'), r: ask('remove') }, { isFirst: true });
+  if (progress) {
     return (
       <OverPage>
         <p
           role="status"
           className="absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full bg-ink px-5 py-3 text-14 font-semibold whitespace-nowrap text-bg tabular-nums shadow-3"
         >
-          {work.verb} {work.done} of {work.total}
+          {progress.verb} {progress.done} of {progress.total}
         </p>
       </OverPage>
     );
   }
-  if (count === 0) return null;
   return (
-    <OverPage>
-      <FloatingToolbar
-        label="Selected photos"
-        chosen={count === MAX_DECIDED_AT_ONCE ? `${count}, the most` : photos}
-        clearLabel="Select no photos"
-        onClear={onClear}
-      >
+    <>
+      <BulkBar noun="photo" selection={selection} rows={rows}>
         {(Object.keys(QUESTIONS) as Question[]).map((question) => (
           <button
             key={question}
@@ -69,7 +64,7 @@ export function ReviewBulkBar({ count, work, onDecide, onClear }: ReviewBulkBarP
             {QUESTIONS[question].label}
           </button>
         ))}
-      </FloatingToolbar>
+      </BulkBar>
       {asked && (
         <ConfirmDialog
           title={`${QUESTIONS[asked].label} ${photos}?`}
@@ -82,6 +77,6 @@ export function ReviewBulkBar({ count, work, onDecide, onClear }: ReviewBulkBarP
           onCancel={() => setAsked(undefined)}
         />
       )}
-    </OverPage>
+    </>
   );
 }

@@ -1,17 +1,7 @@
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
-import type { ReviewView } from './reports.query.ts';
+import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
 
-/** A decision is about a photo: all reports of it are one case. */
-export type ReviewCase = Pick<ReportInReview, 'image' | 'photo' | 'album_name' | 'division_name'> &
-  Pick<ReportInReview, 'event_name' | 'album' | 'event'> & {
-    reports: [ReportInReview, ...ReportInReview[]];
-    /** The oldest report's. */
-    decideBy: string;
-    decision: 'waiting' | 'kept' | 'removed';
-    decidedAt: string;
-  };
-
-/** Whose clock runs out first comes first; what is decided by the newest decision. */
+/** The nearest deadline or the newest decision comes first, also among equal rows of another order. */
 export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {
   const byImage = new Map<number, [ReportInReview, ...ReportInReview[]]>();
   for (const report of reports) {
@@ -48,7 +38,7 @@ function toCase(reports: [ReportInReview, ...ReportInReview[]]): ReviewCase {
   };
 }
 
-/** The next undecided one after a place, then from the start; the place itself when there is none. */
+/** Looks behind the photo, then from the start; returns the photo itself if nothing is left to decide. */
 export function nextToDecide(cases: readonly ReviewCase[], image: number): number {
   const place = cases.findIndex((entry) => entry.image === image);
   const ahead = [...cases.slice(place + 1), ...cases.slice(0, Math.max(place, 0))];
@@ -58,7 +48,7 @@ export function nextToDecide(cases: readonly ReviewCase[], image: number): numbe
 const HOUR_MS = 3600_000;
 const URGENT_HOURS = 12;
 
-/** What is left of the 48 hours: "31 h left", "40 min left", "2 h late". */
+/** Words for the time left until the deadline: "31 h left", "40 min left", "2 h late". */
 export function clockWords(decideBy: string, now: number): { words: string; isUrgent: boolean } {
   const leftMs = Date.parse(decideBy) - now;
   const hours = Math.floor(Math.abs(leftMs) / HOUR_MS);

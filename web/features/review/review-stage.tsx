@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Check, ChevronLeft, ChevronRight, EyeOff, Trash2 } from 'lucide-react';
+import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-photos.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { photoAddress } from '#web/components/photo-address.ts';
-import { changeSearch } from '#web/lib/change-search.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { ReviewCase } from './review-cases.ts';
+import { albumPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';
+import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { ReviewClock } from './review-clock.tsx';
-import { TYPE_WORDS } from './review-words.ts';
 
 type ReviewStageProps = {
   entry: ReviewCase;
@@ -21,8 +21,8 @@ type ReviewStageProps = {
   onRemove: () => void;
 };
 
-/** The photo, large, with all that speaks for and against it. */
 export function ReviewStage({ entry, place, total, isBusy, onStep, onKeep, onRemove }: ReviewStageProps) {
+  const { changed } = useSearchState(reviewPlaceSearch);
   return (
     <section
       aria-label="Photo"
@@ -31,7 +31,7 @@ export function ReviewStage({ entry, place, total, isBusy, onStep, onKeep, onRem
       <header className="flex h-14 items-center gap-2 border-line border-b px-2 desk:px-4">
         <Link
           to="."
-          search={changeSearch({ image: undefined })}
+          search={changed({ image: undefined })}
           aria-label="Back to the queue"
           className={`${buttonStyle('ghost', 'icon')} desk:hidden`}
         >
@@ -100,11 +100,7 @@ function Facts({ entry }: { entry: ReviewCase }) {
         <dd>
           <Link
             to={paths.adminAlbums}
-            search={changeSearch({
-              event: String(entry.event),
-              album: String(entry.album),
-              image: undefined,
-            })}
+            search={searchFor(albumPlaceSearch, { event: entry.event, album: entry.album })}
             className="font-[650] underline underline-offset-2"
           >
             {entry.album_name}
@@ -117,21 +113,21 @@ function Facts({ entry }: { entry: ReviewCase }) {
         <dt>File</dt>
         <dd className="truncate">{photo.file_name}</dd>
         <dt>Faces</dt>
-        <dd>{photo.faces === null ? 'Not looked for' : countOf(photo.faces, 'face')}</dd>
-        <dt>Seen by customers</dt>
-        <dd>{photo.is_hidden ? 'No, hidden' : 'Yes'}</dd>
+        <dd>{photo.faces === null ? 'Not scanned yet' : countOf(photo.faces, 'face')}</dd>
+        <dt>Visible to customers</dt>
+        <dd>{photo.is_hidden ? 'No' : 'Yes'}</dd>
       </dl>
       {photo.is_hidden && entry.decision === 'waiting' && (
         <p className="flex gap-2 rounded-ctl bg-warn-bg px-3 py-2 text-13 text-warn">
           <EyeOff aria-hidden size={16} className="mt-0.5 flex-none" />
-          Hidden since it was reported. Keeping it shows it again.
+          Hidden since the report. Keep it to show it again.
         </p>
       )}
       <ul aria-label="Reports" className="grid gap-4">
         {entry.reports.map((report) => (
           <li key={report.id} className="grid gap-1 text-13">
             <p className="flex justify-between gap-2">
-              <b className="font-[650]">{TYPE_WORDS[report.type]}</b>
+              <b className="font-[650]">{REPORT_TYPE_LABELS[report.type]}</b>
               <time dateTime={report.created_at} className="text-ink-2">
                 {formatAge(report.created_at)}
               </time>

@@ -1,59 +1,57 @@
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { type DecidedTogether, moderationEndpoints, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
+import type { ReviewCase } from '#contract/lists/reported-photos.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { REPORTS } from './reports.query.ts';
-import { refusedWords } from './review-words.ts';
 import { showAnswer } from './use-decide.ts';
 
-/** A call takes more; so one sees it go on. */
+/** Small batches make the progress visible. */
 const AT_A_TIME = 10;
 const SHORTEST_UNDO_MS = 3_000;
 
-export type Work = { verb: string; done: number; total: number };
+export type Progress = { verb: string; done: number; total: number };
 type Call = (images: number[]) => Promise<DecidedTogether>;
-type Photo = { image: number; name: string };
 
-/** Decides about several photos, some at a time, with one way back for all of them. */
+/** Decides several photos and offers one undo for all of them. */
 export function useDecideTogether() {
-  const [work, setWork] = useState<Work>();
+  const [progress, setProgress] = useState<Progress>();
   const undoLast = useRef<{ until: number; undo: () => void }>(undefined);
 
-  /** What is not reached because the line broke is answered as left. */
-  const run = async (verb: string, photos: readonly Photo[], call: Call) => {
-    const answer: DecidedTogether = { reports: [], refused: [] };
+  /** If the connection breaks, `left` holds the photos that were not sent. */
+  const run = async (verb: string, photos: readonly ReviewCase[], call: Call) => {
+    const answer: DecidedTogether = { done: [], refused: [], reports: [] };
     const images = photos.map(({ image }) => image);
-    let done = 0;
+    let sent = 0;
     try {
-      for (; done < images.length; done += AT_A_TIME) {
-        setWork({ verb, done, total: images.length });
-        const { reports, refused } = await call(images.slice(done, done + AT_A_TIME));
+      for (; sent < images.length; sent += AT_A_TIME) {
+        setProgress({ verb, done: sent, total: images.length });
+        const { done, refused, reports } = await call(images.slice(sent, sent + AT_A_TIME));
         showAnswer('waiting', reports);
-        answer.reports.push(...reports);
+        answer.done.push(...done);
         answer.refused.push(...refused);
       }
     } catch (error) {
       toast.error(messageOf(error));
     }
-    setWork(undefined);
-    if (answer.refused.length > 0) toast.error(...refusedWords(answer.refused, photos));
-    const decided = new Set(answer.reports.map(({ image }) => image));
-    return { decided: photos.filter(({ image }) => decided.has(image)), left: images.slice(done) };
+    setProgress(undefined);
+    if (answer.refused.length > 0) toast.error(...describeRefusals(answer.refused, photos));
+    return { decided: photos.filter(({ image }) => answer.done.includes(image)), left: images.slice(sent) };
   };
 
-  const undo = async (photos: readonly Photo[]) => {
-    const { decided } = await run('Taking back', photos, (images) =>
+  const undo = async (photos: readonly ReviewCase[]) => {
+    const { decided } = await run('Undoing', photos, (images) =>
       callApi(moderationEndpoints.reopenReports, { body: { images } }),
     );
     await queryClient.invalidateQueries({ queryKey: REPORTS });
-    if (decided.length > 0) toast(`Taken back. ${countOf(decided.length, 'photo')} wait again.`);
+    if (decided.length > 0) toast(`Undone for ${countOf(decided.length, 'photo')}`);
   };
 
-  const decide = async (photos: readonly Photo[], removed: boolean): Promise<number[]> => {
+  const decide = async (photos: readonly ReviewCase[], removed: boolean): Promise<number[]> => {
     const began = Date.now();
     const { decided, left } = await run(removed ? 'Removing' : 'Keeping', photos, (images) =>
       callApi(moderationEndpoints.acknowledgeReports, { body: { images, removed } }),
@@ -63,7 +61,7 @@ export function useDecideTogether() {
       return left;
     }
     const duration = Math.max(SHORTEST_UNDO_MS, UNDO_SECONDS * 1_000 - (Date.now() - began));
-    const takeBack = () => {
+    const undoAll = () => {
       undoLast.current = undefined;
       toast.dismiss(toastId);
       void undo(decided);
@@ -71,9 +69,9 @@ export function useDecideTogether() {
     const count = countOf(decided.length, 'photo');
     const toastId = toast(removed ? `${count} removed for everyone` : `${count} kept`, {
       duration,
-      action: { label: 'Undo', onClick: takeBack },
+      action: { label: 'Undo', onClick: undoAll },
     });
-    undoLast.current = { until: Date.now() + duration, undo: takeBack };
+    undoLast.current = { until: Date.now() + duration, undo: undoAll };
     return left;
   };
 
@@ -89,11 +87,28 @@ export function useDecideTogether() {
   );
 
   return {
-    work,
+    progress,
     decide,
-    /** U takes back what was decided last: since then that was a single photo. */
+    /** Called after a single decision, which U then undoes instead. */
     forget: () => {
       undoLast.current = undefined;
     },
   };
+}
+
+const MOST_NAMED = 3;
+
+function describeRefusals(
+  refused: DecidedTogether['refused'],
+  photos: readonly ReviewCase[],
+): [title: string, { description: string }] {
+  const names = new Map(photos.map(({ image, photo }) => [image, photo.file_name]));
+  const named = refused
+    .slice(0, MOST_NAMED)
+    .map(({ id, reason }) => `${names.get(id) ?? `Photo ${id}`}: ${reason}`);
+  const others = refused.length > MOST_NAMED ? [`And ${refused.length - MOST_NAMED} more.`] : [];
+  return [
+    `${countOf(refused.length, 'photo')} not changed`,
+    { description: [...named, ...others].join(' ') },
+  ];
 }

@@ -2,15 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { moderationEndpoints, type ReportInReview, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
+import type { ReviewView } from '#contract/lists/reported-photos.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { REPORTS, type ReviewView, reportsQuery } from './reports.query.ts';
+import { REPORTS, reportsQuery } from './reports.query.ts';
 
 type Decision = { image: number; removed: boolean };
 type Last = { image: number; until: number; toastId: string | number };
 
-/** What was decided stays in the list, so that one can go back to it; a reload takes it out. */
+/** Decided photos stay in the list until it is reloaded, so that staff can go back to them. */
 export function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void {
   const byId = new Map(answered.map((report) => [report.id, report]));
   queryClient.setQueryData(reportsQuery(view).queryKey, (reports) =>
@@ -18,7 +19,6 @@ export function showAnswer(view: ReviewView, answered: readonly ReportInReview[]
   );
 }
 
-/** Decisions apply at once and can be taken back for ten seconds, by the key U or the button. */
 export function useDecide(
   view: ReviewView,
   { onDecided, onReopened }: { onDecided: () => void; onReopened: (image: number) => void },
@@ -30,7 +30,7 @@ export function useDecide(
       showAnswer(view, reports);
       await queryClient.invalidateQueries({ queryKey: REPORTS });
       onReopened(image);
-      toast('Taken back. The photo waits again.');
+      toast('Decision undone');
     },
     onError: (error) => toast.error(messageOf(error)),
   });

@@ -1,5 +1,5 @@
-import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import type { AnyList, ListColumn, RowOf } from '#contract/lists/list.ts';
+import { csvBlob } from './csv-blob.ts';
 import { filterRows, type ListRows, sortRows } from './list-rows.ts';
 import type { ListState } from './use-list-state.ts';
 
@@ -27,8 +27,7 @@ export function useLocalRows<L extends AnyList>(
     count: all && rows.length,
     rowAt: (index) => rows[index],
     show: () => undefined,
-    readCsv: async () =>
-      new Blob([csvHeading(columns), ...rows.map((row) => csvRow(columns, row))], { type: 'text/csv' }),
+    readCsv: async () => csvBlob(columns, rows),
     error: all ? null : error,
     retry,
   };
