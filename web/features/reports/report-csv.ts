@@ -1,5 +1,5 @@
 import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
-import { csvText } from '#web/lib/csv.ts';
+import { csvLine } from '#contract/lists/csv.ts';
 
 const dollars = (cents: number) => cents / 100;
 
@@ -27,20 +27,19 @@ export function salesCsv(report: SalesReport): string {
     ['conversion', 'viewed', conversion.viewed],
     ['conversion', 'bought', conversion.bought],
   ] as const;
-  return csvText(
+  const lines = [
     ['of', 'name', ...MONEY, 'count', 'discount'],
-    [
-      ...money.flatMap(([of, parts]) => parts.map((part) => [of, part.name, ...moneyCells(part), '', ''])),
-      ...report.coupons.map(({ code, orders, discount, sales }) => [
-        'coupon',
-        code,
-        dollars(sales),
-        ...['', '', ''],
-        orders,
-        dollars(discount),
-      ]),
-      ['found by face', '', dollars(facial.gross), '', '', '', facial.orders, ''],
-      ...counts.map(([of = '', name = '', count = 0]) => [of, name, '', '', '', '', count, '']),
-    ],
-  );
+    ...money.flatMap(([of, parts]) => parts.map((part) => [of, part.name, ...moneyCells(part), '', ''])),
+    ...report.coupons.map(({ code, orders, discount, sales }) => [
+      'coupon',
+      code,
+      dollars(sales),
+      ...['', '', ''],
+      orders,
+      dollars(discount),
+    ]),
+    ['found by face', '', dollars(facial.gross), '', '', '', facial.orders, ''],
+    ...counts.map(([of = '', name = '', count = 0]) => [of, name, '', '', '', '', count, '']),
+  ];
+  return lines.map(csvLine).join('');
 }

@@ -5,6 +5,7 @@ import {
   filterSchemas,
   type ListSort,
   parseSort,
+  type SortKey,
 } from '#contract/lists/list.ts';
 
 export const addressName = ({ prefix = '' }: AnyList, name: string) => `${prefix}${name}`;
@@ -35,4 +36,10 @@ export function readListSearch<L extends AnyList>(list: L, search: object) {
     | ListSort<L>
     | undefined;
   return { filters, sort };
+}
+
+/** The same column reverses the order; another one begins in its own direction. */
+export function nextSort<L extends AnyList>(list: L, sort: ListSort<L>, key: SortKey<L>): ListSort<L> {
+  const reversed = sort.direction === 'asc' ? 'desc' : 'asc';
+  return { key, direction: sort.key === key ? reversed : (list.columns[key]?.sort ?? 'asc') };
 }

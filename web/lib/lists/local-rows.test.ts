@@ -4,7 +4,7 @@ import { couponList } from '#contract/lists/coupons.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { parseSort } from '#contract/lists/list.ts';
 import { filterRows, sortRows } from './list-rows.ts';
-import { listSearch, readListSearch } from './list-search.ts';
+import { listSearch, nextSort, readListSearch } from './list-search.ts';
 
 const PAST = '2020-01-01T00:00:00Z';
 const FUTURE = '2999-12-01T00:00:00Z';
@@ -70,3 +70,22 @@ test('the address keeps filters and order under the prefix of the list, and drop
   expect(listSearch(couponList).parse({ coupon_sort: 'memo:asc' })).toEqual({});
   expect(parseSort(couponList, 'uses:DESC')).toEqual({ key: 'uses', direction: 'desc' });
 });
+
+test('another press on a heading reverses the order, and another heading begins in its own direction', () => {
+  const byCode = { key: 'code', direction: 'asc' } as const;
+  expect(nextSort(couponList, byCode, 'code')).toEqual({ key: 'code', direction: 'desc' });
+  expect(nextSort(couponList, byCode, 'uses')).toEqual({ key: 'uses', direction: 'desc' });
+});
+
+test('rows that are equal in an order stay as they came', () => {
+  const equal = [coupon('B', { uses: 2 }), coupon('A', { uses: 2 }), coupon('C', { uses: 3 })];
+  expect(codes(sortRows(couponList, equal, { key: 'uses', direction: 'desc' }))).toEqual(['C', 'B', 'A']);
+  expect(codes(sortRows(couponList, equal, { key: 'uses', direction: 'asc' }))).toEqual(['B', 'A', 'C']);
+});
+
+test.each([undefined, '', ':desc', 'toString:asc', 'uses:upwards', 'nonsense'])(
+  'the address cannot sort by %j',
+  (sort) => {
+    expect(parseSort(couponList, sort)).toBeUndefined();
+  },
+);

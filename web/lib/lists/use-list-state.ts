@@ -7,7 +7,7 @@ import {
   type SortKey,
   sortText,
 } from '#contract/lists/list.ts';
-import { addressName, readListSearch } from './list-search.ts';
+import { addressName, nextSort, readListSearch } from './list-search.ts';
 
 export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;
 
@@ -44,11 +44,6 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
       setFilters(Object.fromEntries(own.map((name) => [name, undefined])) as FilterValues<L>);
     },
     setSort,
-    /** The same column turns the order around; another one begins in its own direction. */
-    sortBy: (key: SortKey<L>) => {
-      const first = list.columns[key]?.sort ?? 'asc';
-      const turned = sort.direction === 'asc' ? 'desc' : 'asc';
-      setSort({ key, direction: sort.key === key ? turned : first });
-    },
+    sortBy: (key: SortKey<L>) => setSort(nextSort(list, sort, key)),
   };
 }

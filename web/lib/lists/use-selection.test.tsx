@@ -32,6 +32,21 @@ function select({ max = 10, canSelectMatching = false } = {}) {
   };
 }
 
+test('a row is selected and deselected by itself', () => {
+  const { toggle, selected } = select();
+  toggle(1);
+  toggle(3);
+  expect(selected()).toEqual([3, 1]);
+  toggle(1);
+  expect(selected()).toEqual([1]);
+});
+
+test('a range without a row toggled before is that row alone', async () => {
+  const { stretch, selected } = select();
+  await stretch(2);
+  expect(selected()).toEqual([9]);
+});
+
 test('a range grows and shrinks with its end, and keeps what was selected before', async () => {
   const { toggle, stretch, selected } = select();
   toggle(4);
