@@ -106,7 +106,7 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await expect(team(1)).toContainText('$19.95', { timeout: BY_ITSELF_MS });
   const totals = producer.getByRole('region', { name: 'Totals' });
   await expect(totals).toContainText('$2.49');
-  await expect(totals).toContainText('12.5 % of the net');
+  await expect(totals).toContainText('12.5 % of net sales');
   await expectAccessible(producer, 'the cockpit on a phone');
 
   await teams.getByRole('button', { name: 'Net' }).focus();
