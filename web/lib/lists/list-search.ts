@@ -14,7 +14,8 @@ export const addressName = ({ prefix = '' }: AnyList, name: string) => `${prefix
 export function listSearch(list: AnyList) {
   const shape = Object.entries(filterSchemas(list)).map(([name, schema]) => [
     addressName(list, name),
-    (schema as z.ZodType).catch(undefined),
+    // A filter with a default stays out of the address until someone sets it.
+    z.union([z.undefined(), schema as z.ZodType]).catch(undefined),
   ]);
   const sort = z
     .string()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Coupon } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
@@ -89,3 +90,15 @@ test.each([undefined, '', ':desc', 'toString:asc', 'uses:upwards', 'nonsense'])(
     expect(parseSort(couponList, sort)).toBeUndefined();
   },
 );
+
+test('a filter with a default adds nothing to the address', () => {
+  const zoned = { ...couponList, filters: { ...couponList.filters, zone: filterWithDefault() } };
+  expect(listSearch(zoned).parse({})).toEqual({});
+  expect(listSearch(zoned).parse({ coupon_zone: 'x' })).toEqual({ coupon_zone: 'x' });
+});
+
+const filterWithDefault = () => ({
+  control: 'none' as const,
+  label: 'Zone',
+  schema: z.string().default('UTC'),
+});
