@@ -91,7 +91,7 @@ test('a reviewer keeps, removes and restores photos with the keyboard', async ({
   await expect(staff.getByText('Removed for everyone')).toBeVisible();
   await expect(staff.getByRole('alertdialog')).toHaveCount(0);
   await staff.keyboard.press('u');
-  await expect(staff.getByText('Taken back. The photo waits again.')).toBeVisible();
+  await expect(staff.getByText('Decision undone')).toBeVisible();
   await expect(staff.getByRole('region', { name: 'Photo' })).toContainText(`About ${images[1].id}`);
 });
 
