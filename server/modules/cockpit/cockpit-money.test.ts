@@ -9,7 +9,7 @@ import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
 import { producerShareCents } from './producer-share.rules.ts';
 
 const app = await startPayingApp();
-const RUNS = 3;
+const RUNS = 4;
 const RATE = 1_250;
 
 async function readCockpit(eventId: number): Promise<Cockpit> {

@@ -7,7 +7,7 @@ import { startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
 
 const app = await startPayingApp();
-const RUNS = 4;
+const RUNS = 6;
 const ZONE = 'America/Chicago';
 
 const dayOf = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);

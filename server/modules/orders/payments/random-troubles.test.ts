@@ -17,7 +17,7 @@ import { paySingle } from './pay-single.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 
 const app = await startPayingApp();
-const RUNS = 15;
+const RUNS = 30;
 
 type Cards = { good: number; declined: number; stepUp: number };
 type Purchase = { buyer: Buyer; albumId: number; cards: Cards };

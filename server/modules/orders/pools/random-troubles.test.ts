@@ -24,7 +24,7 @@ import { findPool } from './pools.queries.ts';
 import { releaseHolds } from './release.ts';
 
 const app = await startPayingApp();
-const RUNS = 13;
+const RUNS = 25;
 
 type Step =
   | { kind: 'take'; who: number; shares: number; card: keyof Person['cards'] }
