@@ -22,7 +22,11 @@ import { reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts'
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
-import { userAdministrationEndpoints, userListEndpoints } from './endpoints/user-administration.ts';
+import {
+  userAdministrationEndpoints,
+  userListEndpoints,
+  userOrderListEndpoints,
+} from './endpoints/user-administration.ts';
 import { watermarkEndpoints } from './endpoints/watermark.ts';
 
 /** Every call of the API; the server serves exactly these. */
@@ -52,6 +56,7 @@ export const contract: readonly EndpointShape[] = [
   inboxListEndpoints,
   userAdministrationEndpoints,
   userListEndpoints,
+  userOrderListEndpoints,
   albumAdministrationEndpoints,
   albumBatchEndpoints,
   albumListEndpoints,

@@ -39,7 +39,8 @@ export type Histories = Record<Exclude<ScopeName, 'user'>, ReadableHistory>;
 
 export function historyRoutes(app: FastifyInstance, { db }: Pick<Context, 'db'>, histories: Histories): void {
   handleList(app, db, historyEndpoints, historyList, historySource(histories), {
-    authorize: async (actor, { scope = 'settings', subject = 0 }) => {
+    authorize: async (actor, { scope, subject = 0 }) => {
+      if (!scope) throw new AppError('invalid_request', { message: 'Say whose history you want.' });
       if (!roleCan(actor.role, PERMISSIONS[scope])) throw new AppError('forbidden');
       if (scope !== 'user') await histories[scope].check?.(db, subject);
     },
