@@ -1,23 +1,16 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { changeSearch } from './change-search.ts';
-import { useSearchText } from './use-path-params.ts';
+import { typedSearch } from './search-params.ts';
+import { useSearchState } from './use-search-state.ts';
 
 const PAUSE_MS = 250;
 
-function readPage(text: string | undefined): number {
-  const page = Number(text);
-  return Number.isInteger(page) && page >= 1 ? page : 1;
-}
-
 /**
- * What is typed into a filter and the page of its results. Both live in the address (?q=&page=), which follows
- * after a short pause in typing; going back and forth puts the old text back into the field.
+ * The text of a filter field and the page of its results. The address follows after a short pause in typing, and going
+ * back or forward puts the earlier text into the field.
  */
 export function useTypedSearch() {
-  const navigate = useNavigate();
-  const q = useSearchText('q') ?? '';
-  const page = readPage(useSearchText('page'));
+  const { search, change } = useSearchState(typedSearch);
+  const { q = '', page = 1 } = search;
   const [typed, setTyped] = useState(q);
   const [written, setWritten] = useState(q);
   const [seen, setSeen] = useState(q);
@@ -35,8 +28,7 @@ export function useTypedSearch() {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       setWritten(text);
-      const search = changeSearch({ q: text || undefined, page: undefined });
-      void navigate({ to: '.', search, replace: true, resetScroll: false });
+      void change({ q: text || undefined, page: undefined });
     }, PAUSE_MS);
   };
   return { typed, type, q, page: typed === q ? page : 1 };
