@@ -1,13 +1,12 @@
 import { buildApp } from './app.ts';
 import { boot, type Running, runProcess } from './boot.ts';
 import { DEMO_PASSWORD } from './demo/demo-customers.ts';
+import { DEMO_LOG_INS, refuseDemoAccounts } from './demo/refuse-demo-accounts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { allJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 import { type PaymentProvider, startSandbox } from './start-sandbox.ts';
-
-const DEMO_LOG_INS = ['parent', 'parent2', 'parent3', 'support', 'analyst', 'super'];
 
 export async function startApi(config: Config, log: Log): Promise<Running & { address: string }> {
   const running = await boot(config, log);
@@ -15,6 +14,7 @@ export async function startApi(config: Config, log: Log): Promise<Running & { ad
   try {
     provider = await startSandbox(running.context);
     const { context, mount, tellAddress, stop } = provider;
+    if (config.refusesDemo) await refuseDemoAccounts(context);
     if (config.seed !== 'none') await seedDemo(context);
     const app = await buildApp(context);
     await mount(app);
@@ -41,7 +41,7 @@ function announce(config: Config, address: string): void {
   const lines = ['', `  Encore is ready at ${address}`];
   if (config.seed !== 'none') {
     lines.push(`  Demo log-ins (password ${DEMO_PASSWORD}):`);
-    lines.push(...DEMO_LOG_INS.map((name) => `    ${name}@encore.test`));
+    lines.push(...DEMO_LOG_INS.map((email) => `    ${email}`));
   }
   if (!config.production) lines.push(`  Outgoing e-mails and text messages: ${address}/dev/outbox`);
   process.stdout.write(`${lines.join('\n')}\n\n`);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { DEMO_PASSWORD } from '#server/demo/demo-customers.ts';
+import { refuseDemoAccounts } from '#server/demo/refuse-demo-accounts.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -18,6 +19,10 @@ async function readSeeded() {
     searches: await db.selectFrom('teamSubscriptions').selectAll().orderBy('id').execute(),
   };
 }
+
+test('a database without demo accounts may be reached by strangers', async () => {
+  await expect(refuseDemoAccounts(testApp.context)).resolves.toBeUndefined();
+});
 
 test('two processes that start together seed once', async () => {
   const seeded = await Promise.all([seedDemo(testApp.context), seedDemo(testApp.context)]);
@@ -50,6 +55,10 @@ test('every demo user can log in with the printed password, in their role', asyn
     const answer = await testApp.call(accountEndpoints.logIn, { body, ip: freshIp() });
     expect(answer).toMatchObject({ status: 200, body: { user: { type } } });
   }
+});
+
+test('a database with demo accounts may not be reached by strangers', async () => {
+  await expect(refuseDemoAccounts(testApp.context)).rejects.toThrow(/^HOST: .*ALLOW_PUBLIC_DEMO=yes/);
 });
 
 test('a visitor sees the events, and the albums of those that have taken place', async () => {

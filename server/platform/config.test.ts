@@ -49,6 +49,11 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'encore.test'],
     ['PUBLIC_URL', 'ftp://encore.test'],
     ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8,somewhere'],
+    ['API_DOCS', 'yes'],
+    ['ALLOW_PUBLIC_DEMO', 'true'],
     ['SEED', 'all'],
     ['LOG_LEVEL', 'loud'],
     ['MAIL_TRANSPORT', 'pigeon'],
@@ -61,6 +66,45 @@ describe('the configuration', () => {
     expect(line.length).toBeLessThan(250);
     expect(line).toContain(JSON.stringify(value.slice(0, 80)));
   });
+
+  test.each([
+    ['false', false],
+    ['0', false],
+    ['true', { hops: 1 }],
+    ['2', { hops: 2 }],
+    ['10.0.0.0/8, fd00::/8,192.0.2.7', { networks: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'] }],
+  ])('reads TRUST_PROXY=%s as %j', (text, expected) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected);
+  });
+
+  test('serves the API documentation in production only when asked to', () => {
+    const production = { NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' };
+    expect(readConfig({}).hasApiDocs).toBe(true);
+    expect(readConfig({ API_DOCS: 'off' }).hasApiDocs).toBe(false);
+    expect(readConfig(production).hasApiDocs).toBe(false);
+    expect(readConfig({ ...production, API_DOCS: 'on' }).hasApiDocs).toBe(true);
+  });
+
+  const REHEARSAL = { NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' };
+
+  test.each(['0.0.0.0', '::', '192.0.2.10', 'shop.example'])(
+    'refuses to show demo accounts or the outbox to strangers at HOST=%s, and says what to do',
+    (HOST) => {
+      expect(problemWith({ HOST })).toMatch(/^HOST: .*SEED=none.*NODE_ENV=production.*ALLOW_PUBLIC_DEMO=yes/);
+      expect(problemWith({ HOST, SEED: 'none' })).toContain('outbox');
+      expect(problemWith({ HOST, ...REHEARSAL, SEED: 'demo' })).toContain('demo accounts');
+      expect(readConfig({ HOST, ALLOW_PUBLIC_DEMO: 'yes' })).toMatchObject({ refusesDemo: false });
+      expect(readConfig({ HOST, ...REHEARSAL })).toMatchObject({ refusesDemo: true });
+      expect(readConfig({ HOST, ROLE: 'worker' })).toMatchObject({ refusesDemo: false });
+    },
+  );
+
+  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])(
+    'lets demo accounts and the outbox be at HOST=%s, where only this machine is',
+    (HOST) => {
+      expect(readConfig({ HOST })).toMatchObject({ host: HOST, refusesDemo: false });
+    },
+  );
 
   test.each([
     ['DATABASE_URL', 'mysql://user:hunter2@db/encore'],

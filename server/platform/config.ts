@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -10,13 +11,38 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalText = z.string().min(1).max(2_000).optional();
 const SENTRY_DSN = /^https?:\/\/\w+@[\w.:-]+(\/[\w-]+)*\/\d+$/;
 
+const MOST_PROXIES = 9;
+const trustProxy = z
+  .string()
+  .default('false')
+  .transform((text, check): TrustProxy => {
+    if (text === 'false' || text === '0') return false;
+    if (text === 'true') return { hops: 1 };
+    if (/^\d+$/.test(text) && Number(text) <= MOST_PROXIES) return { hops: Number(text) };
+    const networks = text.split(',').map((part) => part.trim());
+    if (networks.every(isNetwork)) return { networks };
+    check.addIssue(
+      `must be false, a number of proxies up to ${MOST_PROXIES}, or networks such as 10.0.0.0/8`,
+    );
+    return z.NEVER;
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
   PORT: port.default(4000),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  TRUST_PROXY: trustProxy,
+  ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
+  API_DOCS: z.enum(['on', 'off']).optional(),
   DATA_DIR: z.string().min(1).max(1_000).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
@@ -70,6 +96,9 @@ export type PaymentsConfig = { timeoutMs: number } & (
     }
 );
 
+/** Whom to believe about a visitor's address: nobody, the nearest proxies by number, or proxies in these networks. */
+export type TrustProxy = false | { hops: number } | { networks: string[] };
+
 export type Config = {
   production: boolean;
   /** Checks every answer against the contract; on in tests. */
@@ -78,7 +107,11 @@ export type Config = {
   host: string;
   port: number;
   publicUrl: string;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
+  /** Strangers can reach the port, and demo accounts or the outbox page must not be there for them. */
+  refusesDemo: boolean;
+  /** Serves `/api/docs` and `/api/openapi.json`. */
+  hasApiDocs: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   jwtSecret: string | undefined;
@@ -125,6 +158,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) throw new ConfigError(describeProblem(parsed.error, environment));
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
+  const seed = env.SEED ?? (production ? 'none' : 'demo');
+  const refusesDemo = env.ALLOW_PUBLIC_DEMO === 'no' && env.ROLE !== 'worker' && !isLoopback(env.HOST);
+  if (refusesDemo) refusePublicDemo(env.HOST, { production, seed });
   return {
     production,
     checkResponses: env.NODE_ENV === 'test',
@@ -132,11 +168,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
-    trustProxy: env.TRUST_PROXY === 'true',
+    trustProxy: env.TRUST_PROXY,
+    refusesDemo,
+    hasApiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     jwtSecret: env.JWT_SECRET,
-    seed: env.SEED ?? (production ? 'none' : 'demo'),
+    seed,
     logLevel: env.LOG_LEVEL,
     mail: {
       from: env.MAIL_FROM,
@@ -156,6 +194,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 type Environment = z.output<typeof environmentSchema>;
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function refusePublicDemo(host: string, { production, seed }: Pick<Config, 'production' | 'seed'>): void {
+  const risks = [
+    ...(seed === 'none' ? [] : ['log in with the demo accounts (set SEED=none)']),
+    ...(production ? [] : ['read the outbox of mails and codes (set NODE_ENV=production)']),
+  ];
+  if (risks.length === 0) return;
+  const where = JSON.stringify(host.slice(0, 80));
+  throw new ConfigError(
+    `HOST: is ${where}, where strangers could ${risks.join(' and ')}; ALLOW_PUBLIC_DEMO=yes starts anyway`,
+  );
+}
 
 function readSmtpUrl(env: Environment, production: boolean): string | undefined {
   if (env.MAIL_TRANSPORT === 'outbox') return undefined;

@@ -285,6 +285,13 @@ describe('an answer', () => {
     expect(response.json().error.code).toBe('internal');
   });
 
+  test('about the API itself is given in production only when asked for', async () => {
+    for (const url of ['/api/docs', '/api/openapi.json']) {
+      expect((await (await build('development')).inject(url)).statusCode).toBe(200);
+      expect((await (await build('production')).inject(url)).statusCode).toBe(404);
+    }
+  });
+
   test('to an unexpected failure tells nothing of it', async () => {
     const app = await build('production');
     const response = await app.inject('/api/broken');
@@ -313,6 +320,11 @@ describe('behind a proxy', () => {
   test.each([
     ['false', '10.9.9.9'],
     ['true', '198.51.100.7'],
+    ['1', '198.51.100.7'],
+    ['2', '203.0.113.1'],
+    ['10.0.0.0/8', '198.51.100.7'],
+    ['10.0.0.0/8,198.51.100.0/24', '203.0.113.1'],
+    ['192.0.2.0/24', '10.9.9.9'],
   ])('TRUST_PROXY=%s takes %s for the visitor, and never what the visitor wrote', async (trust, ip) => {
     const app = await createHttp({
       config: readConfig({ TRUST_PROXY: trust }),

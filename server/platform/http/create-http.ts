@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Config } from '#server/platform/config.ts';
@@ -42,8 +47,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // Only the nearest proxy is trusted: a visitor can forge every earlier entry of the header.
-    trustProxy: options.config.trustProxy ? (_address, hop) => hop === 0 : false,
+    trustProxy: trustedProxies(options.config),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
     // A URL that cannot be decoded fails before any hook or route.
@@ -68,7 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   await app.register(
     async (api) => {
-      await serveDocs(api, options.version);
+      if (options.config.hasApiDocs) await serveDocs(api, options.version);
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
@@ -77,6 +81,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     { prefix: '/api' },
   );
   return app;
+}
+
+/** A visitor can forge every entry of the header that comes before the nearest proxies. */
+function trustedProxies({ trustProxy }: Config): FastifyServerOptions['trustProxy'] {
+  if (trustProxy === false) return false;
+  if ('networks' in trustProxy) return trustProxy.networks;
+  return (_address, hop) => hop < trustProxy.hops;
 }
 
 /** Reads JSON, and pictures or raw text where an endpoint takes them. A POST without a body is an empty object. */

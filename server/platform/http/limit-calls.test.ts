@@ -49,7 +49,7 @@ async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'min
       }),
   });
   apps.push(app);
-  return async (payload: Body = {}, { ip = '10.0.0.1', userId }: Caller = {}) => {
+  return async (payload: Body = {}, { ip = '192.0.2.1', userId }: Caller = {}) => {
     const headers = userId === undefined ? {} : { authorization: `Bearer ${userId}` };
     const call = { method: 'POST', url: '/api/limited', payload, headers, remoteAddress: ip } as const;
     return (await app.inject(call)).statusCode;

@@ -2,6 +2,22 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { protectAndCompress } from './protect-and-compress.ts';
 
+async function headersWith(kind: 'sandbox' | 'stripe') {
+  const app = fastify();
+  await protectAndCompress(app, { payments: { kind } });
+  const { headers } = await app.inject('/nowhere');
+  await app.close();
+  return headers;
+}
+
+test('no page may use the camera, the microphone or the place, and only the card provider may ask for a payment', async () => {
+  const sandbox = String((await headersWith('sandbox'))['permissions-policy']);
+  for (const feature of ['camera', 'microphone', 'geolocation']) expect(sandbox).toContain(`${feature}=()`);
+  expect(sandbox).toContain('payment=(self)');
+  const stripe = String((await headersWith('stripe'))['permissions-policy']);
+  expect(stripe).toContain('payment=(self "https://js.stripe.com" "https://hooks.stripe.com")');
+});
+
 async function policyWith(
   kind: 'sandbox' | 'stripe',
   reports: { statusUrl?: string; sentryDsn?: string } = {},

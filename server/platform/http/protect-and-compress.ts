@@ -15,6 +15,23 @@ const CARD_FIELDS = {
   connectSrc: ["'self'", 'https://api.stripe.com'],
 };
 
+/** The card provider asks for `payment` to offer wallets; a photo is taken by the phone's own camera app. */
+const DENIED_FEATURES = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'usb',
+  'serial',
+  'hid',
+  'midi',
+  'display-capture',
+];
+
+function permissionsPolicy(kind: PaymentsConfig['kind']): string {
+  const payers = kind === 'stripe' ? 'self "https://js.stripe.com" "https://hooks.stripe.com"' : 'self';
+  return [...DENIED_FEATURES.map((feature) => `${feature}=()`), `payment=(${payers})`].join(', ');
+}
+
 type Reports = Partial<Pick<Config, 'statusUrl' | 'sentryDsn'>>;
 
 function reportOrigins({ statusUrl, sentryDsn }: Reports): string[] {
@@ -42,6 +59,10 @@ export async function protectAndCompress(
     },
     strictTransportSecurity: { maxAge: ONE_YEAR_SECONDS },
     crossOriginEmbedderPolicy: false,
+  });
+  const permissions = permissionsPolicy(config.payments.kind);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
   });
   await app.register(compress, {
     threshold: 1024,
