@@ -19,6 +19,7 @@ import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
 import { reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
+import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
@@ -32,6 +33,7 @@ import { watermarkEndpoints } from './endpoints/watermark.ts';
 /** Every call of the API; the server serves exactly these. */
 export const contract: readonly EndpointShape[] = [
   accountEndpoints,
+  secondFactorEndpoints,
   notificationEndpoints,
   operationEndpoints,
   catalogueEndpoints,

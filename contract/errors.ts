@@ -12,6 +12,8 @@ export const ERRORS = {
   token_invalid: { status: 401, message: 'Please log in again.' },
   token_expired: { status: 401, message: 'Your session has expired. Please log in again.' },
   login_failed: { status: 401, message: 'Login Failed, please try again' },
+  second_factor_required: { status: 401, message: 'Enter the code from your authenticator app.' },
+  challenge_expired: { status: 401, message: 'This took too long. Please log in again.' },
   card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
   insufficient_funds: {
     status: 402,
@@ -28,6 +30,11 @@ export const ERRORS = {
     message: 'Your card could not be processed and you were not charged. Please try again.',
   },
   forbidden: { status: 403, message: 'You do not have permission to do this.' },
+  not_for_yourself: { status: 403, message: 'Ask a colleague to do this for your own account.' },
+  second_factor_setup_required: {
+    status: 403,
+    message: 'Set up two-step login on your profile page to go on.',
+  },
   views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
   image_token_invalid: { status: 403, message: 'This photo link has expired. Open the album again.' },
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },

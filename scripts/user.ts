@@ -2,11 +2,14 @@ import { parseArgs } from 'node:util';
 import { email as emailSchema } from '#contract/primitives.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
 import { boot } from '#server/boot.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { createAccount } from '#server/modules/accounts/create-account.ts';
+import { resetSecondFactorOf } from '#server/modules/accounts/turn-off-second-factor.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 
-const USAGE = `usage: npm run user -- create --email ADDRESS [--role ${ROLES.join('|')}] [--name "First Last"]`;
+const USAGE = `usage: npm run user -- create --email ADDRESS [--role ${ROLES.join('|')}] [--name "First Last"]
+       npm run user -- reset-second-factor --email ADDRESS`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -16,24 +19,41 @@ const { positionals, values } = parseArgs({
     name: { type: 'string' },
   },
 });
+const [command] = positionals;
 const address = emailSchema.safeParse(values.email);
 const role = ROLES.find((known) => known === values.role);
-if (positionals[0] !== 'create' || !address.success || !role) {
-  console.error(USAGE);
+if (!address.success || !role) fail(USAGE);
+if (command === 'create') await create(address.data, role, values.name ?? 'New User');
+else if (command === 'reset-second-factor') await resetSecondFactor(address.data);
+else fail(USAGE);
+
+function fail(line: string): never {
+  console.error(line);
   process.exit(1);
 }
-await create(address.data, role, values.name ?? 'New User');
+
+/** Joins the database of a running site or starts it for this command. */
+async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
+  try {
+    return await work(context);
+  } finally {
+    await stop();
+  }
+}
 
 async function create(email: string, role: Role, name: string): Promise<void> {
-  // This joins the database of a running site or starts it for this command.
-  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
-  const created = await createAccount(context, { email, role, name });
-  await stop();
-  if (!created) {
-    console.error(`There is already an account for ${email}.`);
-    process.exit(1);
-  }
+  const created = await withContext((context) => createAccount(context, { email, role, name }));
+  if (!created) fail(`There is already an account for ${email}.`);
   console.log(
     `Created ${email} (${role}). Log in through "Forgot password" or with this password: ${created.password}`,
   );
+}
+
+async function resetSecondFactor(email: string): Promise<void> {
+  const isReset = await withContext((context) =>
+    inTransaction(context, (tx) => resetSecondFactorOf(tx, email)),
+  );
+  if (!isReset) fail(`There is no account for ${email} with a second factor.`);
+  console.log(`Reset the second factor of ${email} and ended all sessions. The password stays.`);
 }

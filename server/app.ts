@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
+import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
@@ -62,6 +63,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     shortcut: createPictureShortcut(context),
     mountApi(api) {
       accountRoutes(api, context, holdingsOf(context));
+      secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);
       unsubscribeRoutes(api, context);

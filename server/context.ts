@@ -35,6 +35,8 @@ export type Context = {
   imageKeys: KeyObject;
   /** Encrypts the keys of athletes' face data. */
   athleteKeys: KeyObject;
+  /** Encrypts the secrets of second factors. */
+  secondFactorKeys: KeyObject;
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
@@ -62,6 +64,10 @@ export async function createContext(
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
     imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
     athleteKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'athlete-secret'), 'athlete keys'),
+    secondFactorKeys: deriveKey(
+      config.jwtSecret ?? keepSecret(config.dataDir, 'second-factor-secret'),
+      'second factors',
+    ),
   };
 }
 

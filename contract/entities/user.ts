@@ -21,6 +21,8 @@ export const user = z.object({
   phone_verified: z.boolean(),
   has_modified_notification_settings: isoDate.nullable(),
   type: z.enum(ROLES),
+  /** This super has to set up a second factor before anything else. */
+  second_factor_needed: z.boolean(),
   created_at: isoTimestamp,
   team_subscriptions: z.array(teamSubscription),
   cart: cart.nullable(),

@@ -147,6 +147,8 @@ export type Config = {
   sentryDsn: string | undefined;
   /** Face matching; by default it uses one thread per processor. */
   faces: { isOn: boolean; threads: number | undefined };
+  /** Supers need a second factor where mail, text messages or cards are real. */
+  secondFactor: { isRequired: boolean };
 };
 
 export class ConfigError extends Error {}
@@ -161,6 +163,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const seed = env.SEED ?? (production ? 'none' : 'demo');
   const refusesDemo = env.ALLOW_PUBLIC_DEMO === 'no' && env.ROLE !== 'worker' && !isLoopback(env.HOST);
   if (refusesDemo) refusePublicDemo(env.HOST, { production, seed });
+  const smtpUrl = readSmtpUrl(env, production);
+  const twilio = readTwilio(env);
+  const payments = readPayments(env, production);
+  const isReal = smtpUrl !== undefined || twilio !== undefined || payments.kind === 'stripe';
   return {
     production,
     checkResponses: env.NODE_ENV === 'test',
@@ -179,17 +185,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: {
       from: env.MAIL_FROM,
       postalAddress: env.POSTAL_ADDRESS,
-      smtpUrl: readSmtpUrl(env, production),
+      smtpUrl,
       webhookSecret: env.MAIL_WEBHOOK_SECRET,
       dkim: readDkim(env),
     },
     s3: readS3(env),
-    twilio: readTwilio(env),
-    payments: readPayments(env, production),
+    twilio,
+    payments,
     supportEmail: env.SUPPORT_EMAIL,
     statusUrl: env.STATUS_URL,
     sentryDsn: env.SENTRY_DSN,
     faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
+    secondFactor: { isRequired: isReal },
   };
 }
 

@@ -347,6 +347,13 @@ export interface LiveEvents {
   userId: number | null;
 }
 
+export interface LoginChallenges {
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  tokenHash: Buffer;
+  usedAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
 export interface MailSuppressions {
   createdAt: ColumnType<string, Date | string, Date | string>;
   email: string;
@@ -522,6 +529,12 @@ export interface RateHits {
   key: string;
 }
 
+export interface RecoveryCodes {
+  codeHash: Buffer;
+  usedAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
 export interface RefundLines {
   amountCents: number;
   attemptId: number;
@@ -591,6 +604,13 @@ export interface SandboxTimers {
   id: Generated<number>;
   objectId: string;
   task: string;
+}
+
+export interface SecondFactors {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  lastStep: Generated<number>;
+  sealedSecret: Buffer;
+  userId: number;
 }
 
 export interface Sessions {
@@ -739,6 +759,7 @@ export interface Users {
   phoneNumber: string | null;
   phoneVerifiedAt: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;
+  secondFactorAt: ColumnType<string, Date | string, Date | string> | null;
   state: string | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   zipCode: string | null;
@@ -795,6 +816,7 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   linkTokens: LinkTokens;
   liveEvents: LiveEvents;
+  loginChallenges: LoginChallenges;
   mailSuppressions: MailSuppressions;
   notificationMessages: NotificationMessages;
   notifications: Notifications;
@@ -810,6 +832,7 @@ export interface DB {
   poolShares: PoolShares;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
+  recoveryCodes: RecoveryCodes;
   refundLines: RefundLines;
   refunds: Refunds;
   reportedPhotos: ReportedPhotos;
@@ -817,6 +840,7 @@ export interface DB {
   sandboxIdempotencyKeys: SandboxIdempotencyKeys;
   sandboxObjects: SandboxObjects;
   sandboxTimers: SandboxTimers;
+  secondFactors: SecondFactors;
   sessions: Sessions;
   siteSettings: SiteSettings;
   supportAttachments: SupportAttachments;

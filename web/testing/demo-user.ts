@@ -19,6 +19,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     has_modified_notification_settings: null,
     type: 'authenticated',
     created_at: '2026-01-02T10:00:00.000Z',
+    second_factor_needed: false,
     team_subscriptions: [],
     cart: null,
     payment_sources: [],

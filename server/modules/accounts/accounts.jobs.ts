@@ -5,6 +5,7 @@ import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
 import { mailLink, sendLink } from './links.ts';
+import { deleteStaleChallenges } from './second-factor.queries.ts';
 
 const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) });
 
@@ -17,6 +18,7 @@ export function accountJobs(context: Context) {
         await forgetOldHits(context);
         await deleteExpiredPhoneCodes(context);
         await deleteStaleAccountRows(context.db, context.clock.now());
+        await deleteStaleChallenges(context.db, context.clock.now());
       },
       { cron: '17 * * * *' },
     ),

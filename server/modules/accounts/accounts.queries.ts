@@ -23,11 +23,15 @@ const USER_COLUMNS = [
   'phoneVerifiedAt',
   'role',
   'hasModifiedNotificationSettings',
+  'secondFactorAt',
   'createdAt',
 ] as const;
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
-export type ProfileFields = Omit<Updateable<Users>, 'id' | 'email' | 'role' | 'passwordHash'>;
+export type ProfileFields = Omit<
+  Updateable<Users>,
+  'id' | 'email' | 'role' | 'passwordHash' | 'secondFactorAt'
+>;
 
 export function findUserById(db: Db, userId: number) {
   return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).executeTakeFirst();

@@ -1,29 +1,42 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
+import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
+import type { User } from '#contract/entities/user.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { countUsers, searchCustomers, searchUsers } from './accounts.queries.ts';
+import { countUsers, searchCustomers, searchUsers, type UserRow } from './accounts.queries.ts';
+import { answerChallenge } from './answer-challenge.ts';
 import { logInByLink, sendLink } from './links.ts';
-import { type LoggedIn, logIn } from './log-in.ts';
+import { logIn } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { register } from './register.ts';
-import { logOut, type Visitor } from './sessions.ts';
+import { logOut, needsSecondFactor, type Visitor } from './sessions.ts';
+import { type Challenged, type LoggedIn, requireSession } from './start-session-or-challenge.ts';
 import { getVisibleUser, updateUser } from './update-user.ts';
 import { type HoldingsOf, toWireUser, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf: HoldingsOf): void {
-  const answerSession = async ({ jwt, user }: LoggedIn): Promise<Session> => ({
-    jwt,
-    user: toWireUser(user, await holdingsOf(context.db, user.id)),
-  });
+  const answerUser = async (user: UserRow): Promise<User> =>
+    toWireUser(user, {
+      ...(await holdingsOf(context.db, user.id)),
+      second_factor_needed: needsSecondFactor(context.config, user),
+    });
+  const answerSession = async (result: LoggedIn | Challenged): Promise<Session> => {
+    const { jwt, user } = requireSession(result);
+    return { jwt, user: await answerUser(user) };
+  };
 
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
     return answerSession(await logIn(context, visitorOf(request), credentials));
   });
+
+  handle(app, secondFactorEndpoints.answerChallenge, async ({ body, request }) =>
+    answerSession(await answerChallenge(context, visitorOf(request), body)),
+  );
 
   handle(app, accountEndpoints.register, async ({ body, request }) => {
     const registration = {
@@ -67,21 +80,18 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   );
 
   handle(app, accountEndpoints.me, async ({ actor }) =>
-    toWireUser(
-      await getVisibleUser(context, actor, actor.userId),
-      await holdingsOf(context.db, actor.userId),
-    ),
+    answerUser(await getVisibleUser(context, actor, actor.userId)),
   );
 
   handle(app, accountEndpoints.getUser, async ({ actor, params }) =>
-    toWireUser(await getVisibleUser(context, actor, params.id), await holdingsOf(context.db, params.id)),
+    answerUser(await getVisibleUser(context, actor, params.id)),
   );
 
   handle(app, accountEndpoints.updateUser, async ({ actor, params, body }) => {
     const user = await inTransaction(context, (tx) =>
       updateUser(tx, actor, { userId: params.id, change: body }),
     );
-    return toWireUser(user, await holdingsOf(context.db, user.id));
+    return answerUser(user);
   });
 
   handle(app, accountEndpoints.findUsers, async ({ query }) => {

@@ -13,8 +13,8 @@ import {
   type LinkPurpose,
   spendLinkToken,
 } from './accounts.queries.ts';
-import type { LoggedIn } from './log-in.ts';
-import { startSession, type Visitor } from './sessions.ts';
+import type { Visitor } from './sessions.ts';
+import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
 
 type LinkWords = { subject: string; lead: string; button: string };
 
@@ -89,9 +89,9 @@ export async function logInByLink(
   tx: Pick<Tx, 'db' | 'clock' | 'jwt'>,
   visitor: Visitor,
   token: string,
-): Promise<LoggedIn> {
+): Promise<LoggedIn | Challenged> {
   const userId = await spendLink(tx, { token, purpose: 'login' });
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  return { jwt: await startSession(tx, userId, visitor), user };
+  return startSessionOrChallenge(tx, user, visitor);
 }

@@ -13,9 +13,10 @@ import {
   type UserRow,
 } from './accounts.queries.ts';
 import { spendLink } from './links.ts';
-import type { LoggedIn } from './log-in.ts';
+import { closeChallenges } from './second-factor.queries.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
 import { startSession, type Visitor } from './sessions.ts';
+import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
 
 type PasswordTx = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
@@ -24,11 +25,12 @@ export async function resetPassword(
   context: Context,
   visitor: Visitor,
   { code, password }: { code: string; password: string },
-): Promise<LoggedIn> {
+): Promise<LoggedIn | Challenged> {
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {
     const userId = await spendLink(tx, { token: code, purpose: 'password_reset' });
-    return replacePassword(tx, visitor, { userId, passwordHash });
+    const user = await replacePassword(tx, { userId, passwordHash });
+    return startSessionOrChallenge(tx, user, visitor);
   });
 }
 
@@ -42,24 +44,26 @@ export async function changePassword(
   const isRight = await verifyPassword(account?.passwordHash, change.currentPassword);
   if (!isRight) throw new AppError('password_wrong');
   const passwordHash = await hashPassword(change.password);
-  return inTransaction(context, (tx) => replacePassword(tx, change.visitor, { userId, passwordHash }));
+  return inTransaction(context, async (tx) => {
+    const user = await replacePassword(tx, { userId, passwordHash });
+    return { jwt: await startSession(tx, userId, change.visitor), user };
+  });
 }
 
 /** Ends all other sessions and mailed links and tells the owner, in case someone else changed the password. */
 async function replacePassword(
   tx: PasswordTx,
-  visitor: Visitor,
   { userId, passwordHash }: { userId: number; passwordHash: string },
-): Promise<LoggedIn> {
+): Promise<UserRow> {
   const now = tx.clock.now();
   await setPasswordHash(tx.db, userId, passwordHash);
   await markAllSessionsEnded(tx.db, userId, now);
   await closeLinkTokens(tx.db, userId, now);
-  const jwt = await startSession(tx, userId, visitor);
+  await closeChallenges(tx.db, userId);
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
   await tellPasswordChanged(tx, user);
-  return { jwt, user };
+  return user;
 }
 
 async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {

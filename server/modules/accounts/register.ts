@@ -2,8 +2,8 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser } from './accounts.queries.ts';
-import type { LoggedIn } from './log-in.ts';
 import { startSession, type Visitor } from './sessions.ts';
+import type { LoggedIn } from './start-session-or-challenge.ts';
 
 export type Registration = {
   email: string;

@@ -1,13 +1,44 @@
+import { sql } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const MOST_SESSIONS = 100;
 
+export type NewSession = { id: string; userId: number; expiresAt: Date; ip: string; userAgent: string };
+
+/** The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. */
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: number; expiresAt: Date; ip: string; userAgent: string },
+  { id, userId, ip, userAgent, ...expiry }: NewSession & { staffExpiresAt: Date },
 ): Promise<void> {
-  await db.insertInto('sessions').values(session).execute();
+  await db
+    .insertInto('sessions')
+    .columns(['id', 'userId', 'expiresAt', 'ip', 'userAgent'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${id}::uuid`.as('id'),
+          'users.id as userId',
+          sql<string>`case when role = 'authenticated' then ${expiry.expiresAt}::timestamptz
+            else ${expiry.staffExpiresAt}::timestamptz end`.as('expiresAt'),
+          sql<string>`${ip}::text`.as('ip'),
+          sql<string>`${userAgent}::text`.as('userAgent'),
+        ])
+        .where('users.id', '=', userId),
+    )
+    .execute();
+}
+
+/** For someone who becomes staff. */
+export async function shortenSessions(db: Db, userId: number, until: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expiresAt: until })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', until.toISOString())
+    .execute();
 }
 
 export async function findLiveSession(
@@ -17,7 +48,7 @@ export async function findLiveSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.role', 'sessions.lastSeenAt'])
+    .select(['users.role', 'users.secondFactorAt', 'sessions.lastSeenAt'])
     .where('sessions.id', '=', id)
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
@@ -39,6 +70,20 @@ export async function markAllSessionsEnded(db: Db, userId: number, now: Date): P
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+export async function markOtherSessionsEnded(
+  db: Db,
+  { userId, sessionId }: { userId: number; sessionId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ endedAt: now })
+    .where('userId', '=', userId)
+    .where('id', '<>', sessionId)
     .where('endedAt', 'is', null)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
@@ -10,10 +11,13 @@ import {
   markAllSessionsEnded,
   markSessionEnded,
   markSessionSeen,
+  shortenSessions,
 } from './sessions.queries.ts';
 
 /** The last use is stored at most this often, so that most calls write nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
+
+const STAFF_SESSION_MINUTES = 12 * 60;
 
 export type Visitor = { ip: string; userAgent: string };
 
@@ -27,6 +31,7 @@ export async function startSession(
     id,
     userId,
     expiresAt: minutesFrom(clock.now(), SESSION_DAYS * 24 * 60),
+    staffExpiresAt: minutesFrom(clock.now(), STAFF_SESSION_MINUTES),
     ip: ip.slice(0, 45),
     userAgent: userAgent.slice(0, 300),
   });
@@ -35,7 +40,7 @@ export async function startSession(
 
 /** A valid token is not enough: its session must not have ended by logout or a password change. */
 export async function authenticate(
-  { db, clock, jwt }: Pick<Tx, 'db' | 'clock' | 'jwt'>,
+  { db, clock, jwt, config }: Pick<Tx, 'db' | 'clock' | 'jwt' | 'config'>,
   token: string,
 ): Promise<Actor> {
   const claims = jwt.verify(token);
@@ -45,7 +50,24 @@ export async function authenticate(
   if (now.getTime() - Date.parse(session.lastSeenAt) > SEEN_EVERY_MS) {
     await markSessionSeen(db, sessionId, now);
   }
-  return { sessionId, userId, role: session.role };
+  const { role } = session;
+  return { sessionId, userId, role, needsSecondFactor: needsSecondFactor(config, session) };
+}
+
+/** Supers must have a second factor where mail, text messages or cards are real. */
+export function needsSecondFactor(
+  config: Pick<Config, 'secondFactor'>,
+  { role, secondFactorAt }: { role: string; secondFactorAt: string | null },
+): boolean {
+  return config.secondFactor.isRequired && role === 'super' && secondFactorAt === null;
+}
+
+/** Sessions that are open when someone becomes staff end as early as those of staff. */
+export async function capStaffSessions(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  userId: number,
+): Promise<void> {
+  await shortenSessions(db, userId, minutesFrom(clock.now(), STAFF_SESSION_MINUTES));
 }
 
 export async function logOut(

@@ -22,7 +22,7 @@ export function toWireUserSummary(row: UserSummaryRow) {
   };
 }
 
-export function toWireUser(row: UserRow, holdings: UserHoldings): User {
+export function toWireUser(row: UserRow, holdings: UserHoldings & Pick<User, 'second_factor_needed'>): User {
   return {
     ...toWireUserSummary(row),
     birth_date: row.birthDate,

@@ -30,7 +30,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         method: ['POST', 'HEAD', 'PATCH', 'DELETE'],
         url,
         schema: { hide: true },
-        onRequest: gate('admin_albums'),
+        onRequest: gate({ access: 'admin_albums' }),
         async handler(request, reply) {
           if (request.actor) senders.set(request.raw, request.actor.userId);
           reply.hijack();

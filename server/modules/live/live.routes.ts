@@ -11,7 +11,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: gate(endpoint.access),
+    onRequest: gate(endpoint),
     schema: { tags: [endpoint.tag], summary: endpoint.summary, security: [{ bearer: [] }] },
     config: { endpoint },
     handler: async (request, reply) => {

@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access, EndpointShape } from '#contract/endpoint.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import { AppError } from '#server/platform/errors.ts';
 
 /** The caller, as proven by a live session. */
-export type Actor = { userId: number; role: Role; sessionId: string };
+export type Actor = {
+  userId: number;
+  role: Role;
+  sessionId: string;
+  /** A required second factor is not set up yet. */
+  needsSecondFactor?: boolean;
+};
 
 export type Authenticate = (token: string) => Promise<Actor>;
 
@@ -21,14 +27,21 @@ declare module 'fastify' {
 }
 
 /** Runs before validation, so that a caller without access learns nothing about the endpoint. */
-export function gate(access: Access) {
+export function gate({
+  access,
+  beforeSecondFactor = false,
+}: Pick<EndpointShape, 'access' | 'beforeSecondFactor'>) {
   return async function checkAccess(request: FastifyRequest): Promise<void> {
     if (access === 'public') {
-      request.actor = await optionalActor(request);
+      const actor = await optionalActor(request);
+      request.actor = actor?.needsSecondFactor && !beforeSecondFactor ? undefined : actor;
       return;
     }
     request.actor = await findActor(request);
     if (!request.actor) throw new AppError('not_logged_in');
+    if (request.actor.needsSecondFactor && !beforeSecondFactor) {
+      throw new AppError('second_factor_setup_required');
+    }
     if (access !== 'authenticated' && !roleCan(request.actor.role, access)) throw new AppError('forbidden');
   };
 }

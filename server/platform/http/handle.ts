@@ -42,7 +42,7 @@ export function handle<E extends EndpointShape>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: gate(endpoint.access),
+    onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },
     ...bodyLimitOf(endpoint),
@@ -91,7 +91,7 @@ export function handleRaw(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: gate(endpoint.access),
+    onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },
     validatorCompiler: () => () => true,
@@ -120,7 +120,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    onRequest: gate(endpoint.access),
+    onRequest: gate(endpoint),
     schema: routeSchema(endpoint),
     config: { endpoint },
     handler: async (request, reply) => {

@@ -47,8 +47,13 @@ export async function limitCall<T>(
 function countsOutcome({ counts = 'all' }: RateLimit, error?: unknown): boolean {
   if (counts === 'all') return true;
   if (counts === 'successes') return error === undefined;
-  if (counts === 'failures') return error !== undefined;
+  if (counts === 'failures') return error !== undefined && !isHalfway(error);
   return error instanceof AppError && counts.includes(error.code);
+}
+
+/** The password or link was right, and the second factor has a limit of its own. */
+function isHalfway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'second_factor_required';
 }
 
 function applyLimit(request: FastifyRequest, limit: RateLimit): AppliedLimit[] {
