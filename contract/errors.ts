@@ -35,6 +35,10 @@ export const ERRORS = {
     status: 403,
     message: 'Set up two-step login on your profile page to go on.',
   },
+  account_suspended: {
+    status: 403,
+    message: 'This account is suspended. Write to us if you think this is a mistake.',
+  },
   views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
   image_token_invalid: { status: 403, message: 'This photo link has expired. Open the album again.' },
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },

@@ -23,6 +23,8 @@ export const user = z.object({
   type: z.enum(ROLES),
   /** This super has to set up a second factor before anything else. */
   second_factor_needed: z.boolean(),
+  /** A suspended account cannot log in and sees no pictures. */
+  suspended_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
   team_subscriptions: z.array(teamSubscription),
   cart: cart.nullable(),
@@ -38,6 +40,7 @@ export const userSummary = user.pick({
   name: true,
   phone_number: true,
   type: true,
+  suspended_at: true,
   created_at: true,
 });
 export type UserSummary = z.output<typeof userSummary>;

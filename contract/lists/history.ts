@@ -16,6 +16,8 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'user.add-note': 'Note added',
   'user.delete-note': 'Note deleted',
   'user.log-out-everywhere': 'Logged out everywhere',
+  'user.suspend': 'Account suspended',
+  'user.unsuspend': 'Suspension lifted',
   'found-album.reset-views': 'Views reset',
   'downloads.reset': 'Downloads reset',
   'user.send-password-link': 'Password link sent',

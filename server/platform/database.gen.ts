@@ -761,6 +761,7 @@ export interface Users {
   role: Generated<string>;
   secondFactorAt: ColumnType<string, Date | string, Date | string> | null;
   state: string | null;
+  suspendedAt: ColumnType<string, Date | string, Date | string> | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   zipCode: string | null;
 }

@@ -18,6 +18,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     phone_verified: false,
     has_modified_notification_settings: null,
     type: 'authenticated',
+    suspended_at: null,
     created_at: '2026-01-02T10:00:00.000Z',
     second_factor_needed: false,
     team_subscriptions: [],

@@ -7,7 +7,7 @@ import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 
-const USER_COLUMNS = [
+export const USER_COLUMNS = [
   'id',
   'email',
   'firstName',
@@ -24,6 +24,7 @@ const USER_COLUMNS = [
   'role',
   'hasModifiedNotificationSettings',
   'secondFactorAt',
+  'suspendedAt',
   'createdAt',
 ] as const;
 
@@ -50,6 +51,7 @@ export function findReachableUsers(db: Db, userIds: number[]) {
     .selectFrom('users')
     .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
     .where('id', '=', anyOf(userIds))
+    .where('suspendedAt', 'is', null)
     .execute();
 }
 
@@ -164,11 +166,11 @@ export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSea
     .execute();
 }
 
-const SUMMARY_COLUMNS = sql`id, email, first_name, last_name, name, phone_number, role, created_at`;
+const SUMMARY_COLUMNS = sql`id, email, first_name, last_name, name, phone_number, role, suspended_at, created_at`;
 
 export type UserSummaryRow = Pick<
   UserRow,
-  'id' | 'email' | 'firstName' | 'lastName' | 'name' | 'phoneNumber' | 'role' | 'createdAt'
+  'id' | 'email' | 'firstName' | 'lastName' | 'name' | 'phoneNumber' | 'role' | 'suspendedAt' | 'createdAt'
 >;
 
 export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {

@@ -52,6 +52,8 @@ export async function findLiveSession(
     .where('sessions.id', '=', id)
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
+    // A session may start in the moment of the suspension that ends the others.
+    .where('users.suspendedAt', 'is', null)
     .where('sessions.expiresAt', '>', now.toISOString())
     .executeTakeFirst();
   return row && { ...row, role: row.role as Role };

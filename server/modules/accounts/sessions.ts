@@ -5,6 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
+import { isSuspended } from './is-suspended.ts';
 import {
   findLiveSession,
   insertSession,
@@ -26,6 +27,7 @@ export async function startSession(
   userId: number,
   { ip, userAgent }: Visitor,
 ): Promise<string> {
+  if (await isSuspended(db, userId)) throw new AppError('account_suspended');
   const id = randomUUID();
   await insertSession(db, {
     id,

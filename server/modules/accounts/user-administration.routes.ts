@@ -9,6 +9,7 @@ import { userListSource } from './accounts.queries.ts';
 import { actOnUsers } from './act-on-users.ts';
 import { changeRole } from './change-role.ts';
 import { listStaff } from './staff.queries.ts';
+import { suspendUser, unsuspendUser } from './suspend-user.ts';
 import { toWireUserSummary } from './user.wire.ts';
 import { toWireStaff } from './user-administration.wire.ts';
 import { addUserNote, deleteUserNote, listUserNotes } from './user-notes.ts';
@@ -49,4 +50,10 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.logUserOut, async ({ actor, params }) => ({
     ended: await inTransaction(context, (tx) => logUserOut(tx, actor, params.id)),
   }));
+  handle(app, userAdministrationEndpoints.suspendUser, async ({ actor, params }) =>
+    toWireUserSummary(await inTransaction(context, (tx) => suspendUser(tx, actor, params.id))),
+  );
+  handle(app, userAdministrationEndpoints.unsuspendUser, async ({ actor, params }) =>
+    toWireUserSummary(await inTransaction(context, (tx) => unsuspendUser(tx, actor, params.id))),
+  );
 }

@@ -1,7 +1,7 @@
 import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow, UserSummaryRow } from './accounts.queries.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
@@ -18,6 +18,7 @@ export function toWireUserSummary(row: UserSummaryRow) {
     name: row.name,
     phone_number: row.phoneNumber,
     type: row.role as Role,
+    suspended_at: toIsoOrNull(row.suspendedAt),
     created_at: toIso(row.createdAt),
   };
 }
