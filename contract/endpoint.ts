@@ -5,10 +5,11 @@ import type { Permission } from './rules/permissions.ts';
 export type Access = 'public' | 'authenticated' | Permission;
 
 /**
- * `caller` is the account of a caller who is logged in, else their network address. A limit per `account` does not
- * apply to callers who are not logged in.
+ * Thousands of people in one arena share one network address, so limits per `address` are generous and limits per
+ * `device` (a signed cookie) are tight. `caller` is the account of a caller who is logged in, else their device. A
+ * limit per `account` does not apply to callers who are not logged in.
  */
-export type LimitSubject<Field = string> = 'address' | 'account' | 'caller' | { field: Field };
+export type LimitSubject<Field = string> = 'address' | 'device' | 'account' | 'caller' | { field: Field };
 
 export type RateLimit<Field = string> = {
   /** Limits with the same name and subject share one count, also across endpoints. */
@@ -19,8 +20,16 @@ export type RateLimit<Field = string> = {
   minutes: number;
   /** Which calls count: all of them unless said otherwise; a list of errors counts calls that fail with one of them. */
   counts?: 'all' | 'successes' | 'failures' | readonly ErrorCode[];
-  /** `failures`: a call that succeeds is answered even when the limit is reached. */
-  refuses?: 'failures';
+  /**
+   * `failures`: a call that succeeds is answered even when the limit is reached. `nothing`: every call is answered, and
+   * the handler is told that the limit is reached.
+   */
+  refuses?: 'failures' | 'nothing';
+  /**
+   * The limit applies only to devices that have, or have not, logged in before to the account whose e-mail address this
+   * field holds. Strangers can use up only limits on unknown devices, so they cannot lock the owner out.
+   */
+  device?: { is: 'known' | 'unknown'; of: Field };
   /** The limit applies only to calls that send this field. */
   onlyWith?: Field;
 };

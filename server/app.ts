@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
+import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
@@ -45,6 +46,7 @@ import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { createDevices } from './platform/http/devices.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { takeHits } from './platform/rate-limit.ts';
 import { VERSION } from './version.ts';
@@ -60,6 +62,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     version: VERSION,
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
+    devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     shortcut: createPictureShortcut(context),
     mountApi(api) {
       accountRoutes(api, context, holdingsOf(context));

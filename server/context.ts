@@ -33,6 +33,8 @@ export type Context = {
   jwt: JwtKeys;
   /** Signs the tokens in picture addresses. */
   imageKeys: KeyObject;
+  /** Signs the cookies by which limits tell devices apart. */
+  deviceKeys: KeyObject;
   /** Encrypts the keys of athletes' face data. */
   athleteKeys: KeyObject;
   /** Encrypts the secrets of second factors. */
@@ -63,6 +65,7 @@ export async function createContext(
     faces: createLazyFaces(config.faces, log),
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
     imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
+    deviceKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'device-secret'), 'devices'),
     athleteKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'athlete-secret'), 'athlete keys'),
     secondFactorKeys: deriveKey(
       config.jwtSecret ?? keepSecret(config.dataDir, 'second-factor-secret'),

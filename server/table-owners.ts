@@ -27,6 +27,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   images: 'images',
   ingestBatches: 'ingest',
   ingestFiles: 'ingest',
+  knownDevices: 'accounts',
   ledgerEntries: 'orders',
   linkTokens: 'accounts',
   liveEvents: 'platform',

@@ -82,15 +82,47 @@ export const profileChange = z
 const sent = z.object({ sent: z.literal(true) });
 const verification = z.object({ to: z.string(), status: z.enum(['pending', 'approved']) });
 
-/** The login and the password link share one count for each e-mail address. */
+/**
+ * The login and the password link share one count. Strangers who ask for mail to somebody else are answered as usual, but
+ * only three of their requests in 15 minutes, the lifetime of a login link, send a mail: so there is always a valid link
+ * in the owner's inbox, and never a flood.
+ */
 const MAILED_LINK_LIMITS = [
-  { name: 'link', per: { field: 'email' }, max: 3, minutes: 15 },
-  { name: 'link', per: { field: 'email' }, max: 10, minutes: 24 * 60 },
-  { name: 'link', per: 'address', max: 20, minutes: 60 },
+  { name: 'link', per: [{ field: 'email' }, 'device'], max: 3, minutes: 15 },
+  { name: 'link', per: [{ field: 'email' }, 'device'], max: 10, minutes: 24 * 60 },
+  { name: 'link', per: 'device', max: 20, minutes: 60 },
+  { name: 'link', per: 'address', max: 3_000, minutes: 60 },
+  {
+    name: 'link-mail',
+    per: { field: 'email' },
+    device: { is: 'unknown', of: 'email' },
+    max: 3,
+    minutes: 15,
+    refuses: 'nothing',
+  },
 ] as const;
 
 const TOKEN_GUESSES = [
-  { name: 'link-try', per: 'address', max: 10, minutes: 15, counts: 'failures' },
+  { name: 'link-try', per: 'device', max: 10, minutes: 15, counts: 'failures' },
+  { name: 'link-try', per: 'address', max: 1_000, minutes: 15, counts: 'failures', refuses: 'failures' },
+] as const;
+
+/**
+ * A device that has logged in before has tries of its own. All others share tries: few per account and network
+ * address, and in total so few per account that guessing from many addresses leads nowhere. The owner gets in from a
+ * known device or by a mailed link all the same.
+ */
+const PASSWORD_TRIES = { name: 'login', minutes: 15, counts: 'failures' } as const;
+const KNOWN_DEVICE = { device: { is: 'known', of: 'identifier' } } as const;
+const UNKNOWN_DEVICE = { device: { is: 'unknown', of: 'identifier' } } as const;
+const PASSWORD_TRY_LIMITS = [
+  { ...PASSWORD_TRIES, ...KNOWN_DEVICE, per: [{ field: 'identifier' }, 'device'], max: 10 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: [{ field: 'identifier' }, 'device'], max: 5 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: [{ field: 'identifier' }, 'address'], max: 5 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: { field: 'identifier' }, max: 50 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: { field: 'identifier' }, max: 300, minutes: 24 * 60 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: 'device', max: 30 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: 'address', max: 3_000 },
 ] as const;
 
 export const accountEndpoints = {
@@ -101,10 +133,7 @@ export const accountEndpoints = {
     tag,
     summary: 'Log in with e-mail and password',
     body: credentials,
-    limits: [
-      { name: 'login', per: [{ field: 'identifier' }, 'address'], max: 5, minutes: 15, counts: 'failures' },
-      { name: 'login', per: { field: 'identifier' }, max: 50, minutes: 15, counts: 'failures' },
-    ],
+    limits: PASSWORD_TRY_LIMITS,
     response: session,
   }),
   register: endpoint({
@@ -114,7 +143,10 @@ export const accountEndpoints = {
     tag,
     summary: 'Create an account and log in',
     body: registration,
-    limits: [{ name: 'register', per: 'address', max: 60, minutes: 60 }],
+    limits: [
+      { name: 'register', per: 'device', max: 5, minutes: 60 },
+      { name: 'register', per: 'address', max: 3_000, minutes: 60 },
+    ],
     response: session,
   }),
   logOut: endpoint({
@@ -254,7 +286,8 @@ export const accountEndpoints = {
     limits: [
       { name: 'sms', per: { field: 'to' }, max: 1, minutes: 0.5 },
       { name: 'sms', per: { field: 'to' }, max: 5, minutes: 60 },
-      { name: 'sms', per: 'address', max: 20, minutes: 60 },
+      { name: 'sms', per: 'account', max: 10, minutes: 60 },
+      { name: 'sms', per: 'address', max: 600, minutes: 60 },
     ],
     response: verification,
   }),
@@ -271,7 +304,7 @@ export const accountEndpoints = {
         .trim()
         .regex(/^\d{4,10}$/),
     }),
-    limits: [{ name: 'code-try', per: 'address', max: 10, minutes: 15, counts: 'failures' }],
+    limits: [{ name: 'code-try', per: 'account', max: 10, minutes: 15, counts: 'failures' }],
     response: verification,
   }),
 };

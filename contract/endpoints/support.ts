@@ -48,7 +48,10 @@ const newMessage = {
   attachments: z.array(id).max(MAX_ATTACHMENTS),
 };
 
-const MESSAGE_LIMITS = [{ name: 'support', per: 'caller', max: 20, minutes: 10 }] as const;
+const MESSAGE_LIMITS = [
+  { name: 'support', per: 'caller', max: 20, minutes: 10 },
+  { name: 'support', per: 'address', max: 600, minutes: 10 },
+] as const;
 
 export const supportEndpoints = {
   getMyConversation: endpoint({
@@ -104,7 +107,10 @@ export const supportEndpoints = {
     summary: 'Upload a picture for the next message (the body is the picture)',
     query: z.strictObject({ visitor_token: visitorToken.optional() }),
     picture: { maxBytes: MAX_ATTACHMENT_BYTES },
-    limits: [{ name: 'support-picture', per: 'caller', max: 20, minutes: 60 }],
+    limits: [
+      { name: 'support-picture', per: 'caller', max: 20, minutes: 60 },
+      { name: 'support-picture', per: 'address', max: 600, minutes: 60 },
+    ],
     /** A visitor without a token gets one, which the message must then carry. */
     response: attachment.extend({ visitor_token: z.string().nullable() }),
   }),

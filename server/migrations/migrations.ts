@@ -26,6 +26,7 @@ import * as announcedTimes from './0024-announced-times.ts';
 import * as staffLists from './0025-staff-lists.ts';
 import * as suspension from './0032-suspension.ts';
 import * as secondFactor from './0036-second-factor.ts';
+import * as devices from './0038-devices.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-staff-lists': staffLists,
   '0032-suspension': suspension,
   '0036-second-factor': secondFactor,
+  '0038-devices': devices,
 };

@@ -317,6 +317,12 @@ export interface IngestFiles {
   uploadId: string;
 }
 
+export interface KnownDevices {
+  device: string;
+  lastUsedAt: ColumnType<string, Date | string, Date | string>;
+  userId: number;
+}
+
 export interface LedgerEntries {
   amountCents: number;
   attemptId: number;
@@ -615,6 +621,7 @@ export interface SecondFactors {
 
 export interface Sessions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  device: string | null;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: string;
@@ -814,6 +821,7 @@ export interface DB {
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
+  knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
   linkTokens: LinkTokens;
   liveEvents: LiveEvents;

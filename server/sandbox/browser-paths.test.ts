@@ -4,6 +4,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { serveWeb } from '#server/platform/http/serve-web.ts';
 import { createLog } from '#server/platform/log.ts';
+import { testDevices } from '#server/testing/devices.ts';
 import { pay, startTestSandbox } from '#server/testing/sandbox.ts';
 
 const t = startTestSandbox();
@@ -16,6 +17,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     version: 'test',
     takeHits: async () => ({ giveBack: async () => undefined }),
+    devices: testDevices(),
     authenticate: () => Promise.reject(new Error('nobody logs in here')),
     mountApi: (api) => {
       api.post('/echo', async (request) => ({ got: request.body }));

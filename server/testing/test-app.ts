@@ -19,6 +19,8 @@ export type TestCall<E extends EndpointShape> = {
   picture?: Buffer;
   token?: string;
   ip?: string;
+  /** The cookie of a device. */
+  device?: string;
 };
 
 export type Answer<E extends EndpointShape> = {
@@ -92,7 +94,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
       offsetMs += minutes * 60_000;
     },
     async call(endpoint, call = {}) {
-      const { params, query, body, picture, token, ip } = call as TestCall<EndpointShape> &
+      const { params, query, body, picture, token, ip, device } = call as TestCall<EndpointShape> &
         Record<string, never>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String((params as Record<string, unknown>)[name])),
@@ -103,6 +105,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
         query: query as Record<string, string>,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(device ? { cookie: device } : {}),
           ...(picture ? { 'content-type': 'image/jpeg' } : {}),
         },
         remoteAddress: ip ?? '127.0.0.1',

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import { deleteExpiredPhoneCodes } from '#server/platform/phone-codes.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
+import { deleteUnusedDevices } from './known-devices.queries.ts';
 import { mailLink, sendLink } from './links.ts';
 import { deleteStaleChallenges } from './second-factor.queries.ts';
 
+const DEVICE_DAYS = 365;
 const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) });
 
 export function accountJobs(context: Context) {
@@ -19,6 +22,7 @@ export function accountJobs(context: Context) {
         await deleteExpiredPhoneCodes(context);
         await deleteStaleAccountRows(context.db, context.clock.now());
         await deleteStaleChallenges(context.db, context.clock.now());
+        await deleteUnusedDevices(context.db, minutesFrom(context.clock.now(), -DEVICE_DAYS * 24 * 60));
       },
       { cron: '17 * * * *' },
     ),

@@ -5,6 +5,7 @@ import type { User } from '#contract/entities/user.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { countUsers, searchCustomers, searchUsers, type UserRow } from './accounts.queries.ts';
 import { answerChallenge } from './answer-challenge.ts';
@@ -55,13 +56,15 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
     return { ok: true } as const;
   });
 
-  handle(app, accountEndpoints.forgotPassword, async ({ body }) => {
-    await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'password_reset' });
+  handle(app, accountEndpoints.forgotPassword, async ({ body, isOverLimit }) => {
+    if (!isOverLimit)
+      await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'password_reset' });
     return { sent: true } as const;
   });
 
-  handle(app, accountEndpoints.sendLoginLink, async ({ body }) => {
-    await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'login' });
+  handle(app, accountEndpoints.sendLoginLink, async ({ body, isOverLimit }) => {
+    if (!isOverLimit)
+      await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'login' });
     return { sent: true } as const;
   });
 
@@ -124,5 +127,5 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
 }
 
 function visitorOf(request: FastifyRequest): Visitor {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request) };
 }

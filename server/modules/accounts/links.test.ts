@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
+import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildUser,
   eventually,
@@ -16,8 +17,8 @@ const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test' });
 const { sendLoginLink, forgotPassword, logInByLink, resetPassword, me } = accountEndpoints;
 
 const newPassword = { password: 'brand-new-1', passwordConfirmation: 'brand-new-1' };
-const spend = (loginToken: string, ip = freshIp()) =>
-  testApp.call(logInByLink, { query: { loginToken }, ip });
+const spend = (loginToken: string, ip = freshIp(), device = freshDevice(testApp)) =>
+  testApp.call(logInByLink, { query: { loginToken }, ip, device });
 
 async function countLinkJobs(email: string): Promise<number> {
   const { rows } = await sql`
@@ -128,67 +129,69 @@ describe('a login link', () => {
 });
 
 describe('asking for links', () => {
-  const ask = (email: string, ip: string) => testApp.call(sendLoginLink, { body: { email }, ip });
-  const reset = (email: string, ip: string) => testApp.call(forgotPassword, { body: { email }, ip });
+  const ask = (email: string, device: string, ip = freshIp()) =>
+    testApp.call(sendLoginLink, { body: { email }, ip, device });
+  const reset = (email: string, device: string) =>
+    testApp.call(forgotPassword, { body: { email }, ip: freshIp(), device });
 
-  test('is limited to 3 mails in 15 minutes to one address, login and reset together', async () => {
-    const email = freshEmail();
+  test('is limited to 3 in 15 minutes for one account from one device, login and reset together', async () => {
+    const [email, device] = [freshEmail(), freshDevice(testApp)];
     const statuses = [
-      await ask(email, freshIp()),
-      await reset(email, freshIp()),
-      await ask(email.toUpperCase(), freshIp()),
-      await reset(email, freshIp()),
-      await ask(email, freshIp()),
+      await ask(email, device),
+      await reset(email, device),
+      await ask(email.toUpperCase(), device),
+      await reset(email, device),
+      await ask(email, device),
     ].map((answer) => answer.status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     testApp.advanceMinutes(15.1);
-    expect(await ask(email, freshIp())).toMatchObject({ status: 200 });
+    expect(await ask(email, device)).toMatchObject({ status: 200 });
   });
 
-  test('is limited to 10 mails a day to one address', async () => {
-    const email = freshEmail();
+  test('is limited to 10 a day for one account from one device', async () => {
+    const [email, device] = [freshEmail(), freshDevice(testApp)];
     for (let i = 0; i < 10; i++) {
-      expect(await ask(email, freshIp())).toMatchObject({ status: 200 });
+      expect(await ask(email, device)).toMatchObject({ status: 200 });
       testApp.advanceMinutes(16);
     }
-    expect(await ask(email, freshIp())).toMatchObject({ status: 429 });
+    expect(await ask(email, device)).toMatchObject({ status: 429 });
     testApp.advanceMinutes(24 * 60);
-    expect(await ask(email, freshIp())).toMatchObject({ status: 200 });
+    expect(await ask(email, device)).toMatchObject({ status: 200 });
   });
 
-  test('is limited to 20 an hour from one visitor', async () => {
-    const ip = freshIp();
-    for (let i = 0; i < 20; i++) expect(await ask(freshEmail(), ip)).toMatchObject({ status: 200 });
-    expect(await ask(freshEmail(), ip)).toMatchObject({ status: 429 });
-    expect(await ask(freshEmail(), freshIp())).toMatchObject({ status: 200 });
+  test('is limited to 20 an hour from one device, and not for the others at its address', async () => {
+    const [ip, device] = [freshIp(), freshDevice(testApp)];
+    for (let i = 0; i < 20; i++) expect(await ask(freshEmail(), device, ip)).toMatchObject({ status: 200 });
+    expect(await ask(freshEmail(), device)).toMatchObject({ status: 429 });
+    expect(await ask(freshEmail(), freshDevice(testApp), ip)).toMatchObject({ status: 200 });
   });
 });
 
 describe('guessing tokens', () => {
   const guess = () => 'x'.repeat(43);
 
-  test('is limited to 10 wrong tries in 15 minutes from one visitor, over both kinds', async () => {
-    const ip = freshIp();
+  test('is limited to 10 wrong tries in 15 minutes from one device, over both kinds', async () => {
+    const [ip, device] = [freshIp(), freshDevice(testApp)];
     const user = await buildUser(testApp);
     const token = await mailedToken(testApp, user.email, 'login');
     for (let i = 0; i < 5; i++) {
-      expect(await spend(guess(), ip)).toMatchObject({ status: 400 });
+      expect(await spend(guess(), ip, device)).toMatchObject({ status: 400 });
       const body = { code: guess(), ...newPassword };
-      expect(await testApp.call(resetPassword, { body, ip })).toMatchObject({ status: 400 });
+      expect(await testApp.call(resetPassword, { body, ip, device })).toMatchObject({ status: 400 });
     }
-    expect(await spend(token, ip)).toMatchObject({ status: 429 });
-    expect(await spend(token)).toMatchObject({ status: 200 });
+    expect(await spend(token, freshIp(), device)).toMatchObject({ status: 429 });
+    expect(await spend(token, ip)).toMatchObject({ status: 200 });
   });
 
   test('a right token costs no try', async () => {
-    const ip = freshIp();
+    const [ip, device] = [freshIp(), freshDevice(testApp)];
     const user = await buildUser(testApp);
-    for (let i = 0; i < 9; i++) expect(await spend(guess(), ip)).toMatchObject({ status: 400 });
+    for (let i = 0; i < 9; i++) expect(await spend(guess(), ip, device)).toMatchObject({ status: 400 });
     for (let i = 0; i < 2; i++) {
       const token = await mailedToken(testApp, user.email, 'login');
-      expect(await spend(token, ip)).toMatchObject({ status: 200 });
+      expect(await spend(token, ip, device)).toMatchObject({ status: 200 });
     }
-    expect(await spend(guess(), ip)).toMatchObject({ status: 400 });
-    expect(await spend(guess(), ip)).toMatchObject({ status: 429 });
+    expect(await spend(guess(), ip, device)).toMatchObject({ status: 400 });
+    expect(await spend(guess(), ip, device)).toMatchObject({ status: 429 });
   });
 });

@@ -12,6 +12,7 @@ import {
   setPasswordHash,
   type UserRow,
 } from './accounts.queries.ts';
+import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
 import { closeChallenges } from './second-factor.queries.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
@@ -60,6 +61,7 @@ async function replacePassword(
   await markAllSessionsEnded(tx.db, userId, now);
   await closeLinkTokens(tx.db, userId, now);
   await closeChallenges(tx.db, userId);
+  await forgetDevices(tx, userId);
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
   await tellPasswordChanged(tx, user);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildRegistration,
   buildUser,
@@ -107,14 +108,24 @@ describe('registering', () => {
     expect(await testApp.call(register, { body, ip: freshIp() })).toMatchObject({ status: 200 });
   });
 
-  test('is limited to 60 an hour from one address', async () => {
-    const ip = freshIp();
+  test('is limited to 5 an hour from one device, wherever it is', async () => {
     const taken = await buildUser(testApp);
-    const now = testApp.context.clock.now();
-    const hits = Array.from({ length: 59 }, () => ({ key: `register:${ip}`, at: now }));
-    await testApp.context.db.insertInto('rateHits').values(hits).execute();
-    const again = () => testApp.call(register, { body: buildRegistration({ email: taken.email }), ip });
-    expect(await again()).toMatchObject({ status: 409 });
+    const device = freshDevice(testApp);
+    const again = () =>
+      testApp.call(register, { body: buildRegistration({ email: taken.email }), ip: freshIp(), device });
+    for (let i = 0; i < 5; i++) expect(await again()).toMatchObject({ status: 409 });
     expect(await again()).toMatchObject({ status: 429 });
+  });
+
+  test('gives a device to whoever has none, and takes no made-up one', async () => {
+    const body = buildRegistration();
+    const first = await testApp.call(register, { body, ip: freshIp(), device: 'encore_device=made.up' });
+    const cookie = String(first.headers['set-cookie']);
+    expect(cookie).toMatch(
+      /^encore_device=[\w-]{22}\.[\w-]{22}; Path=\/api; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+    );
+    const device = cookie.split(';')[0] ?? '';
+    const again = await testApp.call(register, { body, ip: freshIp(), device });
+    expect(again.headers['set-cookie']).toBe(cookie);
   });
 });

@@ -4,16 +4,23 @@ import type { Db } from '#server/platform/database.ts';
 
 const MOST_SESSIONS = 100;
 
-export type NewSession = { id: string; userId: number; expiresAt: Date; ip: string; userAgent: string };
+export type NewSession = {
+  id: string;
+  userId: number;
+  expiresAt: Date;
+  ip: string;
+  userAgent: string;
+  device: string | null;
+};
 
 /** The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. */
 export async function insertSession(
   db: Db,
-  { id, userId, ip, userAgent, ...expiry }: NewSession & { staffExpiresAt: Date },
+  { id, userId, ip, userAgent, device, ...expiry }: NewSession & { staffExpiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('sessions')
-    .columns(['id', 'userId', 'expiresAt', 'ip', 'userAgent'])
+    .columns(['id', 'userId', 'expiresAt', 'ip', 'userAgent', 'device'])
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -24,6 +31,7 @@ export async function insertSession(
             else ${expiry.staffExpiresAt}::timestamptz end`.as('expiresAt'),
           sql<string>`${ip}::text`.as('ip'),
           sql<string>`${userAgent}::text`.as('userAgent'),
+          sql<string | null>`${device}::text`.as('device'),
         ])
         .where('users.id', '=', userId),
     )

@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
 import { isSuspended } from './is-suspended.ts';
+import { rememberDevice } from './known-devices.ts';
 import {
   findLiveSession,
   insertSession,
@@ -20,12 +21,12 @@ const SEEN_EVERY_MS = 5 * 60_000;
 
 const STAFF_SESSION_MINUTES = 12 * 60;
 
-export type Visitor = { ip: string; userAgent: string };
+export type Visitor = { ip: string; userAgent: string; device?: string | undefined };
 
 export async function startSession(
   { db, clock, jwt }: Pick<Tx, 'db' | 'clock' | 'jwt'>,
   userId: number,
-  { ip, userAgent }: Visitor,
+  { ip, userAgent, device }: Visitor,
 ): Promise<string> {
   if (await isSuspended(db, userId)) throw new AppError('account_suspended');
   const id = randomUUID();
@@ -36,7 +37,9 @@ export async function startSession(
     staffExpiresAt: minutesFrom(clock.now(), STAFF_SESSION_MINUTES),
     ip: ip.slice(0, 45),
     userAgent: userAgent.slice(0, 300),
+    device: device ?? null,
   });
+  if (device !== undefined) await rememberDevice({ db, clock }, userId, device);
   return jwt.sign({ sub: String(userId), sid: id });
 }
 

@@ -98,12 +98,13 @@ describe('a phone code', () => {
     expect(rows[0]?.codeHash.toString('latin1')).not.toContain(code);
   });
 
-  test('of which 10 are guessed wrong locks that visitor out for 15 minutes', async () => {
+  test('of which 10 are guessed wrong closes for that account for 15 minutes, and for no other at the address', async () => {
     const user = await buildUser(testApp);
     const ip = freshIp();
     const to = freshNumber();
     for (let i = 0; i < 10; i++) expect(await check(user, to, '000000', ip)).toMatchObject(INVALID);
     expect(await check(user, to, '000000', ip)).toMatchObject({ status: 429 });
+    expect(await check(await buildUser(testApp), to, '000000', ip)).toMatchObject(INVALID);
     testApp.advanceMinutes(15.1);
     expect(await check(user, to, '000000', ip)).toMatchObject(INVALID);
   });
@@ -140,10 +141,11 @@ describe('texting', () => {
     expect(await send(user, to)).toMatchObject({ status: 200 });
   });
 
-  test('from one visitor happens 20 times an hour', async () => {
+  test('from one account happens 10 times an hour, wherever it is, and others at the address go on', async () => {
     const user = await buildUser(testApp);
     const ip = freshIp();
-    for (let i = 0; i < 20; i++) expect(await send(user, freshNumber(), ip)).toMatchObject({ status: 200 });
-    expect(await send(user, freshNumber(), ip)).toMatchObject({ status: 429 });
+    for (let i = 0; i < 10; i++) expect(await send(user, freshNumber(), ip)).toMatchObject({ status: 200 });
+    expect(await send(user, freshNumber(), freshIp())).toMatchObject({ status: 429 });
+    expect(await send(await buildUser(testApp), freshNumber(), ip)).toMatchObject({ status: 200 });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { endPublicAction, makePublicAction } from './make-action.ts';
@@ -17,8 +18,8 @@ const make = (fields: Partial<Parameters<typeof makePublicAction>[1]> = {}) =>
     userId: null,
     ...fields,
   });
-const open = (action: string, route = '/view-album/a', ip = freshIp()) =>
-  testApp.call(findPublicAction, { body: { action, client_route: route }, ip });
+const open = (action: string, route = '/view-album/a', ip = freshIp(), device = freshDevice(testApp)) =>
+  testApp.call(findPublicAction, { body: { action, client_route: route }, ip, device });
 
 describe('the route of a public link', () => {
   test.each([
@@ -92,11 +93,11 @@ describe('a public link', () => {
     expect(await open(elsewhere)).toMatchObject({ body: { number_of_times_accessed: 1 } });
   });
 
-  test('cannot be guessed for long: wrong tries of an address are limited, right ones are not', async () => {
-    const [ip, action] = [freshIp(), await make()];
-    for (let i = 0; i < 70; i++) expect((await open(action, '/view-album/a', ip)).status).toBe(200);
-    for (let i = 0; i < 60; i++) expect((await open(randomUUID(), '/', ip)).status).toBe(404);
-    expect(await open(action, '/view-album/a', ip)).toMatchObject({ status: 429 });
-    expect(await open(action)).toMatchObject({ status: 200 });
+  test('cannot be guessed for long: wrong tries of a device are limited, right ones are not', async () => {
+    const [ip, action, device] = [freshIp(), await make(), freshDevice(testApp)];
+    for (let i = 0; i < 70; i++) expect((await open(action, '/view-album/a', ip, device)).status).toBe(200);
+    for (let i = 0; i < 60; i++) expect((await open(randomUUID(), '/', ip, device)).status).toBe(404);
+    expect(await open(action, '/view-album/a', freshIp(), device)).toMatchObject({ status: 429 });
+    expect(await open(action, '/view-album/a', ip)).toMatchObject({ status: 200 });
   });
 });

@@ -18,12 +18,14 @@ import { type Draft, refuseEmpty, writeMessage } from './write-message.ts';
 
 export type Sending = {
   actor: Actor | undefined;
-  ip: string;
+  /** The device and the network of a visitor. */
+  from: { device: string; network: string };
   visitorToken: string | undefined;
   visitorEmail: string | undefined;
 };
 
-const NEW_VISITORS = { max: 3, minutes: 60 };
+const NEW_PER_DEVICE = { max: 3, minutes: 60 };
+const NEW_PER_NETWORK = { max: 300, minutes: 60 };
 
 export async function sendMessage(
   context: Context,
@@ -31,13 +33,18 @@ export async function sendMessage(
   draft: Draft,
 ): Promise<{ conversation: Conversation; visitor_token: string | null }> {
   refuseEmpty(draft);
-  const { actor, ip, visitorEmail } = sending;
+  const { actor, from, visitorEmail } = sending;
   const visitorToken = actor ? null : await visitorTokenOf(context, sending, draft);
   const customer = customerOf(actor, visitorToken ?? undefined) as Customer;
   const known = await findConversationOf(context.db, customer);
   const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
   if (needsAddress) throw addressMissing();
-  if (!actor && !known) await takeHits(context, [{ key: `support-new:${ip}`, ...NEW_VISITORS }]);
+  if (!actor && !known) {
+    await takeHits(context, [
+      { key: `support-new:${from.device}`, ...NEW_PER_DEVICE },
+      { key: `support-new-from:${from.network}`, ...NEW_PER_NETWORK },
+    ]);
+  }
   const conversationId = await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
     const conversation = await openConversation(tx.db, customer, {

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { answerConversation } from './answer-conversation.ts';
 import { attachPicture } from './attach-picture.ts';
@@ -30,7 +32,7 @@ export function supportRoutes(
 
   handle(app, supportEndpoints.sendMessage, ({ actor, body, request }) => {
     const { visitor_email: visitorEmail, visitor_token: visitorToken, ...draft } = body;
-    return sendMessage(context, { actor, ip: request.ip, visitorEmail, visitorToken }, draft);
+    return sendMessage(context, { actor, from: placeOf(request), visitorEmail, visitorToken }, draft);
   });
 
   handle(app, supportEndpoints.reportBug, ({ actor, body, request }) => {
@@ -39,7 +41,7 @@ export function supportRoutes(
     const bugReport = { page, browser, version, errors, request_ids };
     return sendMessage(
       context,
-      { actor, ip: request.ip, visitorEmail, visitorToken },
+      { actor, from: placeOf(request), visitorEmail, visitorToken },
       { ...draft, bugReport },
     );
   });
@@ -84,4 +86,9 @@ export function supportRoutes(
     );
     return { ok: true } as const;
   });
+}
+
+function placeOf(request: FastifyRequest): { device: string; network: string } {
+  const network = networkOf(request.ip);
+  return { device: deviceOf(request) ?? network, network };
 }

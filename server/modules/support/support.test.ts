@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -37,9 +38,10 @@ const mine = (user: TestUser) => testApp.call(getMyConversation, { token: user.t
 
 type VisitorFields = { visitor_email?: string; visitor_token?: string; key?: string; text?: string };
 
-function writeAsVisitor(fields: VisitorFields, ip = freshIp()) {
+function writeAsVisitor(fields: VisitorFields, ip = freshIp(), device?: string) {
   return testApp.call(sendMessage, {
     ip,
+    ...(device ? { device } : {}),
     body: { text: 'Is this the right place?', attachments: [], key: randomUUID(), ...fields },
   });
 }
@@ -224,13 +226,14 @@ describe('a visitor', () => {
     expect(body.conversation).toBeNull();
   });
 
-  test('can open three conversations per hour from one IP address', async () => {
-    const ip = freshIp();
+  test('can open three conversations per hour from one device, and others of the address as well', async () => {
+    const [ip, device] = [freshIp(), freshDevice(testApp)];
     for (let i = 0; i < 3; i++) {
-      expect((await writeAsVisitor({ visitor_email: freshEmail() }, ip)).status).toBe(200);
+      expect((await writeAsVisitor({ visitor_email: freshEmail() }, ip, device)).status).toBe(200);
     }
-    expect(await writeAsVisitor({ visitor_email: freshEmail() }, ip)).toMatchObject({ status: 429 });
-    expect((await writeAsVisitor({ visitor_email: freshEmail() })).status).toBe(200);
+    const fourth = await writeAsVisitor({ visitor_email: freshEmail() }, freshIp(), device);
+    expect(fourth).toMatchObject({ status: 429 });
+    expect((await writeAsVisitor({ visitor_email: freshEmail() }, ip)).status).toBe(200);
   });
 });
 

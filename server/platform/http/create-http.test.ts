@@ -10,6 +10,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { createLog } from '#server/platform/log.ts';
+import { testDevices } from '#server/testing/devices.ts';
 import { buildUser, freshIp, reloadUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -178,6 +179,7 @@ describe('a picture as a body', () => {
       log: createLog('silent'),
       version: '0',
       takeHits: async () => ({ giveBack: async () => undefined }),
+      devices: testDevices(),
       authenticate: async () => {
         throw new AppError('not_logged_in');
       },
@@ -263,6 +265,7 @@ describe('an answer', () => {
       log: createLog('silent'),
       version: '0',
       takeHits: async () => ({ giveBack: async () => undefined }),
+      devices: testDevices(),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi(api) {
         const row = { id: 1, label: 'gold' as const, note: null, passwordHash: 'secret' };
@@ -331,6 +334,7 @@ describe('behind a proxy', () => {
       log: createLog('silent'),
       version: '0',
       takeHits: async () => ({ giveBack: async () => undefined }),
+      devices: testDevices(),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi: (api) => handle(api, whoami, async ({ request }) => ({ ip: request.ip })),
     });

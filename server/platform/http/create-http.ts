@@ -15,6 +15,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
+import type { Devices } from './devices.ts';
 import type { TakeHits } from './limit-calls.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
@@ -31,6 +32,7 @@ export type HttpOptions = {
   version: string;
   authenticate: Authenticate;
   takeHits: TakeHits;
+  devices: Devices;
   mountApi(api: FastifyInstance): void;
   shortcut?: Shortcut;
 };
@@ -59,7 +61,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   app.decorate('authenticate', options.authenticate);
   app.decorate('takeHits', options.takeHits);
+  app.decorate('devices', options.devices);
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('device', undefined);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as z.ZodType));
   answerErrors(app);

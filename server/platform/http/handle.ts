@@ -17,7 +17,7 @@ import type { Actor } from './access.ts';
 import { gate } from './access.ts';
 import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
-import { limitCall, type Uncount } from './limit-calls.ts';
+import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
 
 type ActorFor<E extends EndpointShape> = E['access'] extends 'public' ? Actor | undefined : Actor;
@@ -31,8 +31,7 @@ export type Call<E extends EndpointShape> = {
   actor: ActorFor<E>;
   request: FastifyRequest;
   reply: FastifyReply;
-  uncount: Uncount;
-};
+} & LimitedCall;
 
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
@@ -47,8 +46,9 @@ export function handle<E extends EndpointShape>(
     config: { endpoint },
     ...bodyLimitOf(endpoint),
     handler: async (request, reply) => {
-      const answer = await limitCall(request, endpoint.limits, (uncount) =>
+      const answer = await limitCall({ request, reply }, endpoint.limits, (limited) =>
         handler({
+          ...limited,
           params: request.params as ParamsOf<E>,
           query: request.query as QueryOf<E>,
           body: request.body as BodyOf<E>,
@@ -57,7 +57,6 @@ export function handle<E extends EndpointShape>(
           actor: request.actor as ActorFor<E>,
           request,
           reply,
-          uncount,
         }),
       );
       return answer instanceof JsonText ? sendJsonText(request, reply, answer) : answer;
@@ -96,7 +95,7 @@ export function handleRaw(
     config: { endpoint },
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
-      const bytes = await limitCall(request, endpoint.limits, () => open(request));
+      const bytes = await limitCall({ request, reply }, endpoint.limits, () => open(request));
       reply.hijack();
       try {
         await sendBytes(request.raw, reply.raw, bytes);
@@ -124,7 +123,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
     schema: routeSchema(endpoint),
     config: { endpoint },
     handler: async (request, reply) => {
-      const { fileName, type, content } = await limitCall(request, endpoint.limits, () =>
+      const { fileName, type, content } = await limitCall({ request, reply }, endpoint.limits, () =>
         open({
           params: request.params as ParamsOf<E>,
           query: request.query as QueryOf<E>,

@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
+import { cookieOf, testDevices } from '#server/testing/devices.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -15,7 +16,9 @@ const apps: FastifyInstance[] = [];
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
 type Body = { do?: 'fail' | 'refuse' | 'nothing'; code?: string };
-type Caller = { ip?: string; userId?: number };
+const devices = testDevices(async (email, device) => email === OWNER && device === 'owners-phone');
+type Caller = { ip?: string; userId?: number; device?: string };
+const OWNER = 'owner@example.test';
 
 /** Builds an app with one endpoint that does what its body says. */
 async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'minutes'>[]) {
@@ -30,7 +33,7 @@ async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'min
       do: z.enum(['fail', 'refuse', 'nothing']).optional(),
       code: z.string().optional(),
     }),
-    response: z.object({}),
+    response: z.object({ isOverLimit: z.boolean() }),
     limits: limits.map((limit) => ({ ...limit, name, minutes: 1 })),
   });
   const { config, log } = testApp.context;
@@ -40,19 +43,24 @@ async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'min
     version: '0',
     authenticate: async (token) => ({ userId: Number(token), role: 'authenticated', sessionId: '' }),
     takeHits: (taken) => takeHits(testApp.context, taken),
+    devices,
     mountApi: (api) =>
-      handle(api, limited, async ({ body, uncount }) => {
+      handle(api, limited, async ({ body, uncount, isOverLimit }) => {
         if (body.do === 'fail') throw new AppError('not_found');
         if (body.do === 'refuse') throw new AppError('coupon_invalid');
         if (body.do === 'nothing') uncount();
-        return {};
+        return { isOverLimit };
       }),
   });
   apps.push(app);
-  return async (payload: Body = {}, { ip = '192.0.2.1', userId }: Caller = {}) => {
-    const headers = userId === undefined ? {} : { authorization: `Bearer ${userId}` };
+  return async (payload: Body = {}, { ip = '192.0.2.1', userId, device }: Caller = {}) => {
+    const headers = {
+      ...(userId === undefined ? {} : { authorization: `Bearer ${userId}` }),
+      ...(device === undefined ? {} : { cookie: `other=1; ${cookieOf(devices, device)}` }),
+    };
     const call = { method: 'POST', url: '/api/limited', payload, headers, remoteAddress: ip } as const;
-    return (await app.inject(call)).statusCode;
+    const response = await app.inject(call);
+    return response.json().isOverLimit ? 'over' : response.statusCode;
   };
 }
 
@@ -88,12 +96,41 @@ describe('a limit on an endpoint', () => {
     expect([await call({ do: 'fail' }), await call({ do: 'fail' }), await call()]).toEqual([404, 429, 200]);
   });
 
-  test('per caller counts an account wherever it is, and others by their address', async () => {
+  test('per caller counts an account wherever it is, and others by their device', async () => {
     const call = await buildLimited({ per: 'caller', max: 1 });
     expect(await call({}, { userId: 7 })).toBe(200);
     expect(await call({}, { userId: 7, ip: freshIp() })).toBe(429);
-    expect(await call()).toBe(200);
-    expect(await call()).toBe(429);
+    expect(await call({}, { device: 'a' })).toBe(200);
+    expect(await call({}, { device: 'a', ip: freshIp() })).toBe(429);
+    expect(await call({}, { device: 'b' })).toBe(200);
+  });
+
+  test('per device counts each device of one address for itself', async () => {
+    const call = await buildLimited({ per: 'device', max: 1 });
+    expect([await call({}, { device: 'a' }), await call({}, { device: 'b' })]).toEqual([200, 200]);
+    expect(await call({}, { device: 'a', ip: freshIp() })).toBe(429);
+  });
+
+  test('on unknown devices leaves a device alone that has logged in to the account', async () => {
+    const call = await buildLimited({
+      per: { field: 'code' },
+      max: 1,
+      device: { is: 'unknown', of: 'code' },
+    });
+    const strangers = [];
+    for (const device of ['a', 'b', undefined]) {
+      strangers.push(await call({ code: OWNER }, { ip: freshIp(), ...(device ? { device } : {}) }));
+    }
+    expect(strangers).toEqual([200, 429, 429]);
+    const owner = { device: 'owners-phone' };
+    expect([await call({ code: OWNER }, owner), await call({ code: OWNER }, owner)]).toEqual([200, 200]);
+    // The phone of one owner is a stranger to other accounts.
+    expect([await call({ code: 'x' }, owner), await call({ code: 'x' }, owner)]).toEqual([200, 429]);
+  });
+
+  test('that refuses nothing answers all the same and tells the handler', async () => {
+    const call = await buildLimited({ per: 'address', max: 1, refuses: 'nothing' });
+    expect([await call(), await call(), await call()]).toEqual([200, 'over', 'over']);
   });
 
   test('per account leaves callers who are not logged in alone', async () => {

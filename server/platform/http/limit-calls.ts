@@ -1,7 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitSubject, RateLimit } from '#contract/endpoint.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Hits, Limit } from '#server/platform/rate-limit.ts';
+import { ensureDevice } from './devices.ts';
+import { networkOf } from './network-of.ts';
 
 export type TakeHits = (limits: readonly Limit[]) => Promise<Hits>;
 
@@ -12,34 +14,58 @@ declare module 'fastify' {
 }
 
 type AppliedLimit = RateLimit & Limit;
-/** Gives back every hit of a call that turned out to do nothing. */
-export type Uncount = () => void;
+
+export type LimitedCall = {
+  /** Gives back every hit of a call that turned out to do nothing. */
+  uncount: () => void;
+  /** A limit that refuses nothing is reached. */
+  isOverLimit: boolean;
+};
+
+type Visit = { request: FastifyRequest; reply: FastifyReply };
 
 /**
  * Hits are taken before the call runs, so that parallel guesses cannot pass a limit together; those that the
  * outcome does not count are given back before the answer is sent.
  */
 export async function limitCall<T>(
-  request: FastifyRequest,
+  visit: Visit,
   limits: readonly RateLimit[] = [],
-  run: (uncount: Uncount) => Promise<T>,
+  run: (call: LimitedCall) => Promise<T>,
 ): Promise<T> {
-  const applied = limits.flatMap((limit) => applyLimit(request, limit));
-  if (applied.length === 0) return run(() => undefined);
-  const before = applied.filter((limit) => limit.refuses !== 'failures');
-  const hits = before.length > 0 ? await request.server.takeHits(before) : undefined;
+  const { takeHits } = visit.request.server;
+  const applied = await applyLimits(visit, limits);
+  if (applied.length === 0) return run({ uncount: () => undefined, isOverLimit: false });
+  const before = applied.filter((limit) => limit.refuses === undefined);
+  const hits = before.length > 0 ? await takeHits(before) : undefined;
+  const isOverLimit = await countQuietly(
+    takeHits,
+    applied.filter((limit) => limit.refuses === 'nothing'),
+  );
   const giveBack = (given: AppliedLimit[]) => hits?.giveBack(given.map((limit) => limit.key));
   let isCounted = true;
   try {
-    const answer = await run(() => {
+    const uncount = () => {
       isCounted = false;
-    });
+    };
+    const answer = await run({ uncount, isOverLimit });
     await giveBack(isCounted ? before.filter((limit) => !countsOutcome(limit)) : before);
     return answer;
   } catch (error) {
     await giveBack(before.filter((limit) => !countsOutcome(limit, error)));
     const after = applied.filter((limit) => limit.refuses === 'failures' && countsOutcome(limit, error));
-    if (after.length > 0) await request.server.takeHits(after);
+    if (after.length > 0) await takeHits(after);
+    throw error;
+  }
+}
+
+async function countQuietly(takeHits: TakeHits, limits: readonly AppliedLimit[]): Promise<boolean> {
+  if (limits.length === 0) return false;
+  try {
+    await takeHits(limits);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return true;
     throw error;
   }
 }
@@ -56,6 +82,24 @@ function isHalfway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'second_factor_required';
 }
 
+async function applyLimits({ request, reply }: Visit, limits: readonly RateLimit[]): Promise<AppliedLimit[]> {
+  const device = limits.some((limit) => asksForDevice(request, limit))
+    ? await ensureDevice(request, reply)
+    : undefined;
+  const accountField = limits.find((limit) => limit.device)?.device?.of;
+  const email = accountField && readField(request, accountField);
+  const isKnown =
+    email !== undefined && device !== undefined && (await request.server.devices.isKnown(email, device));
+  return limits
+    .filter((limit) => !limit.device || limit.device.is === (isKnown ? 'known' : 'unknown'))
+    .flatMap((limit) => applyLimit(request, limit));
+}
+
+function asksForDevice({ actor }: FastifyRequest, { per, device }: RateLimit): boolean {
+  const subjects = [per].flat();
+  return device !== undefined || subjects.includes('device') || (subjects.includes('caller') && !actor);
+}
+
 function applyLimit(request: FastifyRequest, limit: RateLimit): AppliedLimit[] {
   if (limit.onlyWith !== undefined && readField(request, limit.onlyWith) === undefined) return [];
   const subjects = [limit.per].flat().map((subject) => readSubject(request, subject));
@@ -67,7 +111,10 @@ function readSubject(request: FastifyRequest, subject: LimitSubject): string | u
   if (typeof subject === 'object') return readField(request, subject.field);
   const account = request.actor && String(request.actor.userId);
   if (subject === 'account') return account;
-  return subject === 'caller' && account !== undefined ? account : request.ip;
+  if (subject === 'caller' && account !== undefined) return account;
+  const network = networkOf(request.ip);
+  // A network that has been given too many devices counts as one.
+  return subject === 'address' ? network : (request.device ?? network);
 }
 
 function readField({ body }: FastifyRequest, field: string): string | undefined {
