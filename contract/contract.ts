@@ -18,6 +18,7 @@ import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
+import { privacyEndpoints } from './endpoints/privacy.ts';
 import { reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
@@ -64,4 +65,5 @@ export const contract: readonly EndpointShape[] = [
   albumListEndpoints,
   eventListEndpoints,
   historyEndpoints,
+  privacyEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -51,6 +51,14 @@ export const ERRORS = {
     status: 409,
     message: 'You cannot change your own role or remove the last super user.',
   },
+  staff_account: {
+    status: 409,
+    message: 'A staff account cannot be deleted. Ask a super user to make it a customer account first.',
+  },
+  export_running: {
+    status: 409,
+    message: 'Your data is already being sent. Wait until that download has finished.',
+  },
   too_late_to_undo: { status: 409, message: 'This can no longer be undone. You can decide again.' },
   view_before_purchase: { status: 409, message: 'View the album once before purchasing it.' },
   consent_needed: { status: 409, message: 'Please give your consent first.' },

@@ -38,6 +38,7 @@ import { listCards } from './modules/orders/payments/cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { getSettings } from './modules/settings/get-settings.ts';
@@ -96,6 +97,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       orderInviteRoutes(api, context);
       couponRoutes(api, context);
       webhookRoutes(api, context);
+      privacyRoutes(api, context);
       if (!config.production) outboxRoutes(api, context);
     },
   });

@@ -39,6 +39,8 @@ export type Context = {
   athleteKeys: KeyObject;
   /** Encrypts the secrets of second factors. */
   secondFactorKeys: KeyObject;
+  /** Seals and hashes the addresses of deleted accounts. */
+  privacyKeys: KeyObject;
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
@@ -70,6 +72,10 @@ export async function createContext(
     secondFactorKeys: deriveKey(
       config.jwtSecret ?? keepSecret(config.dataDir, 'second-factor-secret'),
       'second factors',
+    ),
+    privacyKeys: deriveKey(
+      config.jwtSecret ?? keepSecret(config.dataDir, 'privacy-secret'),
+      'deleted accounts',
     ),
   };
 }

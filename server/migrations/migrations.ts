@@ -24,6 +24,7 @@ import * as queues from './0022-queues.ts';
 import * as histories from './0023-histories.ts';
 import * as announcedTimes from './0024-announced-times.ts';
 import * as staffLists from './0025-staff-lists.ts';
+import * as deletedAccounts from './0028-deleted-accounts.ts';
 import * as suspension from './0032-suspension.ts';
 import * as secondFactor from './0036-second-factor.ts';
 import * as devices from './0038-devices.ts';
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '0023-histories': histories,
   '0024-announced-times': announcedTimes,
   '0025-staff-lists': staffLists,
+  '0028-deleted-accounts': deletedAccounts,
   '0032-suspension': suspension,
   '0036-second-factor': secondFactor,
   '0038-devices': devices,

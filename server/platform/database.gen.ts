@@ -180,11 +180,35 @@ export interface Coupons {
   percentOff: number | null;
 }
 
+export interface DataExports {
+  key: string;
+  startedAt: ColumnType<string, Date | string, Date | string>;
+  userId: number;
+}
+
 export interface DefaultNotificationSettings {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: number | null;
   id: Generated<number>;
   settings: Json;
+}
+
+export interface DeletedAccounts {
+  addressHash: Buffer;
+  deletedAt: ColumnType<string, Date | string, Date | string>;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  /**
+   * kept only until the farewell mail is sent
+   */
+  sealedAddress: Buffer | null;
+}
+
+export interface DeletionCodes {
+  codeHash: Buffer;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  tries: Generated<number>;
+  userId: number;
 }
 
 export interface Disputes {
@@ -756,6 +780,7 @@ export interface Users {
   city: string | null;
   country: string | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  deletedAt: ColumnType<string, Date | string, Date | string> | null;
   email: string;
   firstName: string;
   hasModifiedNotificationSettings: string | null;
@@ -811,7 +836,10 @@ export interface DB {
   cleanOriginals: CleanOriginals;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;
+  dataExports: DataExports;
   defaultNotificationSettings: DefaultNotificationSettings;
+  deletedAccounts: DeletedAccounts;
+  deletionCodes: DeletionCodes;
   disputes: Disputes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;

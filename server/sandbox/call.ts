@@ -17,7 +17,7 @@ export type Call = {
 /** Operations carry the SDK's names because tests inject faults by name. */
 export type Operation = {
   name: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   run(call: Call, input: { id: string; raw: FormValue }): Promise<object>;
 };

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { operation, unixSeconds } from './call.ts';
+import { type Call, operation, unixSeconds } from './call.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
 import type { Customer } from './objects.ts';
-import { metadata, pageShape, paramsFor, text } from './params.ts';
-import { insertObject } from './store.ts';
+import { metadata, none, pageShape, paramsFor, text } from './params.ts';
+import { eraseCustomer, insertObject, lockObject } from './store.ts';
 
 const createParams = paramsFor<Stripe.CustomerCreateParams>()({
   email: z.string().max(512).optional(),
@@ -34,4 +34,12 @@ export const customerOperations = [
   operation('customers.list', 'GET', path, listParams, (call, params) =>
     listObjects(call, 'customer', path, params),
   ),
+  operation('customers.del', 'DELETE', `${path}/:id`, none, (call, _params, id) => deleteCustomer(call, id)),
 ];
+
+/** The cards go with the customer; payments keep only the customer's id, as they do at the real provider. */
+async function deleteCustomer(call: Call, id: string) {
+  await lockObject(call.tx, 'customer', id);
+  await eraseCustomer(call.tx, id);
+  return { id, object: 'customer', deleted: true };
+}

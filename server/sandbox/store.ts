@@ -89,3 +89,19 @@ export async function disputesOf(db: Db, chargeId: string): Promise<Dispute[]> {
     .execute();
   return rows.map((row) => row.body as unknown as Dispute);
 }
+
+/** Forgets the customer, their cards, and the events and remembered answers that describe the customer. */
+export async function eraseCustomer(db: Db, customerId: string): Promise<void> {
+  await sql`
+    update sandbox_objects
+    set body = body || '{"customer": null}', hidden = hidden || '{"isSpent": true}'
+    where kind = 'payment_method' and body ->> 'customer' = ${customerId}`.execute(db);
+  await sql`
+    delete from sandbox_events where body #>> '{data,object,id}' = ${customerId}`.execute(db);
+  await sql`
+    delete from sandbox_idempotency_keys
+    where strpos(body, ${`"id": "${customerId}"`}) > 0 and strpos(body, '"object": "customer"') > 0`.execute(
+    db,
+  );
+  await db.deleteFrom('sandboxObjects').where('id', '=', customerId).execute();
+}

@@ -35,7 +35,12 @@ export type ProfileFields = Omit<
 >;
 
 export function findUserById(db: Db, userId: number) {
-  return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
 }
 
 export function listFirstNames(db: Db, userIds: number[]) {
@@ -52,6 +57,7 @@ export function findReachableUsers(db: Db, userIds: number[]) {
     .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
     .where('id', '=', anyOf(userIds))
     .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
     .execute();
 }
 
@@ -155,7 +161,7 @@ export type UserSearch = {
 const SORT_COLUMNS = { created_at: 'createdAt', name: 'name', email: 'email', type: 'role' } as const;
 
 export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSearch) {
-  let users = db.selectFrom('users').select(USER_COLUMNS);
+  let users = db.selectFrom('users').select(USER_COLUMNS).where('deletedAt', 'is', null);
   if (name) users = users.where(sql<string>`lower(name)`, 'like', containing(name));
   if (email) users = users.where(sql<string>`lower(email::text)`, 'like', containing(email));
   return users
@@ -185,6 +191,7 @@ export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {
       type: [sortPart('role', 'text')],
     },
     where: ({ q, type }) => [
+      sql<boolean>`deleted_at is null`,
       ...(q ? [sql<boolean>`${NAME_AND_EMAIL} like ${containing(q)}`] : []),
       ...(type ? [sql<boolean>`role = ${type}`] : []),
     ],
@@ -198,6 +205,7 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
     .selectFrom('users')
     .select(USER_COLUMNS)
     .where('role', '=', 'authenticated')
+    .where('deletedAt', 'is', null)
     .where(NAME_AND_EMAIL, 'like', containing(text))
     .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${text.toLowerCase()})`)
     .orderBy('id', 'desc')
@@ -206,7 +214,11 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
 }
 
 export function selectIdsMatching(db: Db, text: string) {
-  return db.selectFrom('users').select('users.id').where(NAME_AND_EMAIL, 'like', containing(text));
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where('deletedAt', 'is', null)
+    .where(NAME_AND_EMAIL, 'like', containing(text));
 }
 
 function containing(text: string): string {
@@ -217,6 +229,7 @@ export async function countUsers(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return total;
 }

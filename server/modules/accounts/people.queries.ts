@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
+/** A deleted account keeps its place in lists of sales, but has no address. */
 export function listNames(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'firstName', 'email'])
+    .select(['id', 'name', 'firstName'])
+    .select(sql<string>`case when deleted_at is null then email::text else '' end`.as('email'))
     .where('id', '=', anyOf(userIds))
     .execute();
 }

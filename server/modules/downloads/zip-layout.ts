@@ -27,26 +27,51 @@ const REGULAR_FILE = (0o100644 << 16) >>> 0;
 /** Is deterministic: the same entries always give the same bytes and ETag. */
 export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
   const segments: ZipSegment[] = [];
-  const directory: Buffer[] = [];
-  let position = 0;
+  const writer = startZip();
   for (const [index, entry] of entries.entries()) {
-    const name = Buffer.from(entry.name, 'utf8');
-    const bytes = localHeader(entry, name);
-    directory.push(directoryHeader(entry, name, position));
-    const dataStart = position + bytes.length;
-    segments.push({ start: position, endExclusive: dataStart, bytes });
-    position = dataStart + entry.sizeBytes;
-    if (entry.sizeBytes > 0) segments.push({ start: dataStart, endExclusive: position, entry: index });
+    const start = writer.position();
+    const bytes = writer.add(entry);
+    const dataStart = start + bytes.length;
+    segments.push({ start, endExclusive: dataStart, bytes });
+    if (entry.sizeBytes > 0) {
+      segments.push({ start: dataStart, endExclusive: writer.position(), entry: index });
+    }
   }
-  const directoryBytes = Buffer.concat(directory);
-  const ending = Buffer.concat([
-    directoryBytes,
-    ...endOfZip(entries.length, directoryBytes.length, position),
-  ]);
+  const position = writer.position();
+  const ending = writer.end();
   const sizeBytes = position + ending.length;
   segments.push({ start: position, endExclusive: sizeBytes, bytes: ending });
   const etag = `"${createHash('sha256').update(ending).digest('base64url')}"`;
   return { sizeBytes, etag, segments };
+}
+
+/** Writes a zip entry by entry, for files that are not all known before the first byte is sent. */
+export type ZipWriter = {
+  /** Where the next entry begins. */
+  position(): number;
+  /** Returns the bytes that come before the content of the entry. */
+  add(entry: ZipEntry): Buffer;
+  /** Returns the bytes after the content of the last entry. */
+  end(): Buffer;
+};
+
+export function startZip(): ZipWriter {
+  const directory: Buffer[] = [];
+  let position = 0;
+  return {
+    position: () => position,
+    add(entry) {
+      const name = Buffer.from(entry.name, 'utf8');
+      const header = localHeader(entry, name);
+      directory.push(directoryHeader(entry, name, position));
+      position += header.length + entry.sizeBytes;
+      return header;
+    },
+    end() {
+      const bytes = Buffer.concat(directory);
+      return Buffer.concat([bytes, ...endOfZip(directory.length, bytes.length, position)]);
+    },
+  };
 }
 
 function localHeader({ sizeBytes, crc32, wallClock }: ZipEntry, name: Buffer): Buffer {

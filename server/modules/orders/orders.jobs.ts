@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { checkLedger } from './payments/check-ledger.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './payments/reconcile.ts';
@@ -26,6 +27,7 @@ export function orderJobs(context: Context) {
     onJob(releaseHoldsJob, ({ orderId }) => releaseHolds(context, orderId)),
     onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
     onJob(tellPoolJob, (news) => tellPoolNews(context, news)),
+    onJob(forgetCustomerJob, (customer) => forgetCustomer(context, customer)),
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
     onJob(reconcileJob, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
     onJob(fetchEventsJob, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),

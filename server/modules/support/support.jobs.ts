@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { deletePictures, deletePicturesJob } from './erase-conversations.ts';
 import { mailUnread, mailWhenAway } from './mail-away.ts';
 import { sweepAttachments } from './sweep-attachments.ts';
 
@@ -9,6 +10,7 @@ const sweepSupport = defineJob({ name: 'support.sweep', payload: z.object({}) })
 export function supportJobs(context: Context) {
   return [
     onJob(mailUnread, (payload) => inTransaction(context, (tx) => mailWhenAway(tx, payload))),
+    onJob(deletePicturesJob, ({ storageKeys }) => deletePictures(context, storageKeys)),
     onJob(sweepSupport, () => sweepAttachments(context), { cron: '41 * * * *' }),
   ];
 }

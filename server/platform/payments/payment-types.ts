@@ -106,6 +106,8 @@ export type Payments = {
   createCustomer(customer: { key: string; email: string; name: string }): Promise<string>;
   attachCard(customerId: string, token: string): Promise<Card>;
   detachCard(methodId: string): Promise<void>;
+  /** Also detaches every card. */
+  deleteCustomer(customerId: string): Promise<void>;
   /** Repeated calls with the same attempt key create one payment. */
   pay(payment: NewPayment): Promise<ProviderPayment>;
   getPayment(intentId: string): Promise<ProviderPayment>;

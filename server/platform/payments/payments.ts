@@ -46,6 +46,9 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     async detachCard(methodId) {
       requireObject(await ask(() => stripe.paymentMethods.detach(methodId)), 'payment_method');
     },
+    async deleteCustomer(customerId) {
+      requireObject(await ask(() => stripe.customers.del(customerId)), 'customer');
+    },
     async pay(payment) {
       const params: Stripe.PaymentIntentCreateParams = {
         amount: payment.amountCents,

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#server/platform/database.ts';
+
+export const DELETED_NAME = 'Deleted account';
+
+/** Whoever adds a row for this person waits until the lock is released. */
+export function lockPerson(db: Db, userId: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'name', 'phoneNumber'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The address cannot be guessed, so that nobody can register it before. */
+export async function insertNobody(db: Db, now: Date): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      email: `${randomUUID()}@deleted.invalid`,
+      passwordHash: '',
+      firstName: DELETED_NAME,
+      lastName: '',
+      name: DELETED_NAME,
+      agreedToTermsAt: now,
+      createdAt: now,
+      deletedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function deletePerson(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute();
+}
+
+export function findProfile(db: Db, userId: number) {
+  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+}
+
+export function listSessionsAfter(db: Db, userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['createdAt', 'lastSeenAt', 'expiresAt', 'endedAt', 'ip', 'userAgent'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+}
+
+export function listMailedLinks(db: Db, userId: number) {
+  return db
+    .selectFrom('linkTokens')
+    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '#server/context.ts';
+import { type ExportFile, jsonFile } from '#server/platform/export-file.ts';
+import { findProfile, listMailedLinks, listSessionsAfter } from './erase-account.queries.ts';
+import { listNotes } from './user-administration.queries.ts';
+
+export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
+  const { passwordHash, deletedAt: _, ...profile } = (await findProfile(db, userId)) ?? {};
+  yield jsonFile('profile.json', { ...profile, hasPassword: Boolean(passwordHash) });
+  yield jsonFile('sessions.json', await listSessionsAfter(db, userId));
+  yield jsonFile('mailed-links.json', await listMailedLinks(db, userId));
+  const notes = await listNotes(db, userId);
+  yield jsonFile(
+    'notes-by-staff.json',
+    notes.map(({ text, createdAt }) => ({ text, createdAt })),
+  );
+}

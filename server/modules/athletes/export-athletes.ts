@@ -1,0 +1,53 @@
+import type { Tx } from '#server/context.ts';
+import { findAlbumsOfImages } from '#server/modules/images/visible-images.ts';
+import { type ExportFile, jsonFile } from '#server/platform/export-file.ts';
+import { listAthleteRows, listConsents } from './athletes.queries.ts';
+import { listReferencesOf } from './athletes-of.queries.ts';
+import { listAllMatches } from './matches.queries.ts';
+import { openSealed, photoKey } from './template-vault.ts';
+import { readReferences } from './templates.ts';
+
+type ExportTx = Pick<Tx, 'db' | 'storage' | 'athleteKeys'>;
+
+/** Includes athletes whose data was erased: their names and the dates of consent are kept as a record. */
+export async function* exportAthletes(tx: ExportTx, userId: number): AsyncGenerator<ExportFile> {
+  const { db } = tx;
+  const rows = [
+    ...(await listAthleteRows(db, userId)),
+    ...(await listAthleteRows(db, userId, { deleted: true })),
+  ];
+  for (const { id, name, teamName, createdAt, deletedAt } of rows) {
+    const matches = await listAllMatches(db, id);
+    const albums = await findAlbumsOfImages(
+      db,
+      matches.map(({ imageId }) => imageId),
+    );
+    const references = await listReferencesOf(db, id);
+    const templates = (await readReferences(tx, [id])).get(id) ?? [];
+    yield jsonFile(`athletes/${id}/athlete.json`, {
+      id,
+      name,
+      teamName,
+      createdAt,
+      deletedAt,
+      consents: await listConsents(db, id),
+      referencePhotos: references.map((photo) => ({ ...photo, fileId: undefined })),
+      templates: templates.map((template) => [...template]),
+      matches: matches.map(({ imageId, score, decision }) => ({
+        image: imageId,
+        album: albums.get(imageId) ?? null,
+        score,
+        decision,
+      })),
+    });
+    for (const { id: photoId, fileId } of references) {
+      const content = fileId ? await readPhoto(tx, fileId) : undefined;
+      if (content) yield { name: `athletes/${id}/reference-photo-${photoId}.webp`, content };
+    }
+  }
+}
+
+async function readPhoto(tx: ExportTx, fileId: string): Promise<Buffer | undefined> {
+  const sealed = await tx.storage.read(photoKey(fileId));
+  return sealed && openSealed(tx, fileId, sealed, 'photo');
+}

@@ -1,0 +1,51 @@
+import type { Db } from '#server/platform/database.ts';
+
+export function listAlbumInvitesBy(db: Db, userId: number) {
+  return db
+    .selectFrom('albumInvites')
+    .select(['albumId', 'email', 'timesSent', 'lastSentAt', 'joinedAt', 'revokedAt', 'createdAt'])
+    .where('invitedBy', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+export function listOrderInvitesBy(db: Db, userId: number) {
+  return db
+    .selectFrom('orderInvites')
+    .select(['orderId', 'email', 'timesSent', 'lastSentAt', 'revokedAt', 'createdAt'])
+    .where('invitedBy', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+export function listAcceptedInvites(db: Db, userId: number) {
+  return db
+    .selectFrom('albumInvites')
+    .select(['albumId', 'email', 'joinedAt'])
+    .where('joinedBy', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Includes invitations that the person accepted, because those hold an address of theirs. */
+export async function deleteInvitesOf(
+  db: Db,
+  { userId, email }: { userId: number; email: string | null },
+): Promise<void> {
+  await db
+    .deleteFrom('albumInvites')
+    .where((eb) =>
+      eb.or([
+        eb('invitedBy', '=', userId),
+        eb('joinedBy', '=', userId),
+        ...(email === null ? [] : [eb('email', '=', email)]),
+      ]),
+    )
+    .execute();
+  await db
+    .deleteFrom('orderInvites')
+    .where((eb) =>
+      eb.or([eb('invitedBy', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]),
+    )
+    .execute();
+}

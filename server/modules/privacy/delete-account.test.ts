@@ -1,0 +1,316 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { historyEndpoints } from '#contract/endpoints/history.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { userListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { listOutbox } from '#server/platform/outbox.ts';
+import {
+  buildUser,
+  eventually,
+  nextMessage,
+  TEST_PASSWORD,
+  type TestUser,
+} from '#server/testing/factories.ts';
+import { buildFullCustomer } from '#server/testing/full-customer.ts';
+import {
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  customerActor,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
+import { findStored } from '#server/testing/stored-bytes.ts';
+import { deleteAccount } from './delete-account.ts';
+
+const app = await startPayingApp();
+const { deleteMe, sendDeletionCode } = privacyEndpoints;
+
+const deleteAs = ({ token }: Pick<TestUser, 'token'>, password = TEST_PASSWORD) =>
+  app.call(deleteMe, { token, body: { password } });
+
+/** Waits until no job is left that could still change something. */
+async function untilQuiet(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::integer as waiting from pgboss.job
+      where state in ('created', 'retry', 'active') and start_after <= now() + interval '30 seconds'
+        and name not like '\\_\\_pgboss%'`.execute(app.context.db);
+    return rows[0]?.waiting === 0 ? true : undefined;
+  }, 'a quiet queue');
+}
+
+describe('a deleted account', () => {
+  test('leaves nothing of the person in any table or file, and keeps the sale', async () => {
+    const full = await buildFullCustomer(app);
+    const { customer, traces, staff } = full;
+    await untilQuiet();
+    const before = await findStored(app, traces);
+    for (const name of Object.keys(traces).filter((trace) => !trace.startsWith('plain'))) {
+      expect(
+        before.some((place) => place.endsWith(`: ${name}`)),
+        `${name} is found before`,
+      ).toBe(true);
+    }
+    expect(before.filter((place) => place.includes('plain'))).toEqual([]);
+    const books = await booksOf(app, customer.id);
+
+    expect(await deleteAs(customer)).toMatchObject({ status: 200, body: { ok: true } });
+    await nextMessage(app, customer.email, /account was deleted/);
+    await untilQuiet();
+
+    // The farewell mail is a letter that was delivered; outside of development there is no copy of it.
+    await app.context.db
+      .deleteFrom('outboxMessages')
+      .where('messageKey', 'like', 'account-deleted-%')
+      .execute();
+    // Letters to others that only mention the first name stay delivered, too.
+    const after = await findStored(app, traces);
+    expect(after.filter((place) => place !== 'public.outbox_messages: first name')).toEqual([]);
+    expect(await app.context.storage.stat(full.pictureKey)).toBeUndefined();
+    const { rows } = await sql<{ amount: number; name: string; user: number }>`
+      select ledger.amount_cents as amount, users.name, users.id as user from ledger_entries ledger
+      join payment_attempts attempt on attempt.id = ledger.attempt_id join users on users.id = attempt.user_id
+      where ledger.external_id = ${books.entries[0]?.externalId}`.execute(app.context.db);
+    expect(rows).toMatchObject([{ amount: books.entries[0]?.amountCents, name: 'Deleted account' }]);
+    expect(rows[0]?.user).not.toBe(customer.id);
+
+    const asStaff = { token: staff.token, params: { id: rows[0]?.user ?? 0 } };
+    expect(await app.call(accountEndpoints.getUser, asStaff)).toMatchObject({ status: 404 });
+    const listed = await app.call(userListEndpoints.page, { token: staff.token, query: { q: 'deleted' } });
+    expect(listed.body.rows).toEqual([]);
+    const history = await app.call(historyEndpoints.page, {
+      token: staff.token,
+      query: { scope: 'user', subject: rows[0]?.user ?? 0 },
+    });
+    expect(history.body.rows.map(({ changes }) => changes)).toEqual(history.body.rows.map(() => []));
+  });
+
+  test('ends its sessions, cancels its orders and gives up its shares', async () => {
+    const { customer, other, ownPool, otherPool, openOrderKey } = await buildFullCustomer(app);
+    const { orderId } = await app.context.db
+      .selectFrom('orders')
+      .select('id as orderId')
+      .where('key', '=', openOrderKey)
+      .executeTakeFirstOrThrow();
+    expect(await deleteAs(customer)).toMatchObject({ status: 200 });
+    expect(await app.call(accountEndpoints.me, { token: customer.token })).toMatchObject({ status: 401 });
+    const stateOf = async (id: number) =>
+      (
+        await app.context.db
+          .selectFrom('orders')
+          .select('state')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).state;
+    expect(await stateOf(orderId)).toBe('cancelled');
+    expect(await stateOf(ownPool.orderId)).toBe('cancelled');
+    const joined = await readOrder(app, other, otherPool);
+    expect(joined.pool?.shares_left).toHaveLength(7);
+    await eventually(async () => {
+      const intents = await app.stripe.paymentIntents.list({ limit: 100 });
+      return intents.data.some(({ status }) => status === 'requires_capture') ? undefined : true;
+    }, 'the holds to be released');
+  });
+
+  test('is forgotten by the card provider', async () => {
+    const buyer = await buildBuyer(app);
+    const { customerId } = await app.context.db
+      .selectFrom('paymentCustomers')
+      .select('customerId')
+      .where('userId', '=', buyer.id)
+      .executeTakeFirstOrThrow();
+    app.sandbox.faults.next({ operation: 'customers.del', kind: 'api_error', times: 3 });
+    expect(await deleteAs(buyer)).toMatchObject({ status: 200 });
+    await eventually(async () => {
+      const { data } = await app.stripe.customers.list({ limit: 100 });
+      return data.some(({ id }) => id === customerId) ? undefined : true;
+    }, 'the customer to be deleted');
+  });
+
+  test('keeps its place in reports and sales as "Deleted account"', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    await payForAlbum(app, buyer, album.id);
+    await deleteAs(buyer);
+    const { rows } = await sql<{ name: string; state: string }>`
+      select users.name, entitlements.state from entitlements join users on users.id = entitlements.user_id
+      where album_id = ${album.id}`.execute(app.context.db);
+    expect(rows).toEqual([{ name: 'Deleted account', state: 'active' }]);
+  });
+
+  test('leaves a bug report to staff without its words, its pictures and its author', async () => {
+    const { customer, staff, conversationId } = await buildFullCustomer(app);
+    await deleteAs(customer);
+    const { body } = await app.call(supportEndpoints.getConversation, {
+      token: staff.token,
+      params: { id: conversationId },
+    });
+    expect(body.customer).toEqual({ user: null, name: 'Visitor', email: '' });
+    expect(body.messages).toMatchObject([
+      {
+        author_name: 'Visitor',
+        text: '(The words were erased with the account.)',
+        attachments: [],
+        bug_report: { page: '/search', errors: ['TypeError: x is undefined'], request_ids: [] },
+      },
+    ]);
+  });
+
+  test('can be registered again, empty', async () => {
+    const user = await buildUser(app);
+    await deleteAs(user);
+    const again = await buildUser(app, { email: user.email });
+    expect(again.id).not.toBe(user.id);
+    expect(
+      (await app.call(orderEndpoints.listMyOrders, { token: again.token, query: { scope: 'paid' } })).body,
+    ).toEqual([]);
+  });
+});
+
+describe('deleting an account', () => {
+  test('twenty times at once happens once', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    await payForAlbum(app, buyer, album.id);
+    const consent = { password: TEST_PASSWORD };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => deleteAccount(app.context, customerActor(buyer), consent)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []));
+    expect(new Set(refusals)).toEqual(new Set(['token_invalid']));
+    await nextMessage(app, buyer.email, /account was deleted/);
+    await untilQuiet();
+    expect(await listOutbox(app.context.db, buyer.email)).toHaveLength(1);
+    const { rows } = await sql<{ nobodies: number }>`
+      select count(distinct user_id)::integer as nobodies from entitlements where album_id = ${album.id}`.execute(
+      app.context.db,
+    );
+    expect(rows).toEqual([{ nobodies: 1 }]);
+  });
+
+  test('through the API at once happens once', async () => {
+    const user = await buildUser(app);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deleteAs(user)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => [200, 401, 429].includes(status))).toBe(true);
+  });
+
+  test('needs the password', async () => {
+    const user = await buildUser(app);
+    expect(await deleteAs(user, 'not the password')).toMatchObject({
+      status: 403,
+      error: { code: 'password_wrong' },
+    });
+    expect(await app.call(accountEndpoints.me, { token: user.token })).toMatchObject({ status: 200 });
+  });
+
+  test('accepts a mailed code in place of the password, and no more than five guesses', async () => {
+    const user = await buildUser(app);
+    const { body } = await app.call(sendDeletionCode, { token: user.token, body: {} });
+    expect(body.to).toBe(user.email);
+    const { subject } = await nextMessage(app, user.email, /confirms that you delete/);
+    const code = /^\d{6}/.exec(subject)?.[0] ?? '';
+    const wrong = code === '000000' ? '000001' : '000000';
+    const tryCode = (guess: string) => app.call(deleteMe, { token: user.token, body: { code: guess } });
+    expect(await tryCode(wrong)).toMatchObject({ status: 400, error: { code: 'code_invalid' } });
+    expect(await tryCode(code)).toMatchObject({ status: 200 });
+
+    const guessed = await buildUser(app);
+    await app.call(sendDeletionCode, { token: guessed.token, body: {} });
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        app.call(deleteMe, { token: guessed.token, body: { code: '123123' } }),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 400 || status === 200).length).toBeLessThanOrEqual(5);
+  });
+
+  test('a code works for ten minutes', async () => {
+    const user = await buildUser(app);
+    await app.call(sendDeletionCode, { token: user.token, body: {} });
+    const { subject } = await nextMessage(app, user.email, /confirms that you delete/);
+    app.advanceMinutes(11);
+    const code = /^\d{6}/.exec(subject)?.[0] ?? '';
+    expect(await app.call(deleteMe, { token: user.token, body: { code } })).toMatchObject({ status: 400 });
+  });
+
+  test('is refused to staff', async () => {
+    const analyst = await buildUser(app, { role: 'analyst' });
+    expect(await deleteAs(analyst)).toMatchObject({ status: 409, error: { code: 'staff_account' } });
+  });
+
+  test('is refused while a payment is in flight, and changes nothing', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_threeDSecure2Required');
+    const album = await buildViewedAlbum(app, buyer);
+    const started = await payForAlbum(app, buyer, album.id);
+    expect(started.status).toBe(200);
+    expect(await deleteAs(buyer)).toMatchObject({
+      status: 409,
+      error: { code: 'payment_in_progress', message: expect.stringContaining('still in progress') },
+    });
+    expect(await app.call(accountEndpoints.me, { token: buyer.token })).toMatchObject({ status: 200 });
+  });
+
+  test('is refused while a shared order is being charged', async () => {
+    const [owner, member] = [await buildBuyer(app), await buildBuyer(app)];
+    const pool = await buildPool(app, { owner });
+    await takeShares(app, member, pool, 2);
+    await app.context.db
+      .updateTable('pools')
+      .set({ phase: 'charging' })
+      .where('orderId', '=', pool.orderId)
+      .execute();
+    for (const person of [owner, member]) {
+      expect(await deleteAs(person)).toMatchObject({ status: 409, error: { code: 'payment_in_progress' } });
+    }
+    await app.context.db
+      .updateTable('pools')
+      .set({ phase: 'filling' })
+      .where('orderId', '=', pool.orderId)
+      .execute();
+  });
+
+  test('erases what the same person adds at the same moment', async () => {
+    const user = await buildUser(app);
+    const write = () =>
+      app.call(supportEndpoints.sendMessage, {
+        token: user.token,
+        body: { text: 'hello', attachments: [], key: crypto.randomUUID() },
+      });
+    const [deleted] = await Promise.all([deleteAs(user), write(), write(), write(), write()]);
+    expect(deleted.status).toBe(200);
+    const { rows } = await sql`select id from support_conversations where user_id = ${user.id}`.execute(
+      app.context.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('destroys the files by a job if the process stops before', async () => {
+    const full = await buildFullCustomer(app);
+    const { storage } = app.context;
+    const remove = storage.delete;
+    let refusals = 0;
+    storage.delete = async () => {
+      refusals += 1;
+      throw new Error('the disk is gone');
+    };
+    try {
+      expect(await deleteAs(full.customer)).toMatchObject({ status: 200 });
+      expect(await storage.stat(full.pictureKey)).toBeDefined();
+    } finally {
+      storage.delete = remove;
+    }
+    expect(refusals).toBeGreaterThan(0);
+    await eventually(async () => {
+      const left = [full.pictureKey, `athletes/keys/${full.fileId}`, `athletes/photos/${full.fileId}`];
+      const files = await Promise.all(left.map((key) => storage.stat(key)));
+      return files.every((file) => file === undefined) ? true : undefined;
+    }, 'the files to be gone');
+  });
+});

@@ -1,0 +1,89 @@
+import { isStaff } from '#contract/rules/permissions.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { isPasswordOf } from '#server/modules/accounts/check-password.ts';
+import { deletePerson, insertNobody, lockPerson } from '#server/modules/accounts/erase-account.ts';
+import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
+import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
+import { deleteInvitesOf } from '#server/modules/invites/invites-of.ts';
+import { eraseMemosOf } from '#server/modules/moderation/reports-of.ts';
+import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notifications-of.ts';
+import { closeOrders } from '#server/modules/orders/leaving/close-orders.ts';
+import { eraseBuyer } from '#server/modules/orders/leaving/erase-buyer.ts';
+import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { eraseSuppressions, eraseTraces } from '#server/platform/erase-traces.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { passOnKeptRows } from '#server/platform/pass-on-rows.ts';
+import { isDeletionCode } from './deletion-code.ts';
+import { planFarewell } from './farewell.ts';
+
+export type DeletionConsent = { password: string } | { code: string };
+type Files = { athleteFileIds: string[]; pictureKeys: string[] };
+
+const MOST_ATTEMPTS = 4;
+/** A deadlock, or a row that a request of the same person added at the last moment. */
+const PASSING_FAILURES = new Set(['40P01', '23503']);
+
+/** Erases the person in one transaction; of several calls at once, one does it and the others find nobody. */
+export async function deleteAccount(context: Context, actor: Actor, consent: DeletionConsent): Promise<void> {
+  if (isStaff(actor.role)) throw new AppError('staff_account');
+  await requireConsent(context, actor, consent);
+  const files = await withRetries(() => inTransaction(context, (tx) => eraseRows(tx, actor)));
+  try {
+    await destroyAthleteFiles(context, files.athleteFileIds);
+    await deletePictures(context, files.pictureKeys);
+  } catch (error) {
+    context.log.error({ err: error }, 'files of a deleted account could not be deleted yet');
+  }
+}
+
+async function requireConsent(context: Context, { userId }: Actor, consent: DeletionConsent): Promise<void> {
+  if ('password' in consent) {
+    if (!(await isPasswordOf(context, userId, consent.password))) throw new AppError('password_wrong');
+  } else if (!(await isDeletionCode(context, userId, consent.code))) {
+    throw new AppError('code_invalid');
+  }
+}
+
+/**
+ * Orders come first, because payments lock them before they add rows for a user; then the user, after which nobody
+ * can add rows. What the schema keeps goes to a row that is nobody, and the database deletes the rest with the user.
+ */
+async function eraseRows(tx: Tx, actor: Actor): Promise<Files> {
+  const { db, clock } = tx;
+  const { userId } = actor;
+  await closeOrders(tx, actor);
+  const person = await lockPerson(db, userId);
+  if (!person) throw new AppError('token_invalid');
+  const leaver = { ...person, userId, ownsAddress: true };
+  const heirId = await insertNobody(db, clock.now());
+  const address = { userId, email: leaver.ownsAddress ? person.email : null };
+
+  await closeAddressesOf(db, userId);
+  await eraseBuyer(tx, leaver, heirId);
+  const athleteFileIds = await eraseAthletesOf(tx, userId);
+  const pictureKeys = await eraseConversations(tx, leaver);
+  await eraseMemosOf(db, userId);
+  await deleteInvitesOf(db, address);
+  await deleteUnsubscribeLinksOf(db, address);
+  await eraseTraces(db, leaver, heirId);
+  if (leaver.ownsAddress) await eraseSuppressions(db, person.email);
+  await passOnKeptRows(db, userId, heirId);
+  await deletePerson(db, userId);
+
+  await recordAudit(db, { actorId: null, action: 'user.delete', subject: `user:${heirId}` });
+  if (leaver.ownsAddress) await planFarewell(tx, person.email);
+  return { athleteFileIds, pictureKeys };
+}
+
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (attempt >= MOST_ATTEMPTS || !PASSING_FAILURES.has(String(code))) throw error;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import { DELETION_CODE_DIGITS } from '#contract/endpoints/privacy.ts';
+import type { Context } from '#server/context.ts';
+import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { hashSecret, randomDigits } from '#server/platform/secrets.ts';
+import { saveCode, takeTry } from './privacy.queries.ts';
+
+const CODE_MINUTES = 10;
+const MOST_TRIES = 5;
+
+/** For people who have no password, or do not know it. Sent directly: a job would store the code. */
+export async function sendDeletionCode(
+  context: Context,
+  { userId }: Actor,
+): Promise<{ to: string; expiresAt: Date }> {
+  const { db, clock, mail } = context;
+  const person = await findAddressee(db, userId);
+  if (!person) throw new AppError('token_invalid');
+  const code = randomDigits(DELETION_CODE_DIGITS);
+  const expiresAt = minutesFrom(clock.now(), CODE_MINUTES);
+  await saveCode(db, { userId, codeHash: hashSecret(code), tries: 0, expiresAt });
+  const { siteName, greet, frame } = await mailWords(context);
+  const subject = `${code} confirms that you delete your ${siteName} account`;
+  const content = composeMail(
+    {
+      title: subject,
+      greeting: greet(person.firstName),
+      paragraphs: [
+        `Enter the code ${code} to delete your account. It works for ${CODE_MINUTES} minutes.`,
+        'If you did not ask for this, do not give the code to anyone, and set a new password.',
+      ],
+      button: { label: 'Set a new password', url: `${frame.siteUrl}/PasswordReset` },
+    },
+    frame,
+  );
+  const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
+  await mail.send({ key, to: person.email, subject, purpose: 'asked', ...content });
+  return { to: person.email, expiresAt };
+}
+
+/** The code stays valid when the deletion is refused for another reason, and goes with the account. */
+export async function isDeletionCode(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const codeHash = await takeTry(db, { userId, mostTries: MOST_TRIES, now: clock.now() });
+  return codeHash !== undefined && timingSafeEqual(codeHash, hashSecret(code));
+}

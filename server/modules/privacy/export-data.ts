@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import type { Context } from '#server/context.ts';
+import { exportAccount } from '#server/modules/accounts/export-account.ts';
+import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
+import { startZip } from '#server/modules/downloads/zip-layout.ts';
+import { exportFoundAlbums } from '#server/modules/found-albums/export-found-albums.ts';
+import { exportInvites } from '#server/modules/invites/invites-of.ts';
+import { exportReports } from '#server/modules/moderation/reports-of.ts';
+import { exportNotifications } from '#server/modules/notifications/notifications-of.ts';
+import { exportOrders } from '#server/modules/orders/leaving/export-orders.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { exportConversations } from '#server/modules/support/export-conversations.ts';
+import { exportAudit } from '#server/platform/audit-of-user.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { ExportFile } from '#server/platform/export-file.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import type { StreamedFile } from '#server/platform/http/handle.ts';
+import { claimExport, endExport } from './privacy.queries.ts';
+
+/** After this long an export that never ended no longer blocks the next one. */
+const STALE_MINUTES = 15;
+
+/** Sends each file as soon as it is read, so that the memory needed does not grow with the data. */
+export async function exportData(context: Context, { userId }: Actor): Promise<StreamedFile> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const key = randomUUID();
+  const claim = { userId, key, now, staleBefore: minutesFrom(now, -STALE_MINUTES) };
+  if (!(await claimExport(db, claim))) throw new AppError('export_running');
+  const { site_name: siteName } = await getSettings(context);
+  const day = now.toISOString().slice(0, 10);
+  const content = Readable.from(zipOf(context, userId, { siteName, now }));
+  // A stream that is closed before its first byte never reaches the end of its generator.
+  content.once('close', () => {
+    endExport(db, userId, key).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'an export could not be ended');
+    });
+  });
+  return { fileName: `${siteName} data ${day}.zip`, type: 'application/zip', content };
+}
+
+async function* zipOf(
+  context: Context,
+  userId: number,
+  { siteName, now }: { siteName: string; now: Date },
+): AsyncGenerator<Buffer> {
+  const zip = startZip();
+  const wallClock = now.toISOString().slice(0, 19).replace('T', ' ');
+  for await (const { name, content } of filesOf(context, userId, siteName)) {
+    yield zip.add({ name, sizeBytes: content.length, crc32: crc32(content), wallClock });
+    if (content.length > 0) yield content;
+  }
+  yield zip.end();
+}
+
+async function* filesOf(context: Context, userId: number, siteName: string): AsyncGenerator<ExportFile> {
+  yield { name: 'README.txt', content: Buffer.from(readMe(siteName)) };
+  yield* exportAccount(context, userId);
+  yield* exportNotifications(context, userId);
+  yield* exportFoundAlbums(context, userId);
+  yield* exportAthletes(context, userId);
+  yield* exportOrders(context, userId);
+  yield* exportInvites(context, userId);
+  yield* exportReports(context, userId);
+  yield* exportConversations(context, userId);
+  yield* exportAudit(context, userId);
+}
+
+function readMe(siteName: string): string {
+  return `Everything ${siteName} holds about you, as of the day in the name of this file. Times are in UTC.
+
+profile.json                 your account
+sessions.json                where you are and were logged in
+mailed-links.json            log-in and password links we mailed you
+notes-by-staff.json          notes that our staff wrote about your account
+notification-settings.json   what you want to hear about
+messages-sent.json           notifications we sent you
+saved-teams.json             the teams you follow
+found-albums.json            the albums you found, with each time you viewed them
+athletes/                    your athletes, with consents, reference photos, templates and matches
+cart.json, orders.json       what you want to buy and ordered, with coupons, payments, refunds and shares of pools
+owned.json                   the albums and photos you own; the photos themselves are under "Downloads" on the site
+cards.json                   your cards; the full numbers are only with our card provider
+receipts/                    the receipts of your orders
+invitations.json             invitations you sent and accepted
+photo-reports.json           photos you reported
+conversation.json            your chat with us and your bug reports
+conversation-pictures/       the pictures of that chat
+changes-on-record.json       what was changed in your account, and when
+
+Favorites are kept only in your browser, not by us. Long lists continue in files with a number, such as orders-2.json.
+`;
+}

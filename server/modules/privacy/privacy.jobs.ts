@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { mailFarewell, mailFarewellJob } from './farewell.ts';
+import { deleteExpiredRows } from './privacy.queries.ts';
+
+const sweepJob = defineJob({ name: 'privacy.sweep', payload: z.object({}), concurrency: 1 });
+
+export function privacyJobs(context: Context) {
+  return [
+    onJob(mailFarewellJob, ({ id }) => mailFarewell(context, id)),
+    onJob(sweepJob, () => deleteExpiredRows(context.db, context.clock.now()), { cron: '29 * * * *' }),
+  ];
+}

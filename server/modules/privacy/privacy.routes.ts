@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
+import type { Context } from '#server/context.ts';
+import { handle, handleStream } from '#server/platform/http/handle.ts';
+import { deleteAccount } from './delete-account.ts';
+import { sendDeletionCode } from './deletion-code.ts';
+import { exportData } from './export-data.ts';
+import { restoreLogIn } from './restore-log-in.ts';
+
+export function privacyRoutes(app: FastifyInstance, context: Context): void {
+  handleStream(app, privacyEndpoints.exportMyData, ({ actor }) => exportData(context, actor));
+  handle(app, privacyEndpoints.sendDeletionCode, async ({ actor }) => {
+    const { to, expiresAt } = await sendDeletionCode(context, actor);
+    return { to, expires_at: expiresAt.toISOString() };
+  });
+  handle(app, privacyEndpoints.deleteMe, async ({ actor, body }) => {
+    await deleteAccount(context, actor, body);
+    return { ok: true } as const;
+  });
+  handle(app, privacyEndpoints.restoreLogIn, async ({ body }) => {
+    await restoreLogIn(context, body.token);
+    return { sent: true } as const;
+  });
+}

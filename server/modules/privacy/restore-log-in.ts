@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type Context, inTransaction } from '#server/context.ts';
+import { restoreAccount } from '#server/modules/accounts/restore-account.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { takeHits } from '#server/platform/rate-limit.ts';
+import { openSealedText } from '#server/platform/seal-text.ts';
+import { FOR_RESTORING, hashAddress } from './farewell.ts';
+import { findDeletedAccount } from './privacy.queries.ts';
+
+const claims = z.tuple([z.uuid(), z.string()]);
+const MAILS = { max: 3, minutes: 15 };
+const EXPIRED = 'This link is no longer valid. You can create a new account with the same address.';
+
+/** Works as often as it is asked while the link is valid; each time a log-in link goes to the address. */
+export async function restoreLogIn(context: Context, token: string): Promise<void> {
+  const { db, clock, privacyKeys } = context;
+  const text = openSealedText(privacyKeys, Buffer.from(token, 'base64url'), FOR_RESTORING);
+  if (text === undefined) throw new AppError('link_invalid', { message: EXPIRED });
+  const [id, email] = claims.parse(JSON.parse(text));
+  const account = await findDeletedAccount(db, id, clock.now());
+  if (!account || !timingSafeEqual(account.addressHash, hashAddress(context, email))) {
+    throw new AppError('link_invalid', { message: EXPIRED });
+  }
+  await takeHits(context, [{ key: `restore:${id}`, ...MAILS }]);
+  await inTransaction(context, (tx) => restoreAccount(tx, email));
+}

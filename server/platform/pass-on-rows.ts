@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * Gives every row that the schema keeps when a user is deleted to another user. A reference to users with `on delete
+ * cascade` says that the row goes with the person, `set null` that it forgets them, and none of these that it stays.
+ */
+export async function passOnKeptRows(db: Db, fromUserId: number, toUserId: number): Promise<void> {
+  const { rows } = await sql<{ name: string; columnName: string }>`
+    select relation.relname as name, attribute.attname as column_name
+    from pg_constraint reference
+    join pg_class relation on relation.oid = reference.conrelid
+    join pg_attribute attribute on attribute.attrelid = reference.conrelid
+      and attribute.attnum = reference.conkey[1]
+    where reference.contype = 'f' and reference.confrelid = 'users'::regclass
+      and reference.confdeltype in ('a', 'r')
+    order by relation.relname, attribute.attname`.execute(db);
+  for (const { name, columnName } of rows) {
+    const column = sql.raw(`"${columnName}"`);
+    await sql`update ${sql.raw(`"${name}"`)} set ${column} = ${toUserId} where ${column} = ${fromUserId}`.execute(
+      db,
+    );
+  }
+}
