@@ -251,9 +251,9 @@ for (const { width, height, colorScheme } of [
     await expect(page.getByText('Sending...')).toHaveCount(0);
     await expectNoViolations(page, 'the chat');
     await page.goto('/admin/support');
-    await page.getByRole('link', { name: new RegExp(`Hello from ${width}`) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`Hello from ${width}`) }).waitFor();
     await expectNoViolations(page, 'the inbox');
-    await page.getByRole('link', { name: new RegExp(`Hello from ${width}`) }).click();
+    await page.getByRole('button', { name: new RegExp(`Hello from ${width}`) }).click();
     await page.getByLabel('Write an answer').waitFor();
     await expectNoViolations(page, 'a conversation');
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');

@@ -34,7 +34,9 @@ const batch = z.object({
     duplicate: count,
     failed: count,
   }),
-  /** True once every announced file has arrived and been processed. */
+  /** Photos of the event are being filed again, for example after a photo of the clock set a camera's time. */
+  refiling: z.boolean(),
+  /** True once every announced file has arrived and is where it belongs. */
   finished: z.boolean(),
   /** Up to 500 files that failed, are duplicates or could not be filed. */
   problems: z.array(ingestFile),

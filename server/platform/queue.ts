@@ -47,8 +47,8 @@ export type Queue = {
     payload: z.input<P>,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** True while a job with this key is waiting, running or about to be retried. */
-  isUnderWay(job: JobDefinition, singletonKey: string): Promise<boolean>;
+  /** True while a job with this key, or with these fields in its payload, is waiting, running or about to be retried. */
+  isUnderWay(job: JobDefinition, find: { key: string } | { data: object }): Promise<boolean>;
   listDeadLetters(): Promise<DeadLetter[]>;
   findDeadLetter(id: string): Promise<DeadLetter | undefined>;
   /** Returns true for exactly one of several concurrent callers. */
@@ -109,8 +109,8 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
         ...withinTransaction(db),
       });
     },
-    async isUnderWay(job, singletonKey) {
-      const jobs = await boss.findJobs(job.name, { key: singletonKey });
+    async isUnderWay(job, find) {
+      const jobs = await boss.findJobs(job.name, find);
       return jobs.some(({ state }) => UNDER_WAY.has(state));
     },
     async listDeadLetters() {

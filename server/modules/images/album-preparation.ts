@@ -11,7 +11,7 @@ export async function findPreparation(
   albumId: number,
 ): Promise<AlbumPreparation> {
   const underWay = await Promise.all(
-    prepareKeys(albumId).map((key) => queue.isUnderWay(prepareAlbumJob, key)),
+    prepareKeys(albumId).map((key) => queue.isUnderWay(prepareAlbumJob, { key })),
   );
   const [last] = await listFailures({ queue }, albumId);
   return {

@@ -23,7 +23,7 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     const batch = { eventId: body.event, albumId: body.album, totalFiles: body.total_files };
     return openBatch(context, actor, batch);
   });
-  handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(db, params.id));
+  handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(context, params.id));
   handle(app, ingestEndpoints.listRunningOrder, async ({ params }) => {
     await getEvent(db, params.id);
     return (await listPerformances(db, params.id)).slice(0, MAX_ROWS).map(toWireRunningOrderLine);

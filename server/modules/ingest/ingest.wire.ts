@@ -11,7 +11,11 @@ type ImportedRow = ResponseOf<typeof ingestEndpoints.importRunningOrder>['rows']
 type RunningOrderLine = ResponseOf<typeof ingestEndpoints.listRunningOrder>[number];
 type Doubtful = ResponseOf<typeof ingestEndpoints.listDoubtful>['images'][number];
 
-export function toWireBatch(batch: BatchRow, files: FileCount[], problems: BatchProblem[]): IngestBatch {
+export function toWireBatch(
+  batch: BatchRow & { isRefiling: boolean },
+  files: FileCount[],
+  problems: BatchProblem[],
+): IngestBatch {
   const counts = { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 };
   for (const { state, files: total } of files) counts[state] = total;
   const arrived = Object.values(counts).reduce((sum, total) => sum + total, 0);
@@ -21,7 +25,8 @@ export function toWireBatch(batch: BatchRow, files: FileCount[], problems: Batch
     album: batch.albumId,
     total_files: batch.totalFiles,
     counts,
-    finished: arrived >= batch.totalFiles && counts.received === 0,
+    refiling: batch.isRefiling,
+    finished: arrived >= batch.totalFiles && counts.received === 0 && !batch.isRefiling,
     problems: problems.map((file) => ({
       name: file.name,
       size_bytes: file.sizeBytes,

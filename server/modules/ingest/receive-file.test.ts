@@ -9,6 +9,7 @@ import { makePhoto, miscountedAlbums, processed, reloadImage, saveToDisk } from 
 import { startTestApp } from '#server/testing/test-app.ts';
 import { getBatch, openBatch } from './batches.ts';
 import { type IncomingFile, receiveFile } from './receive-file.ts';
+import { refileImagesJob } from './refile-images.ts';
 
 const testApp = startTestApp();
 
@@ -52,11 +53,23 @@ test('the same upload received again, even at the same moment, counts once', asy
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ outcome: 'image' });
   await processed(testApp, answers[0]?.imageId ?? 0);
-  expect(await getBatch(testApp.context.db, batch.id)).toMatchObject({
+  expect(await getBatch(testApp.context, batch.id)).toMatchObject({
     finished: true,
     counts: { filed: 1, duplicate: 0, received: 0 },
     problems: [],
   });
+});
+
+test('a batch is not finished while photos of its event wait to be filed again', async () => {
+  const { batch, target, upload } = await announce(1);
+  const file = await fileOf(await makePhoto(), { ...target, announced: upload() });
+  const { imageId } = await receiveFile(testApp.context, file);
+  await processed(testApp, imageId ?? 0);
+  const { db, queue } = testApp.context;
+  await queue.enqueue(db, refileImagesJob, { eventId: target.eventId }, { startAfterSeconds: 3600 });
+  expect(await getBatch(testApp.context, batch.id)).toMatchObject({ finished: false, refiling: true });
+  const { batch: elsewhere } = await announce(1);
+  expect(await getBatch(testApp.context, elsewhere.id)).toMatchObject({ refiling: false });
 });
 
 test('twelve parallel uploads of one picture are one image and eleven duplicates', async () => {
@@ -70,7 +83,7 @@ test('twelve parallel uploads of one picture are one image and eleven duplicates
   expect(answers.filter(({ outcome }) => outcome === 'image')).toHaveLength(1);
   expect(new Set(answers.map(({ imageId }) => imageId)).size).toBe(1);
   await processed(testApp, answers[0]?.imageId ?? 0);
-  const result = await getBatch(testApp.context.db, batch.id);
+  const result = await getBatch(testApp.context, batch.id);
   expect(result).toMatchObject({ finished: true, counts: { filed: 1, duplicate: 11 } });
   expect(result.problems[0]).toMatchObject({
     state: 'duplicate',
@@ -108,7 +121,7 @@ describe('a file that is no picture is refused with a plain reason', () => {
     );
     expect(received).toMatchObject({ outcome: 'failed', imageId: null });
     expect(received.reason).toContain(reason);
-    expect(await getBatch(testApp.context.db, batch.id)).toMatchObject({
+    expect(await getBatch(testApp.context, batch.id)).toMatchObject({
       finished: true,
       counts: { failed: 1 },
       problems: [{ name: 'x.jpg', state: 'failed', reason: received.reason }],

@@ -4,9 +4,9 @@ import { SESSION_ENDED, type UploadServices, type UploadStore } from './upload-s
 
 const POLL_MS = 1_500;
 
-function isProcessed({ counts, finished }: IngestBatch, sentFiles: number): boolean {
+function isProcessed({ counts, finished, refiling }: IngestBatch, sentFiles: number): boolean {
   const answered = counts.filed + counts.doubtful + counts.clock + counts.duplicate + counts.failed;
-  return finished || (counts.received === 0 && answered >= sentFiles);
+  return finished || (!refiling && counts.received === 0 && answered >= sentFiles);
 }
 
 export function createBatchPoller(services: UploadServices, store: UploadStore) {

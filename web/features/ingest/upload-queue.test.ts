@@ -55,6 +55,7 @@ function createFakes() {
     album: null,
     total_files: 0,
     counts: { received: 0, filed: 0, doubtful: 0, clock: 0, duplicate: 0, failed: 0 },
+    refiling: false,
     finished: false,
     problems: [],
   };
@@ -132,8 +133,15 @@ test('an upload is complete only when the server has filed every file', async ()
   fakes.batch.counts.received = 4;
   fakes.sendAll();
   await phaseIs(queue, 'processing');
-  Object.assign(fakes.batch, { finished: true });
-  Object.assign(fakes.batch.counts, { received: 0, filed: 4 });
+  Object.assign(fakes.batch, { refiling: true });
+  Object.assign(fakes.batch.counts, { received: 0, filed: 3, doubtful: 1 });
+  await vi.waitFor(() => {
+    fakes.passTime();
+    expect(queue.read().batch?.refiling).toBe(true);
+  });
+  expect(queue.read().phase).toBe('processing');
+  Object.assign(fakes.batch, { refiling: false, finished: true });
+  Object.assign(fakes.batch.counts, { filed: 4, doubtful: 0 });
   await vi.waitFor(() => {
     fakes.passTime();
     expect(queue.read().phase).toBe('done');
