@@ -8,6 +8,7 @@ import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { gate } from '#server/platform/http/access.ts';
+import { allowSlow } from '#server/platform/http/watch-pace.ts';
 import { findBatch } from './ingest.queries.ts';
 import { receiveUpload, rescueInterrupted, sweepUploads, uploadFolder } from './sweep-uploads.ts';
 
@@ -33,6 +34,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         onRequest: gate({ access: 'admin_albums' }),
         async handler(request, reply) {
           if (request.actor) senders.set(request.raw, request.actor.userId);
+          allowSlow(request.raw);
           reply.hijack();
           await tus.handle(request.raw, reply.raw);
         },

@@ -64,6 +64,8 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   };
   const retryAfter = error.details && 'retry_after_seconds' in error.details;
   if (retryAfter) reply.header('retry-after', String(error.details.retry_after_seconds));
+  // Fastify closes the connection after a refused body, which loses the answer of a client that is still sending.
+  reply.removeHeader('connection');
   // Error bodies bypass the serializer of the route, which knows only its own responses.
   return reply
     .code(error.status)

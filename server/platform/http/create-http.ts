@@ -19,12 +19,13 @@ import type { Devices } from './devices.ts';
 import type { TakeHits } from './limit-calls.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
+import { createPaceWatch, DEFAULT_PACE, type Pace } from './watch-pace.ts';
 import { isWellFormed } from './well-formed-text.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-/** Keep-alive must outlast a proxy's, and slow uploads must not be cut off. */
-const SERVER_TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
+/** Must outlast a proxy's. */
+const KEEP_ALIVE_MS = 72_000;
 
 export type HttpOptions = {
   config: Config;
@@ -35,6 +36,7 @@ export type HttpOptions = {
   devices: Devices;
   mountApi(api: FastifyInstance): void;
   shortcut?: Shortcut;
+  pace?: Pace;
 };
 
 /** Answers a request before Fastify sees it, or passes it on. */
@@ -45,6 +47,15 @@ export type Shortcut = (
 ) => void;
 
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const pace = options.pace ?? DEFAULT_PACE;
+  const { watch, stop } = createPaceWatch(pace);
+  const timeouts = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: pace.headersMs,
+    connectionsCheckingInterval: pace.checkEveryMs,
+    // Bodies have a pace instead of a deadline.
+    requestTimeout: 0,
+  };
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,10 +66,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A URL that cannot be decoded fails before any hook or route.
     frameworkErrors: answerError,
     serverFactory: (handler) =>
-      createServer(SERVER_TIMEOUTS, (request, response) =>
-        options.shortcut ? options.shortcut(request, response, handler) : handler(request, response),
-      ),
+      createServer(timeouts, (request, response) => {
+        watch(request, response);
+        if (options.shortcut) options.shortcut(request, response, handler);
+        else handler(request, response);
+      }),
   });
+  app.addHook('onClose', async () => stop());
   app.decorate('authenticate', options.authenticate);
   app.decorate('takeHits', options.takeHits);
   app.decorate('devices', options.devices);

@@ -19,6 +19,7 @@ import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
+import { allowSlow } from './watch-pace.ts';
 
 type ActorFor<E extends EndpointShape> = E['access'] extends 'public' ? Actor | undefined : Actor;
 
@@ -95,6 +96,7 @@ export function handleRaw(
     config: { endpoint },
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
+      allowSlow(request.raw);
       const bytes = await limitCall({ request, reply }, endpoint.limits, () => open(request));
       reply.hijack();
       try {
@@ -123,6 +125,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
     schema: routeSchema(endpoint),
     config: { endpoint },
     handler: async (request, reply) => {
+      allowSlow(request.raw);
       const { fileName, type, content } = await limitCall({ request, reply }, endpoint.limits, () =>
         open({
           params: request.params as ParamsOf<E>,

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export type Pace = {
+  /** A connection must have sent the headers of its request within this time. */
+  headersMs: number;
+  checkEveryMs: number;
+  /** Bodies and answers get this long before their pace counts. */
+  graceMs: number;
+  bytesPerSecond: number;
+  /** Uploads and downloads may be slow, but not stand still for this long. */
+  stallMs: number;
+  /** The rest of a body that was refused is read for so long, because closing at once would lose the answer. */
+  lingerMs: number;
+  lingerBytes: number;
+};
+
+export const DEFAULT_PACE: Pace = {
+  headersMs: 15_000,
+  checkEveryMs: 5_000,
+  graceMs: 20_000,
+  bytesPerSecond: 2_048,
+  stallMs: 120_000,
+  lingerMs: 30_000,
+  lingerBytes: 64 * 1024 * 1024,
+};
+
+type Exchange = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  socket: Socket;
+  startedAt: number;
+  readBefore: number;
+  writtenBefore: number;
+  /** How long the client has kept us waiting to send. */
+  blockedMs: number;
+  moved: number;
+  movedAt: number;
+};
+
+const slow = new WeakSet<IncomingMessage>();
+
+/** For uploads and downloads of photos, which phones in a full arena send and fetch at any pace. */
+export function allowSlow(request: IncomingMessage): void {
+  slow.add(request);
+}
+
+export type PaceWatch = { watch(request: IncomingMessage, response: ServerResponse): void; stop(): void };
+
+/** Ends connections that keep a body from arriving or an answer from leaving; Node itself watches the headers. */
+export function createPaceWatch(pace: Pace): PaceWatch {
+  const exchanges = new Set<Exchange>();
+  let checkedAt = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const passedMs = now - checkedAt;
+    checkedAt = now;
+    for (const exchange of exchanges) {
+      if (isOver(exchange)) exchanges.delete(exchange);
+      else if (isTooSlow(exchange, pace, { now, passedMs })) cut(exchange);
+    }
+  }, pace.checkEveryMs).unref();
+  return {
+    watch(request, response) {
+      const { socket } = request;
+      const now = performance.now();
+      exchanges.add({
+        request,
+        response,
+        socket,
+        startedAt: now,
+        readBefore: socket.bytesRead,
+        writtenBefore: socket.bytesWritten,
+        blockedMs: 0,
+        moved: 0,
+        movedAt: now,
+      });
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function isOver({ request, response, socket }: Exchange): boolean {
+  return socket.destroyed || (response.writableFinished && (request.complete || !expectsBody(request)));
+}
+
+function expectsBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+type Tick = { now: number; passedMs: number };
+
+function isTooSlow(exchange: Exchange, pace: Pace, { now, passedMs }: Tick): boolean {
+  const { request, response, socket } = exchange;
+  const received = socket.bytesRead - exchange.readBefore;
+  const sent = socket.bytesWritten - socket.writableLength - exchange.writtenBefore;
+  const isReceiving = expectsBody(request) && !request.complete;
+  const isBlocked = socket.writableLength > 0;
+  if (isBlocked) exchange.blockedMs += passedMs;
+  if (received + sent > exchange.moved || !(isReceiving || isBlocked)) {
+    exchange.moved = received + sent;
+    exchange.movedAt = now;
+  }
+  const sinceStart = now - exchange.startedAt;
+  if (response.writableFinished) return sinceStart > pace.lingerMs || received > pace.lingerBytes;
+  if (slow.has(request)) return now - exchange.movedAt > pace.stallMs;
+  const allowedMs = (bytes: number) => pace.graceMs + (bytes / pace.bytesPerSecond) * 1000;
+  return (isReceiving && sinceStart > allowedMs(received)) || exchange.blockedMs > allowedMs(sent);
+}
+
+function cut({ response, socket }: Exchange): void {
+  if (response.headersSent) return void socket.destroy();
+  socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  socket.destroySoon();
+}
