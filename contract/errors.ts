@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALBUMS_EXCEEDED_MESSAGE, PROGRAMS_EXCEEDED_MESSAGE } from './rules/opening-budget.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from './rules/view-allowance.ts';
 
 type ErrorEntry = { status: number; message: string };
@@ -40,6 +41,8 @@ export const ERRORS = {
     message: 'This account is suspended. Write to us if you think this is a mistake.',
   },
   views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
+  programs_exceeded: { status: 403, message: PROGRAMS_EXCEEDED_MESSAGE },
+  albums_exceeded: { status: 403, message: ALBUMS_EXCEEDED_MESSAGE },
   image_token_invalid: { status: 403, message: 'This photo link has expired. Open the album again.' },
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },
   not_found: { status: 404, message: 'Not found.' },

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { cents, requiredText, text } from '../primitives.ts';
 import { TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
+import { ALBUM_LIMIT, PROGRAM_LIMIT } from '../rules/opening-budget.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { VIEW_LIMIT, VIEW_LIMIT_WITH_BOUGHT_IMAGES } from '../rules/view-allowance.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
@@ -50,6 +51,9 @@ export const siteSettings = z.object({
   /** Customers who bought images of an album may preview it more often. */
   view_limit: z.int().min(1).max(100),
   view_limit_with_images: z.int().min(1).max(500),
+  /** How many programs an account opens in 30 days, and albums in a day, unless bought or shared by invitation. */
+  open_programs_limit: z.int().min(1).max(500),
+  open_albums_limit: z.int().min(1).max(5_000),
   /** The limit applies to each purchase. */
   download_limit: z.int().min(1).max(100),
   watermark_text: watermarkText,
@@ -82,6 +86,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   producer_share_basis_points: 1_000,
   view_limit: VIEW_LIMIT,
   view_limit_with_images: VIEW_LIMIT_WITH_BOUGHT_IMAGES,
+  open_programs_limit: PROGRAM_LIMIT,
+  open_albums_limit: ALBUM_LIMIT,
   download_limit: MAX_DOWNLOADS,
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,

@@ -37,6 +37,24 @@ const userSession = z.object({
 });
 export type UserSession = z.output<typeof userSession>;
 
+const spent = z.object({ used: count, limit: count });
+
+const openingBudget = z.object({
+  programs: spent,
+  albums: spent,
+  /** What staff allowed on top of the site's limits, and until when. */
+  more_programs: count,
+  more_albums: count,
+  until: isoTimestamp.nullable(),
+});
+export type OpeningBudget = z.output<typeof openingBudget>;
+
+export const moreOpenings = z.strictObject({
+  more_programs: z.int().min(0).max(500),
+  more_albums: z.int().min(0).max(5_000),
+  days: z.int().min(1).max(365),
+});
+
 export const userListEndpoints = listEndpoints(userList, { row: userSummary, access: 'customers', tag });
 export const userOrderListEndpoints = listEndpoints(userOrderList, {
   row: orderOfUser,
@@ -184,6 +202,34 @@ export const userAdministrationEndpoints = {
     params: idParams,
     body: z.strictObject({ ids: z.array(id).min(1).max(foundAlbumList.maxSelected) }),
     response: bulkAnswer(id),
+  }),
+  openingBudget: endpoint({
+    method: 'GET',
+    path: '/users/:id/opening-budget',
+    access: 'customers',
+    tag,
+    summary: 'Get how many programs and albums a user has opened, and may open',
+    params: idParams,
+    response: openingBudget,
+  }),
+  allowMore: endpoint({
+    method: 'POST',
+    path: '/users/:id/opening-budget',
+    access: 'customers',
+    tag,
+    summary: 'Let a user open more programs and albums for some days; zeros end it',
+    params: idParams,
+    body: moreOpenings,
+    response: openingBudget,
+  }),
+  resetOpenings: endpoint({
+    method: 'POST',
+    path: '/users/:id/opening-budget/reset',
+    access: 'customers',
+    tag,
+    summary: 'Count a user’s opened programs and albums from zero again',
+    params: idParams,
+    response: openingBudget,
   }),
   downloadsOfUser: endpoint({
     method: 'GET',

@@ -17,6 +17,8 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'user.delete-note': 'Note deleted',
   'user.log-out-everywhere': 'Logged out everywhere',
   'user.suspend': 'Account suspended',
+  'budget.allow-more': 'More openings allowed',
+  'budget.reset': 'Openings reset',
   'user.unsuspend': 'Suspension lifted',
   'found-album.reset-views': 'Views reset',
   'downloads.reset': 'Downloads reset',

@@ -26,6 +26,7 @@ import * as announcedTimes from './0024-announced-times.ts';
 import * as staffLists from './0025-staff-lists.ts';
 import * as deletedAccounts from './0028-deleted-accounts.ts';
 import * as suspension from './0032-suspension.ts';
+import * as openings from './0033-openings.ts';
 import * as secondFactor from './0036-second-factor.ts';
 import * as devices from './0038-devices.ts';
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0025-staff-lists': staffLists,
   '0028-deleted-accounts': deletedAccounts,
   '0032-suspension': suspension,
+  '0033-openings': openings,
   '0036-second-factor': secondFactor,
   '0038-devices': devices,
 };

@@ -415,6 +415,21 @@ export interface Notifications {
   userId: number;
 }
 
+export interface OpenedAlbums {
+  albumId: number;
+  openedAt: ColumnType<string, Date | string, Date | string>;
+  program: string;
+  userId: number;
+}
+
+export interface OpeningBudgets {
+  countsFrom: ColumnType<string, Date | string, Date | string> | null;
+  moreAlbums: Generated<number>;
+  morePrograms: Generated<number>;
+  until: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
 export interface OrderInvites {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
@@ -537,6 +552,12 @@ export interface PoolShares {
   orderId: number;
   position: number;
   state: Generated<string>;
+  userId: number;
+}
+
+export interface PreviewCounts {
+  day: string;
+  previews: number;
   userId: number;
 }
 
@@ -758,6 +779,7 @@ export interface UserFoundAlbums {
   id: Generated<number>;
   userId: number;
   viewsUsed: Generated<number>;
+  vouched: Generated<boolean>;
 }
 
 export interface UserNotes {
@@ -857,6 +879,8 @@ export interface DB {
   mailSuppressions: MailSuppressions;
   notificationMessages: NotificationMessages;
   notifications: Notifications;
+  openedAlbums: OpenedAlbums;
+  openingBudgets: OpeningBudgets;
   orderInvites: OrderInvites;
   orderLines: OrderLines;
   orders: Orders;
@@ -867,6 +891,7 @@ export interface DB {
   phoneCodes: PhoneCodes;
   pools: Pools;
   poolShares: PoolShares;
+  previewCounts: PreviewCounts;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;

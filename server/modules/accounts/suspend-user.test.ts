@@ -100,8 +100,8 @@ describe('suspending', () => {
       await support('super'),
       await support('super'),
     ];
-    expect(await suspend(staff, staff.id)).toMatchObject({ status: 409 });
-    expect(await suspend(boss, boss.id)).toMatchObject({ status: 409 });
+    expect(await suspend(staff, staff.id)).toMatchObject({ error: { code: 'not_for_yourself' } });
+    expect(await suspend(boss, boss.id)).toMatchObject({ error: { code: 'not_for_yourself' } });
     expect(await suspend(staff, colleague.id)).toMatchObject({ status: 403 });
     expect(await suspend(staff, boss.id)).toMatchObject({ status: 403 });
     expect(await suspend(staff, 2_000_000_000)).toMatchObject({ status: 404 });

@@ -37,8 +37,7 @@ export async function unsuspendUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId
 async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
   const user = await lockUser(db, userId);
   if (!user) throw new AppError('not_found');
-  if (userId === actor.userId)
-    throw new AppError('conflict', { message: 'You cannot suspend your own account.' });
+  if (userId === actor.userId) throw new AppError('not_for_yourself');
   if (!mayEdit(actor, user)) throw new AppError('forbidden');
   return user;
 }

@@ -1,6 +1,6 @@
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Tx } from '#server/context.ts';
-import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { type Purchases, standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -9,6 +9,7 @@ import { tellAlbumsGained } from './albums-gained.ts';
 import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums, type OpenAlbum } from './open-albums.ts';
+import { isBought } from './spend-opening.ts';
 
 /** Adds an album to the customer's found albums. Asking again changes nothing. */
 export async function findAlbum(
@@ -23,14 +24,17 @@ export async function findAlbum(
   return showFound(tx.db, held.id, album);
 }
 
-/** Adds the album of an invitation that the caller has checked. */
+/**
+ * Adds the album of an invitation that the caller has checked. It frees from the opening budgets only if the sender
+ * has opened, bought or been invited to the album; otherwise accounts could free each other by invitations.
+ */
 export async function findAlbumByInvite(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },
-  userId: number,
-  albumId: number,
+  { userId, albumId, invitedBy }: { userId: number; albumId: number; invitedBy: number },
 ): Promise<UserFoundAlbum> {
   const album = await loadPublishedAlbum(tx, { userId, albumId });
-  const foundId = await holdInvitedAlbum(tx.db, userId, albumId);
+  const isVouched = userId !== invitedBy && (await mayVouch(tx, invitedBy, albumId));
+  const foundId = await holdInvitedAlbum(tx.db, { userId, albumId, isVouched });
   await tell(tx.db, { to: userId, kind: 'albums' });
   await tellAlbumsGained(tx, userId);
   return showFound(tx.db, foundId, album);
@@ -38,6 +42,16 @@ export async function findAlbumByInvite(
 
 export async function holdsAlbum(db: Db, userId: number, albumId: number): Promise<boolean> {
   return (await findHeld(db, userId, albumId)) !== undefined;
+}
+
+async function mayVouch(
+  { db, purchases }: Pick<Tx, 'db'> & { purchases: Purchases },
+  userId: number,
+  albumId: number,
+): Promise<boolean> {
+  const held = await findHeld(db, userId, albumId);
+  if (held && (held.viewsUsed > 0 || held.vouched)) return true;
+  return isBought((await standingsOf(purchases, db, userId, [albumId]))(albumId));
 }
 
 async function loadPublishedAlbum(

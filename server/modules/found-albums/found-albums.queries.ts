@@ -8,7 +8,14 @@ export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
 function selectFound(db: Db) {
   return db
     .selectFrom('userFoundAlbums as found')
-    .select(['found.id', 'found.userId', 'found.albumId', 'found.viewsUsed', 'found.createdAt'])
+    .select([
+      'found.id',
+      'found.userId',
+      'found.albumId',
+      'found.viewsUsed',
+      'found.vouched',
+      'found.createdAt',
+    ])
     .select(
       sql<{ id: number; created_at: string }[] | null>`
         case when found.views_used > 0 then (
@@ -55,11 +62,19 @@ export async function holdAlbum(
 }
 
 /** Overwrites how the album was found, because an invited customer may buy it without a view. */
-export async function holdInvitedAlbum(db: Db, userId: number, albumId: number): Promise<number> {
+export async function holdInvitedAlbum(
+  db: Db,
+  { userId, albumId, isVouched }: { userId: number; albumId: number; isVouched: boolean },
+): Promise<number> {
   const { id } = await db
     .insertInto('userFoundAlbums')
-    .values({ userId, albumId, foundBy: 'invite' })
-    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doUpdateSet({ foundBy: 'invite' }))
+    .values({ userId, albumId, foundBy: 'invite', vouched: isVouched })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'albumId']).doUpdateSet({
+        foundBy: 'invite',
+        vouched: sql<boolean>`user_found_albums.vouched or excluded.vouched`,
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -104,7 +119,7 @@ export async function listHeldWhere(db: Db, filter: HeldFilter): Promise<number[
 export function findHeld(db: Db, userId: number, albumId: number) {
   return db
     .selectFrom('userFoundAlbums')
-    .select('id')
+    .select(['id', 'viewsUsed', 'vouched'])
     .where('userId', '=', userId)
     .where('albumId', '=', albumId)
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { allowMore, resetOpenings, showBudget } from './allow-more.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
 import { resetAllViews, resetChosenViews, resetViews } from './reset-views.ts';
@@ -33,6 +34,18 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   }));
   handle(app, userAdministrationEndpoints.resetChosenViews, ({ actor, params, body }) =>
     inTransaction(context, (tx) => resetChosenViews(tx, actor, { userId: params.id, foundIds: body.ids })),
+  );
+  handle(app, userAdministrationEndpoints.openingBudget, ({ params }) =>
+    showBudget({ ...context, purchases }, params.id),
+  );
+  handle(app, userAdministrationEndpoints.allowMore, ({ actor, params, body }) => {
+    const more = { morePrograms: body.more_programs, moreAlbums: body.more_albums, days: body.days };
+    return inTransaction(context, (tx) =>
+      allowMore({ ...tx, purchases }, actor, { userId: params.id, ...more }),
+    );
+  });
+  handle(app, userAdministrationEndpoints.resetOpenings, ({ actor, params }) =>
+    inTransaction(context, (tx) => resetOpenings({ ...tx, purchases }, actor, params.id)),
   );
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
     const search = {

@@ -1,5 +1,6 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { isStaff } from '#contract/rules/permissions.ts';
 import { viewAllowance } from '#contract/rules/view-allowance.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
@@ -10,13 +11,17 @@ import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { findFound, lockFound, spendView } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums } from './open-albums.ts';
+import { isBought, spendOpening } from './spend-opening.ts';
 
 const TOKEN_MINUTES = 30;
 
-/** Spends one view of the allowance and opens the album's previews for a while. Owners may view without limit. */
+/**
+ * Spends one view of the allowance and opens the album's previews for a while. Owners may view without limit. A refusal
+ * throws, so it spends neither a view nor the budget of openings.
+ */
 export async function viewAlbum(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
-  { userId }: Actor,
+  { userId, role }: Actor,
   foundId: number,
 ): Promise<UserFoundAlbum & { images: Image[]; temp_jwt: string }> {
   // The lock makes concurrent calls wait, so that each response lists the views before it.
@@ -28,6 +33,9 @@ export async function viewAlbum(
   const limit = standing.owned ? null : viewAllowance(standing, limits);
   const view = await spendView(tx.db, foundId, limit, tx.clock.now());
   if (!view) throw new AppError('views_exceeded');
+  if (!isStaff(role) && !isBought(standing) && !row.vouched) {
+    await spendOpening(tx, userId, { albumId: row.albumId, programName: album.album.program_name });
+  }
   const grant = { folderUuid: album.album.uuid, userId, scope: albumScope(standing.owned) };
   return {
     ...toWireFoundAlbum({ ...row, views: [...(row.views ?? []), view] }, album),

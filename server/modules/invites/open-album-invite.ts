@@ -21,5 +21,5 @@ export async function openAlbumInvite(
     await openPublicAction(tx, { action: link, clientRoute: `/view-album/${album.uuid}` });
     await markJoined(db, invite.id, { userId, now: clock.now() });
   }
-  return findAlbumByInvite(tx, userId, album.id);
+  return findAlbumByInvite(tx, { userId, albumId: album.id, invitedBy: invite.invitedBy });
 }

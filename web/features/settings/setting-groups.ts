@@ -76,7 +76,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'limits',
     title: 'Limits',
-    intro: 'How often customers can preview and download an album. A higher limit applies immediately.',
+    intro: 'How much customers can preview and download. A higher limit applies immediately.',
     fields: [
       {
         key: 'view_limit',
@@ -92,6 +92,22 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         kind: 'count',
         unit: 'previews',
         ask: whenLower('Customers who have used that many can no longer preview the album.'),
+      },
+      {
+        key: 'open_programs_limit',
+        label: 'Programs per account in 30 days',
+        hint: 'How many programs an account can open albums of. Albums that were bought or shared by invitation do not count.',
+        kind: 'count',
+        unit: 'programs',
+        ask: whenLower('Customers who have opened that many can open no further program for now.'),
+      },
+      {
+        key: 'open_albums_limit',
+        label: 'Albums per account in a day',
+        hint: 'Albums that were bought or shared by invitation do not count.',
+        kind: 'count',
+        unit: 'albums',
+        ask: whenLower('Customers who have opened that many can open no further album for now.'),
       },
       {
         key: 'download_limit',

@@ -1,0 +1,73 @@
+import type { OpeningBudget } from '#contract/endpoints/user-administration.ts';
+import type { Tx } from '#server/context.ts';
+import { listPeople } from '#server/modules/accounts/list-people.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { countOpenings } from './budgets.rules.ts';
+import { findBudget, lockOpenings, saveBudget } from './openings.queries.ts';
+import { readBudget, withoutBought } from './spend-opening.ts';
+
+type BudgetTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
+export type MoreOpenings = { morePrograms: number; moreAlbums: number; days: number };
+
+export async function showBudget(tx: BudgetTx, userId: number): Promise<OpeningBudget> {
+  await requireUser(tx, userId);
+  const now = tx.clock.now();
+  const { openings, limits, budget } = await readBudget(tx, userId);
+  const { programs, albums } = countOpenings(await withoutBought(tx, userId, openings), now);
+  const isRaised = budget.until !== null && Date.parse(budget.until) > now.getTime();
+  return {
+    programs: { used: programs.size, limit: limits.programs },
+    albums: { used: albums.size, limit: limits.albums },
+    more_programs: isRaised ? budget.morePrograms : 0,
+    more_albums: isRaised ? budget.moreAlbums : 0,
+    until: isRaised ? toIsoOrNull(budget.until) : null,
+  };
+}
+
+/** Replaces what was allowed before; nothing more ends it. */
+export async function allowMore(
+  tx: BudgetTx,
+  actor: Actor,
+  { userId, morePrograms, moreAlbums, days }: MoreOpenings & { userId: number },
+): Promise<OpeningBudget> {
+  const isMore = morePrograms > 0 || moreAlbums > 0;
+  const until = isMore ? minutesFrom(tx.clock.now(), days * 24 * 60) : null;
+  await change(tx, actor, userId, 'budget.allow-more', { morePrograms, moreAlbums, until });
+  return showBudget(tx, userId);
+}
+
+/** Lets the count begin anew; the openings themselves stay on record for the harvest watch. */
+export async function resetOpenings(tx: BudgetTx, actor: Actor, userId: number): Promise<OpeningBudget> {
+  await change(tx, actor, userId, 'budget.reset', { countsFrom: tx.clock.now() });
+  return showBudget(tx, userId);
+}
+
+async function requireUser({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
+  if ((await listPeople(db, [userId])).size === 0) throw new AppError('not_found');
+}
+
+async function change(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  userId: number,
+  action: string,
+  fields: Parameters<typeof saveBudget>[2],
+): Promise<void> {
+  if (userId === actor.userId) throw new AppError('not_for_yourself');
+  await requireUser({ db }, userId);
+  await lockOpenings(db, userId);
+  const before = await findBudget(db, userId);
+  await saveBudget(db, userId, fields);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action,
+    subject: `user:${userId}`,
+    before,
+    after: { ...before, ...fields },
+  });
+}
