@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/** The dialog opens when it is mounted. */
+/** The dialog opens when it is mounted, also above a sheet. */
 export function ConfirmDialog({
   title,
   sentence,
@@ -32,13 +32,18 @@ export function ConfirmDialog({
       onOpenChangeComplete={(isStillOpen) => !isStillOpen && onCancel()}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
+        <AlertDialog.Backdrop
+          forceRender
+          className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
+        />
         <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 grid w-[min(440px,calc(100vw-32px))] -translate-1/2 gap-5 rounded-sheet bg-surface p-6 text-ink shadow-3">
           <div className="grid gap-1.5">
             <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="text-15 text-ink-2">{sentence}</AlertDialog.Description>
+            <AlertDialog.Description className="text-15 wrap-anywhere text-ink-2">
+              {sentence}
+            </AlertDialog.Description>
           </div>
-          <div className="flex justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2">
             <AlertDialog.Close className={buttonStyle('line')}>{cancelLabel}</AlertDialog.Close>
             <Button isBusy={isBusy} onClick={onConfirm}>
               {confirmLabel}

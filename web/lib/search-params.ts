@@ -30,6 +30,7 @@ export const viewerSearch = gallerySearch.extend({
 });
 export const purchaseSearch = z.object({ facial: flag(), ...paymentSearch.shape });
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
+export const loginSearch = z.object({ restore: words(800) });
 export const loginLinkSearch = z.object({ loginToken: words(200) });
 export const passwordResetSearch = z.object({ code: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });

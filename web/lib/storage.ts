@@ -25,3 +25,13 @@ export function removeStored(key: string): void {
     kept.delete(key);
   }
 }
+
+/** Removes what this browser keeps for one user, in keys that end with the user's number. */
+export function forgetStoredFor(userId: number): void {
+  const isTheirs = (key: string) => key.endsWith(`:${userId}`);
+  try {
+    for (const key of Object.keys(localStorage).filter(isTheirs)) localStorage.removeItem(key);
+  } catch {
+    for (const key of [...kept.keys()].filter(isTheirs)) kept.delete(key);
+  }
+}

@@ -1,16 +1,38 @@
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
+import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
+import { useGoodbye } from '#web/lib/goodbye.ts';
 import { paths } from '#web/lib/paths.ts';
+import { loginSearch } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export function LoginPage() {
   const siteName = useSiteName();
+  const isGoodbye = useGoodbye();
+  const { restore } = useSearchState(loginSearch).search;
+  if (restore) {
+    return (
+      <AuthFrame
+        title="Was this not you?"
+        intro="Your account was deleted. You can take the log-in back. What was erased stays erased."
+      >
+        <RestoreLogIn token={restore} />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame title="Log in">
+      {isGoodbye && (
+        <Notice tone="ok">
+          Your account was deleted. Thank you for having been with us. We have e-mailed you a confirmation.
+        </Notice>
+      )}
       <LoginForm />
       <div className="grid gap-4">
         <p className="flex items-center gap-4 text-14 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

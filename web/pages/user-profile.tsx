@@ -9,6 +9,7 @@ import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
+import { YourData } from '#web/features/privacy/your-data.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 
@@ -20,6 +21,7 @@ const SECTIONS = [
   ['password', 'Password'],
   ['appearance', 'Appearance'],
   ['sessions', 'Sessions'],
+  ['data', 'Your data'],
 ] as const;
 
 export function UserProfilePage() {
@@ -76,6 +78,13 @@ export function UserProfilePage() {
           intro="Lost a phone or used a shared computer? Log out on all devices, including this one."
         >
           <LogOutEverywhere />
+        </SectionCard>
+        <SectionCard
+          id="data"
+          title="Your data"
+          intro="Everything we hold about you is yours to take along, and to have erased."
+        >
+          <YourData />
         </SectionCard>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/platform/database.ts';
 
-export const DELETED_NAME = 'Deleted account';
+const DELETED_NAME = 'Deleted account';
 
 /** Whoever adds a row for this person waits until the lock is released. */
 export function lockPerson(db: Db, userId: number) {

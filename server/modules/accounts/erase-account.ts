@@ -1,1 +1,1 @@
-export { DELETED_NAME, deletePerson, insertNobody, lockPerson } from './erase-account.queries.ts';
+export { deletePerson, insertNobody, lockPerson } from './erase-account.queries.ts';

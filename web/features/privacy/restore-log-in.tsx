@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+
+/** Only the click restores the log-in, because mail scanners open pages too. */
+export function RestoreLogIn({ token }: { token: string }) {
+  const restore = useMutation({
+    mutationFn: () => callApi(privacyEndpoints.restoreLogIn, { body: { token } }),
+  });
+  if (restore.isSuccess) {
+    return (
+      <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
+        <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+        <div className="grid gap-1">
+          <h2 className="text-18 font-bold tracking-[-0.02em]">Check your e-mail</h2>
+          <p className="text-ink-2">
+            A login link is on its way. Use it to log in to your new, empty account, and set a password that
+            nobody else knows.
+          </p>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {restore.isError && <Notice tone="bad">{messageOf(restore.error)}</Notice>}
+      <Button isBusy={restore.isPending} className="h-[52px]! w-full" onClick={() => restore.mutate()}>
+        Give me my log-in back
+      </Button>
+      <p className="text-15 text-ink-2">
+        It was you? Then there is nothing to do. <TextLink to={paths.register}>Create a new account</TextLink>{' '}
+        whenever you like.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import { createStore, useStore } from './store.ts';
+
+const store = createStore(false);
+
+/** The login page says goodbye after an account was deleted, until the page is left. */
+export const sayGoodbye = () => store.write(true);
+export const useGoodbye = () => useStore(store);
