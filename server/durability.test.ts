@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Session } from '#contract/endpoints/accounts.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { buildRegistration, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 
@@ -34,8 +35,11 @@ async function post(address: string, path: string, body: object) {
   return { status: response.status, body: (await response.json()) as Session };
 }
 
+const PEOPLE = rounds({ usually: 20, inChaos: 60 });
+const KILL_AFTER = PEOPLE / 4;
+
 /** Registers people in parallel and ends the server the hard way once some have their answer. */
-async function registerUntilKilled(server: ServerProcess, people: number, killAfter: number) {
+async function registerUntilKilled(server: ServerProcess) {
   const address = await server.address;
   const acknowledged: { email: string; jwt: string }[] = [];
   const register = async () => {
@@ -43,18 +47,18 @@ async function registerUntilKilled(server: ServerProcess, people: number, killAf
     const answer = await post(address, '/auth/local/register', registration);
     expect(answer.status).toBe(200);
     acknowledged.push({ email: registration.email, jwt: answer.body.jwt });
-    if (acknowledged.length === killAfter) server.kill('SIGKILL');
+    if (acknowledged.length === KILL_AFTER) server.kill('SIGKILL');
   };
-  await Promise.allSettled(Array.from({ length: people }, register));
+  await Promise.allSettled(Array.from({ length: PEOPLE }, register));
   return acknowledged;
 }
 
 test('a server killed in the middle of registrations loses no acknowledged one', async () => {
   const first = start();
-  const acknowledged = await registerUntilKilled(first, 50, 12);
+  const acknowledged = await registerUntilKilled(first);
   expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
-  expect(acknowledged.length).toBeGreaterThanOrEqual(12);
-  expect(acknowledged.length).toBeLessThan(50);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(KILL_AFTER);
+  expect(acknowledged.length).toBeLessThan(PEOPLE);
 
   const second = start();
   const address = await second.address;

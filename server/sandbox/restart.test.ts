@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
+import { rounds } from '#server/testing/chaos.ts';
 import { idOf, pay, startTestSandbox } from '#server/testing/sandbox.ts';
 
+const KILLS = rounds({ usually: 1, inChaos: 10 });
 const t = startTestSandbox();
 const ENTRY = fileURLToPath(new URL('../testing/sandbox-process.ts', import.meta.url));
 
@@ -58,7 +60,7 @@ test('a kill -9 in the middle of payments leaves whole payments or none, and ret
       },
       { idempotencyKey: `pay_${order}` },
     );
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < KILLS; round++) {
     const child = await startProcess();
     const doomed = clientOf(child.port);
     const tries = orders.map((order) => buy(doomed, order));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { type ReportMoney, reportEndpoints } from '#contract/endpoints/reports.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
@@ -9,7 +10,7 @@ import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
 import { producerShareCents } from './producer-share.rules.ts';
 
 const app = await startPayingApp();
-const RUNS = 4;
+const RUNS = rounds({ usually: 2, inChaos: 20 });
 const RATE = 1_250;
 
 async function readCockpit(eventId: number): Promise<Cockpit> {

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { eventually } from '#server/testing/factories.ts';
 import { makePhoto, miscountedAlbums } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const FILES = 30;
+const FILES = rounds({ usually: 12, inChaos: 100 });
 const testApp = startTestApp();
 const folder = mkdtempSync(join(tmpdir(), 'encore-crash-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

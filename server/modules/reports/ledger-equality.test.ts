@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ReportMoney, reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
 
 const app = await startPayingApp();
-const RUNS = 6;
+const RUNS = rounds({ usually: 2, inChaos: 30 });
 const ZONE = 'America/Chicago';
 
 const dayOf = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);

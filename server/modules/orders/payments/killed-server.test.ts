@@ -12,6 +12,7 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, markViewed } from '#server/testing/paying-app.ts';
 import { expectAllOrNothing } from '#server/testing/pool-troubles.ts';
@@ -22,7 +23,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
 import { reconcilePayments } from './reconcile.ts';
 
-const KILLS = 3;
+const KILLS = rounds({ usually: 1, inChaos: 20 });
 const PEOPLE = 3;
 const MOST_DELAY_MS = 300;
 const database = `killed_${randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault } from '#server/sandbox/faults.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
@@ -17,7 +18,7 @@ import { paySingle } from './pay-single.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 
 const app = await startPayingApp();
-const RUNS = 30;
+const RUNS = rounds({ usually: 8, inChaos: 200 });
 
 type Cards = { good: number; declined: number; stepUp: number };
 type Purchase = { buyer: Buyer; albumId: number; cards: Cards };

@@ -5,6 +5,7 @@ import { cancelOrder } from '#server/modules/orders/order/cancel-order.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
+import { rounds } from '#server/testing/chaos.ts';
 import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {
   buildPerson,
@@ -24,7 +25,7 @@ import { findPool } from './pools.queries.ts';
 import { releaseHolds } from './release.ts';
 
 const app = await startPayingApp();
-const RUNS = 25;
+const RUNS = rounds({ usually: 5, inChaos: 100 });
 
 type Step =
   | { kind: 'take'; who: number; shares: number; card: keyof Person['cards'] }
