@@ -17,7 +17,6 @@ type AlbumSalesProps = {
   album: Pick<TargetAlbum, 'id' | 'event' | 'program_name' | 'team_name' | 'division_name'>;
 };
 
-/** Who bought the album or photos of it, newest first, with what can be done about each sale. */
 export function AlbumSales({ album }: AlbumSalesProps) {
   const answer = useInfiniteQuery(albumSalesQuery(album.id));
   const [open, setOpen] = useState<{ act: 'refund' | 'swap'; sale: AlbumSale }>();

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { RefundSheet } from './refund-sheet.tsx';
 import { buyerOrderQuery } from './sales.query.ts';
 
-/** A refund begins with the one sale, and shows what else is in its order. */
+/** Selects the line of this sale first; staff can add other lines of its order. */
 export function RefundSale({ sale, onClose }: { sale: AlbumSale; onClose: () => void }) {
   const { data: order, error, refetch } = useQuery(buyerOrderQuery(sale.buyer.id, sale.order));
   if (order) {

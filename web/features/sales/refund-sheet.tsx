@@ -12,14 +12,13 @@ import { useSaleAction } from './use-sale-action.ts';
 type RefundSheetProps = {
   userId: number;
   order: OrderOfUser;
-  /** Chosen to begin with; otherwise all. */
+  /** The lines selected at first; all if left out. */
   lineId?: number | undefined;
   onClose: () => void;
 };
 
 const MAX_MEMO = 1_000;
 
-/** Whole, or by line; what was bought with a line ends with it. */
 export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps) {
   const open = order.items.filter((item) => !item.is_refunded);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(

@@ -1,4 +1,4 @@
-// Keys begin as those of what is shown elsewhere of the same things, so that a refund or swap refreshes all of it.
+// The keys start like those of other pages that show the same sales, so that a refund or swap refreshes them too.
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
@@ -45,7 +45,6 @@ export const siteImagePriceQuery = queryOptions({
   queryFn: ({ signal }) => callApi(orderEndpoints.paymentSettings, { signal }),
 });
 
-/** Published albums that have every word, of one event or of all. */
 export const swapTargetsQuery = (q: string, event: number | undefined) =>
   queryOptions({
     queryKey: [...STAFF, 'swap-targets', { q, event }],

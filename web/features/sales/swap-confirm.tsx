@@ -34,7 +34,6 @@ function sendSwap({ lineId }: SwapSubject, { album, imageId }: SwapTarget, memo:
       });
 }
 
-/** Both sides with their prices, and what the difference means, before anything happens. */
 export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProps) {
   const { type: role } = useUser();
   const { data: events } = useQuery(pricedEventsQuery);

@@ -1,4 +1,4 @@
-// What a swap does with the difference in price: nothing moves, and a dearer target is for a super who says why.
+// A swap never charges or refunds a price difference. Only a super may swap to a higher price, and must give a reason.
 
 import { formatCents } from '#contract/rules/money.ts';
 import type { Role } from '#contract/rules/permissions.ts';

@@ -14,7 +14,6 @@ const countAlbums = (count: number) => countOf(count, 'album');
 
 type SwapSearchProps = { subject: SwapSubject; onChoose: (album: TargetAlbum) => void };
 
-/** Type, arrow keys, Enter; albums of the same event come first. */
 export function SwapSearch({ subject, onChoose }: SwapSearchProps) {
   const [text, setText] = useState('');
   const q = useSettledText(text.trim());

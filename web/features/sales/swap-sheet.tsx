@@ -7,7 +7,6 @@ import type { SwapSubject, TargetAlbum } from './swap-targets.ts';
 
 type SwapSheetProps = { subject: SwapSubject; onClose: () => void };
 
-/** Moves a payment to another album, or to another photo: find it, see what it means, confirm. */
 export function SwapSheet({ subject, onClose }: SwapSheetProps) {
   const [album, setAlbum] = useState<TargetAlbum>();
   const [imageId, setImageId] = useState<number>();

@@ -5,7 +5,6 @@ import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
 export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];
 export type PricedEvent = ResponseOf<typeof catalogueEndpoints.listStaffEvents>[number];
 
-/** What is swapped: a line of an order, and what it stands for now. */
 export type SwapSubject = {
   lineId: number;
   userId: number;
@@ -19,7 +18,7 @@ export type SwapSubject = {
 
 export type SwapTarget = { album: TargetAlbum; imageId: number | null };
 
-/** Those of the same event first; only what customers can open, and for an album no second time itself. */
+/** Lists albums that customers can open, without the swapped one. Albums of the same event come first. */
 export function orderTargets(
   { albumId, eventId, imageId }: Pick<SwapSubject, 'albumId' | 'eventId' | 'imageId'>,
   sameEvent: readonly TargetAlbum[],

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { messageOf } from '#web/lib/api-error.ts';
 import { keysTouchedBySale } from './sales.query.ts';
 
-/** Something done to a sale: the albums and the buyer it touches are read again, and trouble is told. */
+/** Reloads the albums and the buyer of the sale afterwards, and shows a failure as a toast. */
 export function useSaleAction<Input = void, Answer = unknown>(
   userId: number,
   act: (input: Input) => Promise<Answer>,
