@@ -19,7 +19,7 @@ async function sumOfRows(sheet: Locator): Promise<number> {
   const amount = await total.textContent();
   const wanted = Number(((await sheet.getByText(/^[\d,]+ rows?$/).textContent()) ?? '').replace(/\D/g, ''));
   const amounts = new Map<string, number>();
-  const table = sheet.getByRole('table', { name: 'report-rows' });
+  const table = sheet.getByRole('table', { name: 'Report rows' });
   await expect(async () => {
     for (const row of await table.locator('tr[data-index]').all()) {
       const [index, text] = [await row.getAttribute('data-index'), (await row.textContent()) ?? ''];

@@ -1,10 +1,11 @@
 import type { AnyList } from '#contract/lists/list.ts';
+import { listLabel } from '#web/lib/lists/list-label.ts';
 import { RowOpener, type RowsProps, rowLook, SelectBox } from './list-row.tsx';
 
 export function ListCards<L extends AnyList>(props: RowsProps<L>) {
   const { state, rows, idOf, card, selection, isSelecting = true, shown, above, below } = props;
   return (
-    <ul aria-label={state.list.name} style={{ paddingTop: above, paddingBottom: below }}>
+    <ul aria-label={listLabel(state.list)} style={{ paddingTop: above, paddingBottom: below }}>
       {shown.map(({ index, measure }) => {
         const row = rows.rowAt(index);
         return (

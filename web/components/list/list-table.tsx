@@ -1,5 +1,6 @@
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
 import { directionOf, SortHead } from '#web/components/sort-head.tsx';
+import { listLabel } from '#web/lib/lists/list-label.ts';
 import { RowOpener, type RowsProps, rowLook, SelectBox } from './list-row.tsx';
 import type { ListCell } from './staff-list.types.ts';
 
@@ -15,7 +16,7 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
   const span = columns.length + (selection ? 1 : 0);
   return (
     <table
-      aria-label={state.list.name}
+      aria-label={listLabel(state.list)}
       aria-rowcount={(rows.count ?? 0) + 1}
       style={{ minWidth }}
       className="w-full table-fixed border-separate border-spacing-0 text-left text-13 text-ink-2"

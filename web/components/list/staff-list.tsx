@@ -1,6 +1,7 @@
 import type { AnyList } from '#contract/lists/list.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { listLabel } from '#web/lib/lists/list-label.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { ListCards } from './list-cards.tsx';
 import { ListTable } from './list-table.tsx';
@@ -29,7 +30,7 @@ export function StaffList<L extends AnyList>(props: StaffListProps<L>) {
   const { cursor, setCursor, order } = useListKeys(props);
   const { list } = state;
   if (rows.error) return <FailedState error={rows.error} onRetry={rows.retry} />;
-  if (rows.count === undefined) return <Skeleton label={`Loading ${list.name}`} className="h-40" />;
+  if (rows.count === undefined) return <Skeleton label={`Loading ${listLabel(list)}`} className="h-40" />;
   if (rows.count === 0) return state.isFiltered ? <NoMatch state={state} /> : props.empty;
   const Rows = isTable ? ListTable : ListCards;
   return (
