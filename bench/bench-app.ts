@@ -55,6 +55,7 @@ export async function logIn({ context, address }: BenchApp, role: Role): Promise
       lastName: 'User',
       name: 'Bench User',
       agreedToTermsAt: new Date(),
+      emailProvenAt: new Date(),
       role,
     })
     .returning('id')

@@ -47,6 +47,8 @@ export type EndpointShape = {
   limits?: readonly RateLimit[];
   /** A super who still has to set up the required second factor may call it. */
   beforeSecondFactor?: boolean;
+  /** `address`: only for accounts whose e-mail address is proven; others get `address_unproven`. */
+  proof?: 'address';
   /** Other successful answers by status, e.g. 202 while a zip is being built. */
   otherResponses?: Record<number, z.ZodType>;
   /** A GET that uses something up (a view, a link), so clients must not retry it on their own. */

@@ -35,6 +35,7 @@ import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
 import { purchases } from './modules/orders/order/purchases.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listCards } from './modules/orders/payments/cards.ts';
+import { forgetCards } from './modules/orders/payments/forget-cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
@@ -66,7 +67,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     shortcut: createPictureShortcut(context),
     mountApi(api) {
-      accountRoutes(api, context, holdingsOf(context));
+      accountRoutes(api, context, { holdingsOf: holdingsOf(context), forgetCards });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);

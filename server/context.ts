@@ -35,6 +35,8 @@ export type Context = {
   imageKeys: KeyObject;
   /** Signs the cookies by which limits tell devices apart. */
   deviceKeys: KeyObject;
+  /** Derives the codes and links that are mailed to prove an address. */
+  codeKeys: KeyObject;
   /** Encrypts the keys of athletes' face data. */
   athleteKeys: KeyObject;
   /** Encrypts the secrets of second factors. */
@@ -68,6 +70,7 @@ export async function createContext(
     jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
     imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
     deviceKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'device-secret'), 'devices'),
+    codeKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'code-secret'), 'mailed codes'),
     athleteKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'athlete-secret'), 'athlete keys'),
     secondFactorKeys: deriveKey(
       config.jwtSecret ?? keepSecret(config.dataDir, 'second-factor-secret'),

@@ -2,6 +2,7 @@ import type { DB } from './platform/database.gen.ts';
 
 /** The one module that may read and write each table; `reports` may also read them all. */
 export const TABLE_OWNERS: Record<keyof DB, string> = {
+  agreements: 'accounts',
   albumBatches: 'catalogue',
   albumBatchItems: 'catalogue',
   albumInvites: 'invites',
@@ -22,6 +23,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   deletedAccounts: 'privacy',
   deletionCodes: 'privacy',
   disputes: 'orders',
+  emailCodes: 'accounts',
   entitlements: 'orders',
   entitlementSwaps: 'orders',
   eventPricings: 'catalogue',
@@ -32,6 +34,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   ingestFiles: 'ingest',
   knownDevices: 'accounts',
   ledgerEntries: 'orders',
+  legalTexts: 'settings',
   linkTokens: 'accounts',
   liveEvents: 'platform',
   loginChallenges: 'accounts',

@@ -10,6 +10,7 @@ import {
   email,
   id,
   idParams,
+  isoTimestamp,
   linkToken,
   newPassword,
   phoneNumber,
@@ -19,7 +20,12 @@ import {
 
 const tag = 'Accounts';
 
-export const session = z.object({ jwt: z.string(), user });
+export const session = z.object({
+  jwt: z.string(),
+  user,
+  /** The log-in was the first proof of the address: earlier sessions, the password and saved cards are gone. */
+  address_claimed: z.boolean().optional(),
+});
 export type Session = z.output<typeof session>;
 
 export const credentials = z.strictObject({
@@ -80,6 +86,20 @@ export const profileChange = z
   .refine((body) => Object.keys(body).length > 0, 'Send at least one field');
 
 const sent = z.object({ sent: z.literal(true) });
+
+const mailedCode = z
+  .string()
+  .max(20)
+  .transform((value) => value.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
+
+const sentCode = z.object({
+  to: z.string(),
+  expires_at: isoTimestamp,
+  /** Only in test mode, where nobody receives mail. */
+  code: z.string().optional(),
+});
+export type SentCode = z.output<typeof sentCode>;
 const verification = z.object({ to: z.string(), status: z.enum(['pending', 'approved']) });
 
 /**
@@ -212,6 +232,53 @@ export const accountEndpoints = {
     body: z.strictObject({ email, username: email.optional() }),
     limits: MAILED_LINK_LIMITS,
     response: sent,
+  }),
+  sendEmailCode: endpoint({
+    method: 'POST',
+    path: '/auth/email-code',
+    access: 'authenticated',
+    beforeSecondFactor: true,
+    tag,
+    summary: 'Mail a code (and a link) that proves the e-mail address; it replaces an earlier code',
+    body: z.strictObject({
+      /** Keeps a code that was sent before and is still good. */
+      unless_sent: z.boolean().optional(),
+    }),
+    limits: [
+      { name: 'email-code', per: 'account', max: 5, minutes: 60 },
+      { name: 'email-code', per: 'account', max: 10, minutes: 24 * 60 },
+    ],
+    response: sentCode,
+  }),
+  checkEmailCode: endpoint({
+    method: 'POST',
+    path: '/auth/email-code/check',
+    access: 'authenticated',
+    beforeSecondFactor: true,
+    tag,
+    summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
+    body: z.strictObject({ code: mailedCode }),
+    response: user,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/auth/email-code/confirm',
+    access: 'public',
+    tag,
+    summary: 'Prove the e-mail address by the mailed link; call it only after a click',
+    body: z.strictObject({ token: linkToken }),
+    limits: TOKEN_GUESSES,
+    response: done,
+  }),
+  refuseEmail: endpoint({
+    method: 'POST',
+    path: '/auth/email-code/refuse',
+    access: 'public',
+    tag,
+    summary: 'Say by the mailed link that the account is not yours; whoever made it is logged out for good',
+    body: z.strictObject({ token: linkToken }),
+    limits: TOKEN_GUESSES,
+    response: done,
   }),
   me: endpoint({
     method: 'GET',

@@ -81,6 +81,7 @@ export const albumAdministrationEndpoints = {
     method: 'GET',
     path: '/albums/:id/preview',
     access: 'admin_albums',
+    proof: 'address',
     tag,
     summary: 'Show staff what a customer gets for a view, without spending one',
     params: idParams,

@@ -36,6 +36,7 @@ export const foundAlbumEndpoints = {
     path: '/user-found-albums/:id/view',
     spends: true,
     access: 'search_results',
+    proof: 'address',
     tag,
     summary: 'Spend one view and get the images and a token for their previews',
     params: idParams,

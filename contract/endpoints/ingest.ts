@@ -167,6 +167,7 @@ export const ingestEndpoints = {
     method: 'GET',
     path: '/events/:id/doubtful',
     access: 'admin_albums',
+    proof: 'address',
     tag,
     summary: 'Photos that could not be filed, with the albums they may belong to, at most 2,000',
     params: idParams,

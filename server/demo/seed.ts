@@ -81,6 +81,7 @@ async function seedCustomer(
       name: `${person.firstName} ${person.lastName}`,
       passwordHash,
       agreedToTermsAt: clock.now(),
+      emailProvenAt: clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

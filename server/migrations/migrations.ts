@@ -24,6 +24,8 @@ import * as queues from './0022-queues.ts';
 import * as histories from './0023-histories.ts';
 import * as announcedTimes from './0024-announced-times.ts';
 import * as staffLists from './0025-staff-lists.ts';
+import * as provenAddresses from './0026-proven-addresses.ts';
+import * as legalTexts from './0027-legal-texts.ts';
 import * as deletedAccounts from './0028-deleted-accounts.ts';
 import * as suspension from './0032-suspension.ts';
 import * as openings from './0033-openings.ts';
@@ -57,6 +59,8 @@ export const migrations: Record<string, Migration> = {
   '0023-histories': histories,
   '0024-announced-times': announcedTimes,
   '0025-staff-lists': staffLists,
+  '0026-proven-addresses': provenAddresses,
+  '0027-legal-texts': legalTexts,
   '0028-deleted-accounts': deletedAccounts,
   '0032-suspension': suspension,
   '0033-openings': openings,

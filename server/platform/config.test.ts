@@ -29,6 +29,33 @@ describe('the configuration', () => {
     });
   });
 
+  test.each([
+    ['test mode', {}, { areRequired: false, showsCode: false }],
+    ['test mode, always', { PROOFS: 'always' }, { areRequired: true, showsCode: true }],
+    ['real mail', { SMTP_URL: 'smtp://mail.test' }, { areRequired: true, showsCode: false }],
+    [
+      'real mail, always',
+      { SMTP_URL: 'smtp://mail.test', PROOFS: 'always' },
+      { areRequired: true, showsCode: false },
+    ],
+    [
+      'real text messages',
+      { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', TWILIO_VERIFY_SERVICE_SID: 'VA1' },
+      { areRequired: true, showsCode: false },
+    ],
+    [
+      'real cards',
+      {
+        STRIPE_SECRET_KEY: 'sk_test_a',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+        STRIPE_WEBHOOK_SECRET: 'whsec_a',
+      },
+      { areRequired: true, showsCode: false },
+    ],
+  ])('with %s decides about proofs', (_name, environment, proofs) => {
+    expect(readConfig(environment).proofs).toEqual(proofs);
+  });
+
   test('treats an empty value as missing', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', JWT_SECRET: '', SEED: '' })).toEqual(readConfig({}));
   });
@@ -57,6 +84,7 @@ describe('the configuration', () => {
     ['SEED', 'all'],
     ['LOG_LEVEL', 'loud'],
     ['MAIL_TRANSPORT', 'pigeon'],
+    ['PROOFS', 'never'],
     ['TWILIO_BASE_URL', 'nowhere'],
     ['HOST', `line\nbreak${'x'.repeat(300)}`],
   ])('with %s=%j is refused in one line that names the variable and shows the value', (name, value) => {

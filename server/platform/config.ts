@@ -81,6 +81,7 @@ const environmentSchema = z.object({
   FACES: z.enum(['on', 'off']).default('on'),
   FACE_THREADS: z.coerce.number().int().min(1).max(64).optional(),
   STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),
+  PROOFS: z.enum(['auto', 'always']).default('auto'),
 });
 
 export type PaymentsConfig = { timeoutMs: number } & (
@@ -140,6 +141,12 @@ export type Config = {
       }
     | undefined;
   payments: PaymentsConfig;
+  /** Proofs of an e-mail address and of a guardian count as given where they are not required. */
+  proofs: {
+    areRequired: boolean;
+    /** Pages show the code that was mailed, because in test mode nobody receives mail. */
+    showsCode: boolean;
+  };
   /** Receives unread customer messages by mail. */
   supportEmail: string | undefined;
   /** The status page that browsers poll for incidents. */
@@ -192,6 +199,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     s3: readS3(env),
     twilio,
     payments,
+    proofs: {
+      areRequired: env.PROOFS === 'always' || isReal,
+      showsCode: env.PROOFS === 'always' && !isReal,
+    },
     supportEmail: env.SUPPORT_EMAIL,
     statusUrl: env.STATUS_URL,
     sentryDsn: env.SENTRY_DSN,

@@ -21,6 +21,12 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Agreements {
+  agreedAt: ColumnType<string, Date | string, Date | string>;
+  userId: number;
+  version: number;
+}
+
 export interface AlbumBatches {
   action: string;
   actorId: number | null;
@@ -221,6 +227,16 @@ export interface Disputes {
   state: Generated<string>;
 }
 
+export interface EmailCodes {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  purpose: string;
+  tries: Generated<number>;
+  userId: number;
+}
+
 export interface Entitlements {
   albumId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -357,6 +373,14 @@ export interface LedgerEntries {
   kind: string;
   mode: string;
   orderId: number;
+}
+
+export interface LegalTexts {
+  changedBy: number | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  privacy: string;
+  terms: string;
+  version: number;
 }
 
 export interface LinkTokens {
@@ -798,18 +822,20 @@ export interface UserNotificationSettings {
 
 export interface Users {
   agreedToTermsAt: ColumnType<string, Date | string, Date | string>;
+  agreedVersion: Generated<number>;
   birthDate: string | null;
   city: string | null;
   country: string | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   deletedAt: ColumnType<string, Date | string, Date | string> | null;
   email: string;
+  emailProvenAt: ColumnType<string, Date | string, Date | string> | null;
   firstName: string;
   hasModifiedNotificationSettings: string | null;
   id: Generated<number>;
   lastName: string;
   name: string;
-  passwordHash: string;
+  passwordHash: string | null;
   phoneNumber: string | null;
   phoneVerifiedAt: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;
@@ -843,6 +869,7 @@ export interface ZipAddresses {
 }
 
 export interface DB {
+  agreements: Agreements;
   albumBatches: AlbumBatches;
   albumBatchItems: AlbumBatchItems;
   albumInvites: AlbumInvites;
@@ -863,6 +890,7 @@ export interface DB {
   deletedAccounts: DeletedAccounts;
   deletionCodes: DeletionCodes;
   disputes: Disputes;
+  emailCodes: EmailCodes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;
   eventPricings: EventPricings;
@@ -873,6 +901,7 @@ export interface DB {
   ingestFiles: IngestFiles;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
+  legalTexts: LegalTexts;
   linkTokens: LinkTokens;
   liveEvents: LiveEvents;
   loginChallenges: LoginChallenges;

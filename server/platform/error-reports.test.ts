@@ -42,7 +42,7 @@ test('an unexpected error is reported with its route, request id and account id'
   app.decorateRequest('actor', undefined);
   answerErrors(app);
   app.get('/albums/:id', (request) => {
-    request.actor = { userId: 7, role: 'authenticated', sessionId: 's' };
+    request.actor = { userId: 7, role: 'authenticated', sessionId: 's', isProven: true };
     throw new Error('lost the album of riley@example.test');
   });
   const answer = await app.inject('/albums/12?auth=secret-token');

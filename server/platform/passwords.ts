@@ -18,8 +18,11 @@ export function hashPassword(password: string): Promise<string> {
 let decoyHash: Promise<string> | undefined;
 
 /** Takes as long as a real check, so that timing does not reveal whether an account exists. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   decoyHash ??= hashPassword('decoy for unknown accounts');
   const matches = await verify(passwordHash ?? (await decoyHash), password);
-  return matches && passwordHash !== undefined;
+  return matches && typeof passwordHash === 'string';
 }

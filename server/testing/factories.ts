@@ -16,7 +16,7 @@ export type TestUser = UserRow & { token: string };
 
 export async function buildUser(
   { context }: TestApp,
-  fields: { email?: string; role?: Role; firstName?: string } = {},
+  fields: { email?: string; role?: Role; firstName?: string; isProven?: boolean } = {},
 ): Promise<TestUser> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   const user = await insertUser(context.db, {
@@ -27,6 +27,7 @@ export async function buildUser(
     name: `${fields.firstName ?? 'Test'} Customer`,
     birthDate: null,
     agreedToTermsAt: new Date(),
+    ...(fields.isProven !== false && { emailProvenAt: new Date() }),
     role: fields.role ?? 'authenticated',
   });
   if (!user) throw new Error(`there is already a user ${fields.email}`);

@@ -5,6 +5,8 @@ export function buildUser(changes: Partial<User> = {}): User {
     id: 7,
     email: 'parent@encore.test',
     username: 'parent@encore.test',
+    email_proven: true,
+    logs_in_by_link: false,
     first_name: 'Dana',
     last_name: 'Kim',
     name: 'Dana Kim',

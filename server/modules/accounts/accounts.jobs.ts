@@ -5,6 +5,7 @@ import { deleteExpiredPhoneCodes } from '#server/platform/phone-codes.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
+import { mailCode, mailCodeJob } from './email-codes.ts';
 import { deleteUnusedDevices } from './known-devices.queries.ts';
 import { mailLink, sendLink } from './links.ts';
 import { deleteStaleChallenges } from './second-factor.queries.ts';
@@ -15,6 +16,7 @@ const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) 
 export function accountJobs(context: Context) {
   return [
     onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
+    onJob(mailCodeJob, ({ id }, job) => mailCode(context, { id, messageKey: job.id })),
     onJob(
       sweepAccounts,
       async () => {

@@ -10,6 +10,7 @@ import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 export const USER_COLUMNS = [
   'id',
   'email',
+  'emailProvenAt',
   'firstName',
   'lastName',
   'name',
@@ -26,6 +27,7 @@ export const USER_COLUMNS = [
   'secondFactorAt',
   'suspendedAt',
   'createdAt',
+  sql<boolean>`password_hash is null`.as('logsInByLink'),
 ] as const;
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
@@ -75,6 +77,7 @@ export function findPasswordHash(db: Db, userId: number) {
 
 export type NewUser = {
   email: string;
+  emailProvenAt?: Date;
   passwordHash: string;
   firstName: string;
   lastName: string;
@@ -120,6 +123,26 @@ export async function insertLinkToken(
 
 export type LinkPurpose = 'login' | 'password_reset';
 
+/** Returns undefined if the address was proven before. */
+export function markProven(db: Db, userId: number, now: Date) {
+  return db
+    .updateTable('users')
+    .set({ emailProvenAt: now })
+    .where('id', '=', userId)
+    .where('emailProvenAt', 'is', null)
+    .returning(['email', 'firstName', 'passwordHash', 'phoneNumber'])
+    .executeTakeFirst();
+}
+
+/** Removes what lets somebody act for the account from elsewhere. */
+export async function forgetWaysIn(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ passwordHash: null, phoneNumber: null, phoneVerifiedAt: null, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
+}
+
 /** Spends the token in one statement, so that only one of two simultaneous clicks succeeds. */
 export function spendLinkToken(db: Db, token: { tokenHash: Buffer; purpose: LinkPurpose; now: Date }) {
   return db
@@ -146,6 +169,7 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
   await db.deleteFrom('linkTokens').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
+  await db.deleteFrom('emailCodes').where('expiresAt', '<', now.toISOString()).execute();
 }
 
 const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || email::text)`;

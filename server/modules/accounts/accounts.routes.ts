@@ -9,25 +9,34 @@ import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { countUsers, searchCustomers, searchUsers, type UserRow } from './accounts.queries.ts';
 import { answerChallenge } from './answer-challenge.ts';
+import type { ForgetCards } from './claim-address.ts';
 import { logInByLink, sendLink } from './links.ts';
 import { logIn } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
+import { confirmByLink, proveByCode, refuseByLink, sendEmailCode } from './prove-address.ts';
 import { register } from './register.ts';
-import { logOut, needsSecondFactor, type Visitor } from './sessions.ts';
+import { isAddressProven, logOut, needsSecondFactor, type Visitor } from './sessions.ts';
 import { type Challenged, type LoggedIn, requireSession } from './start-session-or-challenge.ts';
 import { getVisibleUser, updateUser } from './update-user.ts';
-import { type HoldingsOf, toWireUser, toWireUserSummary } from './user.wire.ts';
+import { type HoldingsOf, toWireSentCode, toWireUser, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 
-export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf: HoldingsOf): void {
+type OfOthers = { holdingsOf: HoldingsOf; forgetCards: ForgetCards };
+
+export function accountRoutes(
+  app: FastifyInstance,
+  context: Context,
+  { holdingsOf, forgetCards }: OfOthers,
+): void {
   const answerUser = async (user: UserRow): Promise<User> =>
     toWireUser(user, {
       ...(await holdingsOf(context.db, user.id)),
+      email_proven: isAddressProven(context.config, user),
       second_factor_needed: needsSecondFactor(context.config, user),
     });
   const answerSession = async (result: LoggedIn | Challenged): Promise<Session> => {
-    const { jwt, user } = requireSession(result);
-    return { jwt, user: await answerUser(user) };
+    const { jwt, user, isClaim } = requireSession(result);
+    return { jwt, user: await answerUser(user), ...(isClaim && { address_claimed: true }) };
   };
 
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
@@ -69,18 +78,40 @@ export function accountRoutes(app: FastifyInstance, context: Context, holdingsOf
   });
 
   handle(app, accountEndpoints.resetPassword, async ({ body, request }) =>
-    answerSession(await resetPassword(context, visitorOf(request), body)),
+    answerSession(await resetPassword({ ...context, forgetCards }, visitorOf(request), body)),
   );
 
   handle(app, accountEndpoints.logInByLink, async ({ query, request }) =>
     answerSession(
-      await inTransaction(context, (tx) => logInByLink(tx, visitorOf(request), query.loginToken)),
+      await inTransaction(context, (tx) =>
+        logInByLink({ ...tx, forgetCards }, visitorOf(request), query.loginToken),
+      ),
     ),
   );
 
   handle(app, accountEndpoints.changePassword, async ({ body, actor, request }) =>
     answerSession(await changePassword(context, actor, { ...body, visitor: visitorOf(request) })),
   );
+
+  handle(app, accountEndpoints.sendEmailCode, async ({ actor, body, uncount }) => {
+    const sent = await sendEmailCode(context, actor, { unlessSent: body.unless_sent === true });
+    if (!sent.isNew) uncount();
+    return toWireSentCode(sent);
+  });
+
+  handle(app, accountEndpoints.checkEmailCode, async ({ actor, body }) =>
+    answerUser(await proveByCode(context, actor, body.code)),
+  );
+
+  handle(app, accountEndpoints.confirmEmail, async ({ body }) => {
+    await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards }, body.token));
+    return { ok: true } as const;
+  });
+
+  handle(app, accountEndpoints.refuseEmail, async ({ body }) => {
+    await inTransaction(context, (tx) => refuseByLink({ ...tx, forgetCards }, body.token));
+    return { ok: true } as const;
+  });
 
   handle(app, accountEndpoints.me, async ({ actor }) =>
     answerUser(await getVisibleUser(context, actor, actor.userId)),

@@ -13,6 +13,7 @@ import {
   type LinkPurpose,
   spendLinkToken,
 } from './accounts.queries.ts';
+import { type ClaimTx, claimAddress, tellClaimed } from './claim-address.ts';
 import type { Visitor } from './sessions.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
 
@@ -86,12 +87,14 @@ export async function spendLink(
 }
 
 export async function logInByLink(
-  tx: Pick<Tx, 'db' | 'clock' | 'jwt'>,
+  tx: ClaimTx & Pick<Tx, 'jwt'>,
   visitor: Visitor,
   token: string,
 ): Promise<LoggedIn | Challenged> {
   const userId = await spendLink(tx, { token, purpose: 'login' });
+  const isClaim = await claimAddress(tx, userId);
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  return startSessionOrChallenge(tx, user, visitor);
+  if (isClaim) await tellClaimed(tx, user);
+  return { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim };
 }

@@ -12,6 +12,7 @@ import {
   setPasswordHash,
   type UserRow,
 } from './accounts.queries.ts';
+import { claimAddress, type ForgetCards } from './claim-address.ts';
 import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
 import { closeChallenges } from './second-factor.queries.ts';
@@ -23,13 +24,14 @@ type PasswordTx = Pick<Tx, 'db' | 'clock' | 'jwt' | 'queue' | 'config' | 'log'>;
 
 /** Opens its own transaction because hashing is slow and would hold one open. */
 export async function resetPassword(
-  context: Context,
+  context: Context & { forgetCards: ForgetCards },
   visitor: Visitor,
   { code, password }: { code: string; password: string },
 ): Promise<LoggedIn | Challenged> {
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {
     const userId = await spendLink(tx, { token: code, purpose: 'password_reset' });
+    await claimAddress({ ...tx, forgetCards: context.forgetCards }, userId);
     const user = await replacePassword(tx, { userId, passwordHash });
     return startSessionOrChallenge(tx, user, visitor);
   });

@@ -2,6 +2,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { insertUser } from './accounts.queries.ts';
+import { issueCode } from './email-codes.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import type { LoggedIn } from './start-session-or-challenge.ts';
 
@@ -24,6 +25,9 @@ export async function register(
   return inTransaction(context, async (tx) => {
     const user = await insertUser(tx.db, { ...person, passwordHash, agreedToTermsAt: tx.clock.now() });
     if (!user) throw new AppError('email_taken');
+    if (tx.config.proofs.areRequired) {
+      await issueCode(tx, { userId: user.id, purpose: 'proof', email: user.email });
+    }
     return { jwt: await startSession(tx, user.id, visitor), user };
   });
 }

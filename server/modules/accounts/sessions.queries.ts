@@ -56,7 +56,7 @@ export async function findLiveSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.role', 'users.secondFactorAt', 'sessions.lastSeenAt'])
+    .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
     .where('sessions.id', '=', id)
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)

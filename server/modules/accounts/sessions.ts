@@ -43,6 +43,13 @@ export async function startSession(
   return jwt.sign({ sub: String(userId), sid: id });
 }
 
+export function isAddressProven(
+  { proofs }: Pick<Tx['config'], 'proofs'>,
+  { emailProvenAt }: { emailProvenAt: string | null },
+): boolean {
+  return emailProvenAt !== null || !proofs.areRequired;
+}
+
 /** A valid token is not enough: its session must not have ended by logout or a password change. */
 export async function authenticate(
   { db, clock, jwt, config }: Pick<Tx, 'db' | 'clock' | 'jwt' | 'config'>,
@@ -55,8 +62,13 @@ export async function authenticate(
   if (now.getTime() - Date.parse(session.lastSeenAt) > SEEN_EVERY_MS) {
     await markSessionSeen(db, sessionId, now);
   }
-  const { role } = session;
-  return { sessionId, userId, role, needsSecondFactor: needsSecondFactor(config, session) };
+  return {
+    sessionId,
+    userId,
+    role: session.role,
+    isProven: isAddressProven(config, session),
+    needsSecondFactor: needsSecondFactor(config, session),
+  };
 }
 
 /** Supers must have a second factor where mail, text messages or cards are real. */

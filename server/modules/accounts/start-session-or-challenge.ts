@@ -8,7 +8,12 @@ import { startSession, type Visitor } from './sessions.ts';
 
 const CHALLENGE_MINUTES = 10;
 
-export type LoggedIn = { jwt: string; user: UserRow };
+export type LoggedIn = {
+  jwt: string;
+  user: UserRow;
+  /** This log-in was the first proof of the address and ended whatever was made before. */
+  isClaim?: boolean;
+};
 export type Challenged = { challenge: string; expiresAt: Date };
 
 /**

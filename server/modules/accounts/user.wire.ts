@@ -1,8 +1,10 @@
+import type { SentCode as WireSentCode } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow, UserSummaryRow } from './accounts.queries.ts';
+import type { SentCode } from './prove-address.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
 export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;
@@ -23,9 +25,13 @@ export function toWireUserSummary(row: UserSummaryRow) {
   };
 }
 
-export function toWireUser(row: UserRow, holdings: UserHoldings & Pick<User, 'second_factor_needed'>): User {
+export function toWireUser(
+  row: UserRow,
+  facts: UserHoldings & Pick<User, 'email_proven' | 'second_factor_needed'>,
+): User {
   return {
     ...toWireUserSummary(row),
+    logs_in_by_link: row.logsInByLink,
     birth_date: row.birthDate,
     agreed_to_terms: row.agreedToTermsAt !== null,
     country: row.country,
@@ -34,6 +40,14 @@ export function toWireUser(row: UserRow, holdings: UserHoldings & Pick<User, 'se
     zip_code: row.zipCode,
     phone_verified: row.phoneVerifiedAt !== null,
     has_modified_notification_settings: row.hasModifiedNotificationSettings,
-    ...holdings,
+    ...facts,
+  };
+}
+
+export function toWireSentCode({ row, shownCode }: SentCode): WireSentCode {
+  return {
+    to: row.email,
+    expires_at: toIso(row.expiresAt),
+    ...(shownCode !== undefined && { code: shownCode }),
   };
 }

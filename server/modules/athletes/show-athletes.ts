@@ -15,7 +15,7 @@ import { listDone, listSearchable } from './scans.queries.ts';
 
 export type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'faces' | 'log'> & { purchases: Purchases };
 
-/** Staff may list another customer's athletes, but never see their faces. */
+/** Staff may list another customer's athletes, but never see their faces; nor does an account without proof. */
 export async function listAthletes(
   tx: ShowTx,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function listAthletes(
     });
   }
   const rows = await listAthleteRows(tx.db, userId, { deleted });
-  return describeAthletes(tx, userId, rows, { hasFaces: isOwn });
+  return describeAthletes(tx, userId, rows, { hasFaces: isOwn && actor.isProven });
 }
 
 export async function showAthlete(tx: ShowTx, athleteId: number): Promise<UserAthlete> {

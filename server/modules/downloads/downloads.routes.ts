@@ -4,6 +4,7 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { checkProof } from '#server/platform/http/access.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
 import { listMyDownloads } from './my-downloads.ts';
@@ -14,7 +15,11 @@ import { openZip } from './send-zip.ts';
 import { findZipState } from './zip-state.ts';
 
 export function downloadRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, downloadEndpoints.myDownloads, ({ actor }) => listMyDownloads(context, actor.userId));
+  handle(app, downloadEndpoints.myDownloads, async ({ actor }) => {
+    const mine = await listMyDownloads(context, actor.userId);
+    if (mine.albums.length + mine.photos.length > 0) checkProof(actor);
+    return mine;
+  });
   handle(app, downloadEndpoints.downloadAlbum, async ({ actor, params, reply }) => {
     const requested = await requestDownload(context, actor, params.id);
     if (!requested.isReady) reply.code(202);

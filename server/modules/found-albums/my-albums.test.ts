@@ -23,7 +23,8 @@ function bought(owned: number[], images: { id: number; album: number; image: num
   };
 }
 
-const actorOf = ({ id }: TestUser) => ({ userId: id, role: 'authenticated', sessionId: '' }) as const;
+const actorOf = ({ id }: TestUser) =>
+  ({ userId: id, role: 'authenticated', sessionId: '', isProven: true }) as const;
 
 describe('my albums', () => {
   test('are told apart by what was bought', async () => {

@@ -136,7 +136,7 @@ describe('a clean picture', () => {
   test('does not stay behind when its photo moves', async () => {
     await get(`${imageId}.preview`, OWNERS);
     const other = await buildAlbum(testApp, { eventId: album.eventId });
-    const actor = { userId: staff.id, role: 'super', sessionId: '' } as const;
+    const actor = { userId: staff.id, role: 'super', sessionId: '', isProven: true } as const;
     await moveImages(testApp.context, actor, { albumId: other.id, imageIds: [imageId] });
     await eventually(async () => ((await isStored('clean-preview')) ? undefined : true), 'an empty folder');
     const moved = await get(`${imageId}.preview`, OWNERS, other);

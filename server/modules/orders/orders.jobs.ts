@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { checkLedger } from './payments/check-ledger.ts';
+import { detachCard, detachCardJob } from './payments/forget-cards.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './payments/reconcile.ts';
 import { chargePool } from './pools/charge.ts';
@@ -23,6 +24,7 @@ export function orderJobs(context: Context) {
     onJob(sendReceiptJob, (receipt) => mailReceipt(context, receipt)),
     onJob(sendRefundNoticeJob, ({ refundId }) => mailRefundNotice(context, refundId)),
     onJob(handleEventJob, (event) => followEvent(context, event)),
+    onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
     onJob(releaseHoldsJob, ({ orderId }) => releaseHolds(context, orderId)),
     onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),

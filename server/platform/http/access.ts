@@ -8,6 +8,8 @@ export type Actor = {
   userId: number;
   role: Role;
   sessionId: string;
+  /** The owner of the e-mail address has shown that it is theirs, or proofs are not required. */
+  isProven: boolean;
   /** A required second factor is not set up yet. */
   needsSecondFactor?: boolean;
 };
@@ -29,8 +31,9 @@ declare module 'fastify' {
 /** Runs before validation, so that a caller without access learns nothing about the endpoint. */
 export function gate({
   access,
+  proof,
   beforeSecondFactor = false,
-}: Pick<EndpointShape, 'access' | 'beforeSecondFactor'>) {
+}: Pick<EndpointShape, 'access' | 'proof' | 'beforeSecondFactor'>) {
   return async function checkAccess(request: FastifyRequest): Promise<void> {
     if (access === 'public') {
       const actor = await optionalActor(request);
@@ -43,7 +46,13 @@ export function gate({
       throw new AppError('second_factor_setup_required');
     }
     if (access !== 'authenticated' && !roleCan(request.actor.role, access)) throw new AppError('forbidden');
+    if (proof === 'address') checkProof(request.actor);
   };
+}
+
+/** For calls that need a proof only where they have a picture to show. */
+export function checkProof({ isProven }: Pick<Actor, 'isProven'>): void {
+  if (!isProven) throw new AppError('address_unproven');
 }
 
 /** An expired token must not lock anyone out of a public page. */

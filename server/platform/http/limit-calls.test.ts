@@ -41,7 +41,12 @@ async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'min
     config,
     log,
     version: '0',
-    authenticate: async (token) => ({ userId: Number(token), role: 'authenticated', sessionId: '' }),
+    authenticate: async (token) => ({
+      userId: Number(token),
+      role: 'authenticated',
+      sessionId: '',
+      isProven: true,
+    }),
     takeHits: (taken) => takeHits(testApp.context, taken),
     devices,
     mountApi: (api) =>

@@ -65,6 +65,16 @@ export async function insertCard(
     .executeTakeFirstOrThrow();
 }
 
+export function markAllRemoved(db: Db, userId: number, now: Date) {
+  return db
+    .updateTable('paymentSources')
+    .set({ removedAt: now })
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .returning(['methodId', 'mode'])
+    .execute();
+}
+
 export async function markRemoved(db: Db, cardId: number, now: Date): Promise<void> {
   await db
     .updateTable('paymentSources')

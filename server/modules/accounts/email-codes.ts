@@ -1,0 +1,145 @@
+import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Context, Tx } from '#server/context.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { findUserById } from './accounts.queries.ts';
+import {
+  type CodePurpose,
+  countTry,
+  type EmailCodeRow,
+  findEmailCode,
+  findUsableCode,
+  replaceEmailCode,
+  spendEmailCode,
+} from './email-codes.queries.ts';
+
+export const CODE_MINUTES = 10;
+const MAX_TRIES = 5;
+const CODES = 1_000_000n;
+const CODE_DIGITS = 6;
+/** A code that is about to expire is not worth typing. */
+const WORTHWHILE_MINUTES = 2;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The job derives the code again from the id, so the queue never holds it and a retry mails the same code. */
+export const mailCodeJob = defineJob({
+  name: 'accounts.mail-code',
+  payload: z.object({ id: z.string() }),
+  retries: 4,
+});
+
+export async function issueCode(
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  { userId, purpose, email }: { userId: number; purpose: CodePurpose; email: string },
+): Promise<EmailCodeRow> {
+  const now = clock.now();
+  const times = { now, expiresAt: minutesFrom(now, CODE_MINUTES) };
+  const row = await replaceEmailCode(db, { id: randomUUID(), userId, purpose, email }, times);
+  await queue.enqueue(db, mailCodeJob, { id: row.id });
+  return row;
+}
+
+export function findOpenCode(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId, purpose }: { userId: number; purpose: CodePurpose },
+): Promise<EmailCodeRow | undefined> {
+  const until = minutesFrom(clock.now(), WORTHWHILE_MINUTES);
+  return findUsableCode(db, { userId, purpose, until, mostTries: MAX_TRIES });
+}
+
+/** Runs outside of a transaction, because a wrong try must stay counted. Returns the id of the code to spend. */
+export async function checkCode(
+  { db, clock, codeKeys }: Pick<Context, 'db' | 'clock' | 'codeKeys'>,
+  { userId, purpose, code }: { userId: number; purpose: CodePurpose; code: string },
+): Promise<string> {
+  const row = await countTry(db, { userId, purpose, now: clock.now(), mostTries: MAX_TRIES });
+  if (!row || !isSame(code, codeOf(codeKeys, row.id))) {
+    throw new AppError('code_invalid', { details: { tries_left: row ? MAX_TRIES - row.tries : 0 } });
+  }
+  return row.id;
+}
+
+export async function spendCode({ db, clock }: Pick<Tx, 'db' | 'clock'>, id: string): Promise<EmailCodeRow> {
+  const row = await spendEmailCode(db, id, clock.now());
+  if (!row) throw new AppError('code_invalid', { details: { tries_left: 0 } });
+  return row;
+}
+
+/** Returns the id in a mailed link; the rest of the link proves that we made it. */
+export function readLink(codeKeys: KeyObject, token: string): string {
+  const [id = '', mac = ''] = token.split('.', 2);
+  if (!UUID.test(id) || !isSame(mac, macOf(codeKeys, 'link', id).toString('base64url'))) {
+    throw new AppError('link_invalid');
+  }
+  return id;
+}
+
+export function codeOf(codeKeys: KeyObject, id: string): string {
+  const number = macOf(codeKeys, 'code', id).readBigUInt64BE() % CODES;
+  return number.toString().padStart(CODE_DIGITS, '0');
+}
+
+function linkOf(codeKeys: KeyObject, id: string): string {
+  return `${id}.${macOf(codeKeys, 'link', id).toString('base64url')}`;
+}
+
+function macOf(codeKeys: KeyObject, use: 'code' | 'link', id: string): Buffer {
+  return createHmac('sha256', codeKeys).update(`${use}:${id}`).digest();
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [bytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
+  return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
+}
+
+type CodeMail = { subject: string; lead: string; button: string; otherwise: string };
+
+function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail {
+  if (purpose === 'proof') {
+    return {
+      subject: `${code} is your ${siteName} code`,
+      lead: `Enter this code at ${siteName} to confirm your e-mail address: ${code}`,
+      button: 'Confirm without the code',
+      otherwise: `If you have no account at ${siteName}, somebody may have mistyped their address. Do not confirm it, and tell nobody the code.`,
+    };
+  }
+  return {
+    subject: `${code} confirms your new ${siteName} address`,
+    lead: `Enter this code at ${siteName} to use this e-mail address from now on: ${code}`,
+    button: 'Confirm without the code',
+    otherwise: `If you did not ask to use this address at ${siteName}, ignore this e-mail and tell nobody the code.`,
+  };
+}
+
+/** Mails nothing if a newer code has replaced this one. */
+export async function mailCode(
+  tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'codeKeys'>,
+  { id, messageKey }: { id: string; messageKey: string },
+): Promise<void> {
+  const row = await findEmailCode(tx.db, id, tx.clock.now());
+  const user = row && (await findUserById(tx.db, row.userId));
+  if (!user) return;
+  const { siteName, greet, frame } = await mailWords(tx);
+  const words = wordsOf(row.purpose, siteName, codeOf(tx.codeKeys, id));
+  const content = composeMail(
+    {
+      title: words.subject,
+      greeting: greet(user.firstName),
+      paragraphs: [words.lead, 'Or open this link, on any device:'],
+      button: { label: words.button, url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}` },
+      note: `Code and link work once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
+    },
+    frame,
+  );
+  await tx.mail.send({
+    key: messageKey,
+    to: row.email,
+    subject: words.subject,
+    purpose: 'asked',
+    ...content,
+  });
+}
