@@ -92,7 +92,7 @@ test("the provider's fields take the card, its window asks the bank, and the ser
   await register(page, newPerson());
   const fetched = await useProvider(page);
   await page.goto('/');
-  await expect(page.getByText('Test mode: no real cards')).toBeVisible();
+  await expect(page.getByText(/^Test mode: no real cards/)).toBeVisible();
   expect(fetched, 'no script where no card is needed').toEqual([]);
   await openPayment(page);
   const number = page.getByLabel("Provider's card number");

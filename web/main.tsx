@@ -8,6 +8,7 @@ import { speakPlainly } from '#web/lib/form-messages.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
+import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
@@ -19,6 +20,7 @@ reloadOnceOnMissingChunk();
 watchErrors();
 if (import.meta.env.PROD) keepForOffline();
 startSession();
+adoptConfirmLink();
 if (readSession().token && !readSession().isLoggedIn) {
   await queryClient.fetchQuery(meQuery).catch(() => undefined);
 }

@@ -237,7 +237,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/auth/email-code',
     access: 'authenticated',
-    beforeSecondFactor: true,
     tag,
     summary: 'Mail a code (and a link) that proves the e-mail address; it replaces an earlier code',
     body: z.strictObject({
@@ -254,7 +253,6 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/auth/email-code/check',
     access: 'authenticated',
-    beforeSecondFactor: true,
     tag,
     summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
     body: z.strictObject({ code: mailedCode }),

@@ -1,12 +1,12 @@
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
 import { reportFailure, reportRetry, reportSuccess } from './connection.ts';
+import { askForProof } from './proof.ts';
 import { closeSession, readSession } from './session.ts';
 import { type CallArguments, createTransport } from './transport.ts';
 import { noteTrouble } from './trouble-log.ts';
 
-/** Also returns the status, for the few calls that need it. */
-export const requestApi = createTransport({
+const send = createTransport({
   readToken: () => readSession().token,
   onTokenRefused: (token) => {
     if (readSession().token === token) closeSession();
@@ -19,6 +19,19 @@ export const requestApi = createTransport({
     noteTrouble(`${method} ${path}: ${error.status} ${error.code}`, error.requestId);
   },
 });
+
+/**
+ * Also returns the status, for the few calls that need it. A call that needs a proven e-mail address asks for the proof
+ * and is repeated once it is there, so no page has to know.
+ */
+export const requestApi: typeof send = async (endpoint, ...call) => {
+  try {
+    return await send(endpoint, ...call);
+  } catch (error) {
+    if (!isApiError(error, 'address_unproven') || !(await askForProof())) throw error;
+    return send(endpoint, ...call);
+  }
+};
 
 export async function callApi<E extends EndpointShape>(
   endpoint: E,

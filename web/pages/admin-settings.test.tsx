@@ -25,7 +25,13 @@ const saved = () => bodiesSentTo(calls, settingsEndpoints.changeSettings);
 async function openSettings() {
   calls = answerCalls(
     answer(accountEndpoints.me, owner),
-    answer(siteEndpoints.getSite, () => ({ version: '1', ...settings, status_url: null, sentry_dsn: null })),
+    answer(siteEndpoints.getSite, () => ({
+      version: '1',
+      proofs_required: false,
+      ...settings,
+      status_url: null,
+      sentry_dsn: null,
+    })),
     answer(settingsEndpoints.getSettings, () => settings),
     answer(historyEndpoints.page, {
       rows: [

@@ -160,6 +160,7 @@ test('where the site has switched it off, nothing is looked for or added, and wh
       answer(siteEndpoints.getSite, {
         version: '1',
         site_name: 'Encore',
+        proofs_required: false,
         face_matching: false,
         template_life_years: 3,
         status_url: null,

@@ -9,16 +9,23 @@ import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
+import { ProofBanner } from './proof-banner.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
 const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
 const LiveUpdates = lazyPart(() => import('./live-updates.tsx'), 'LiveUpdates');
+const ProofSheet = lazyPart(() => import('#web/features/accounts/proof-sheet.tsx'), 'ProofSheet');
+const ConfirmLinkSheet = lazyPart(
+  () => import('#web/features/accounts/confirm-link-sheet.tsx'),
+  'ConfirmLinkSheet',
+);
 const HelpSheet = lazyPart(() => import('#web/features/support/help-sheet.tsx'), 'HelpSheet');
 const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 
@@ -29,6 +36,8 @@ export function Shell() {
   const isCartOpen = useIsCartOpen();
   const hasFailed = useConnection().phase === 'failed';
   const helpView = useHelpView();
+  const proofRequest = useProofRequest();
+  const confirmLink = useConfirmLink();
   useWatchAnswers();
   const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
@@ -45,6 +54,7 @@ export function Shell() {
       </a>
       {hasBars && <Header />}
       <StatusBanner />
+      {hasBars && <ProofBanner />}
       <ConnectionBanner />
       <main
         id="main"
@@ -57,6 +67,8 @@ export function Shell() {
       <Suspense>
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}
+        {session.isLoggedIn && proofRequest && <ProofSheet onSettled={proofRequest.settle} />}
+        {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {helpView && <HelpSheet view={helpView} />}
         {session.isLoggedIn && <Toasts />}
         {session.isLoggedIn && <LiveUpdates token={session.token} />}

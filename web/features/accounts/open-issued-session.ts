@@ -1,7 +1,10 @@
+import { toast } from 'sonner';
 import type { Session } from '#contract/endpoints/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { openSession } from '#web/lib/session.ts';
+
+const CLAIM_NOTE_MS = 12_000;
 
 /** An answer without a token or a user is not a login. */
 export function openIssuedSession(issued: Partial<Session> | undefined): void {
@@ -9,4 +12,9 @@ export function openIssuedSession(issued: Partial<Session> | undefined): void {
     throw new ApiError({ status: 200, code: 'login_failed', message: ERRORS.login_failed.message });
   }
   openSession({ jwt: issued.jwt, user: issued.user });
+  if (issued.address_claimed) {
+    toast('Your address is confirmed. Other devices were logged out and the old password was removed.', {
+      duration: CLAIM_NOTE_MS,
+    });
+  }
 }

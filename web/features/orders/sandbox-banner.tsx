@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { siteQuery } from '#web/lib/site.query.ts';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
 
 /** It sits in the header's free space, so that nothing moves when it appears. */
 export function SandboxBanner() {
   const { data: settings } = useQuery(paymentSettingsQuery);
+  const { data: site } = useQuery(siteQuery);
   if (!settings || settings.mode === 'live') return null;
   return (
     <p
       role="note"
+      title={
+        site?.proofs_required === false
+          ? 'E-mail addresses and guardians count as proven, because nobody receives mail in test mode.'
+          : undefined
+      }
       className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[94px] desk:ml-3 desk:text-12"
     >
       Test mode: no real cards
+      {site?.proofs_required === false && <span className="max-desk:hidden">, proofs count as given</span>}
     </p>
   );
 }

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { SheetClose } from '#web/components/sheet-close.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { readSession } from '#web/lib/session.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
+import { meQuery } from './me.query.ts';
+
+type ConfirmLinkSheetProps = { token: string; onClose: () => void };
+
+/** Only the click confirms, because mail scanners open pages too. */
+export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
+  const siteName = useSiteName();
+  const queryClient = useQueryClient();
+  const readAgain = async () => {
+    if (readSession().token) await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+  };
+  const confirm = useMutation({
+    mutationFn: () => callApi(accountEndpoints.confirmEmail, { body: { token } }),
+    onSuccess: readAgain,
+  });
+  const refuse = useMutation({
+    mutationFn: () => callApi(accountEndpoints.refuseEmail, { body: { token } }),
+    onSuccess: readAgain,
+  });
+  const failure = confirm.error ?? refuse.error;
+  if (confirm.isSuccess || refuse.isSuccess) {
+    return (
+      <Sheet
+        title={confirm.isSuccess ? 'Address confirmed' : 'Thank you'}
+        onClose={onClose}
+        footer={<SheetClose>Done</SheetClose>}
+      >
+        <Notice tone="ok">
+          {confirm.isSuccess
+            ? 'You can go on where you left off, on any device.'
+            : 'Whoever used your address was logged out and cannot log in again. To use the account yourself, log in by e-mail.'}
+        </Notice>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet
+      title="Is this your account?"
+      description={`Someone used your e-mail address at ${siteName}. Confirm it only if that was you.`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="line" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
+            This was not me
+          </Button>
+          <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+            Yes, confirm
+          </Button>
+        </>
+      }
+    >
+      {failure ? (
+        <Notice tone="bad">{messageOf(failure)}</Notice>
+      ) : (
+        <p className="text-15 text-ink-2">
+          Once confirmed, the account can open albums, buy photos and invite people.
+        </p>
+      )}
+    </Sheet>
+  );
+}

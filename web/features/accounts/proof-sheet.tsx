@@ -1,0 +1,141 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+import { keepUser, useUser } from '#web/lib/session.ts';
+import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
+import { meQuery } from './me.query.ts';
+
+const CODE_DIGITS = 6;
+const RESEND_AFTER_MS = 30_000;
+/** How soon the prompt notices a proof by the mailed link on another device. */
+const LOOK_EVERY_MS = 4_000;
+
+function explain(error: unknown): string {
+  if (!isApiError(error, 'code_invalid')) return messageOf(error);
+  const left = Array.isArray(error.details) ? undefined : error.details?.tries_left;
+  if (typeof left !== 'number' || left === 0) return 'This code no longer works. Send a new one.';
+  return `This code is wrong. ${left === 1 ? 'One try is' : `${left} tries are`} left.`;
+}
+
+type ProofSheetProps = { onSettled: (isProven: boolean) => void };
+
+/** Asks for the mailed code on top of whatever the person was doing. */
+export function ProofSheet({ onSettled }: ProofSheetProps) {
+  const user = useUser();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [sentAt, setSentAt] = useState(Date.now);
+  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
+  const sent = useQuery({
+    queryKey: ['email-code', user.id],
+    queryFn: () => callApi(accountEndpoints.sendEmailCode, { body: { unless_sent: true } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const resend = useMutation({
+    mutationFn: () => callApi(accountEndpoints.sendEmailCode, { body: {} }),
+    onSuccess: (fresh) => {
+      queryClient.setQueryData(['email-code', user.id], fresh);
+      setSentAt(Date.now());
+      setTyped('');
+      check.reset();
+    },
+  });
+  const check = useMutation({
+    mutationFn: (code: string) => callApi(accountEndpoints.checkEmailCode, { body: { code } }),
+    onSuccess: keepUser,
+    onError: () => setTyped(''),
+  });
+  useQuery({ ...meQuery, refetchInterval: LOOK_EVERY_MS });
+  const isProven = user.email_proven || isApiError(sent.error, 'address_proven');
+  const settle = useRef(onSettled);
+  settle.current = onSettled;
+  useEffect(() => {
+    if (isProven) settle.current(true);
+  }, [isProven]);
+
+  const enter = (text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, CODE_DIGITS);
+    setTyped(digits);
+    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter(typed);
+  };
+  const failure = check.error ?? resend.error ?? sent.error;
+  return (
+    <Sheet
+      title="Confirm your e-mail address"
+      description="Photos of children are shown only to people we can reach."
+      onClose={() => onSettled(user.email_proven)}
+      footer={
+        <>
+          <Button
+            kind="line"
+            disabled={secondsLeft > 0 || sent.isPending}
+            isBusy={resend.isPending}
+            onClick={() => resend.mutate()}
+            className="tabular-nums"
+          >
+            {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+          </Button>
+          <Button type="submit" form={formId} disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 pb-3">
+        <p role="status" className="text-15 text-ink-2">
+          We e-mailed six digits to <b className="break-all text-ink">{user.email}</b>. The link in that
+          e-mail works too.
+        </p>
+        {sent.data?.code && (
+          <Notice tone="info">
+            Test mode sends no e-mail. The code is{' '}
+            <button
+              type="button"
+              className="font-bold text-ink tabular-nums underline underline-offset-3"
+              onClick={() => enter(sent.data.code ?? '')}
+            >
+              {sent.data.code}
+            </button>
+          </Notice>
+        )}
+        <TextField
+          ref={focusOnMount}
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          value={typed}
+          onChange={(event) => enter(event.target.value)}
+          error={failure && !isProven ? explain(failure) : undefined}
+        />
+        <p className="text-15 text-ink-2">
+          Not your address?{' '}
+          <Link
+            to={paths.profile}
+            hash="email"
+            className={`${buttonStyle('ghost', 'small')} -ml-2`}
+            onClick={() => onSettled(false)}
+          >
+            Change address
+          </Link>
+        </p>
+      </form>
+    </Sheet>
+  );
+}
