@@ -8,11 +8,13 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedde
 import { createErrorReports } from './platform/error-reports.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrateToLatest } from './platform/migrate.ts';
+import { keepFilesPrivate, protectDataDir } from './platform/protect-data.ts';
 import { VERSION } from './version.ts';
 
 export type Running = { context: Context; stop(): Promise<void> };
 
 export async function boot(config: Config, log: Log): Promise<Running> {
+  await protectDataDir(config.dataDir, { holdsDatabase: !config.databaseUrl });
   const postgres = await findDatabase(config, log);
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
   try {
@@ -54,6 +56,7 @@ async function migrate(databaseUrl: string, log: Log): Promise<void> {
 /** Prints any failure to start as one line and exits with code 1. */
 export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   try {
+    keepFilesPrivate();
     const config = readConfig(process.env);
     const log = createLog(config.logLevel, createErrorReports(config.sentryDsn, VERSION));
     const starting = start(config, log);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -25,6 +25,16 @@ afterAll(async () => {
   }
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+/** Folders that the database's own user must pass through may be entered, but not listed. */
+function filesOpenToOthers(): string[] {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => {
+    const stat = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
+    if (!stat || stat.isSymbolicLink() || name.startsWith('postgres/postgresql-')) return false;
+    return (stat.mode & (name === 'postgres' ? 0o066 : 0o077)) !== 0;
+  });
+}
 
 async function post(address: string, path: string, body: object) {
   const response = await fetch(`${address}/api${path}`, {
@@ -77,6 +87,7 @@ test('a server killed in the middle of registrations loses no acknowledged one',
     ),
   );
   expect((await fetch(`${address}/api/health`)).status).toBe(200);
+  expect(filesOpenToOthers()).toEqual([]);
 
   second.kill('SIGTERM');
   expect(await second.ended).toEqual({ code: 0, signal: null });

@@ -19,7 +19,7 @@ export function hashSecret(secret: string): Buffer {
 
 /** Creates the secret on first use and reads it from the data folder afterwards. */
 export function keepSecret(dataDir: string, name: string): string {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, name);
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });

@@ -15,7 +15,7 @@ export async function ingestSource(
   sourcePath: string,
 ): Promise<Received> {
   const folder = uploadFolder(context);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}.copy`);
   try {
     await copyFile(sourcePath, path, constants.COPYFILE_FICLONE);

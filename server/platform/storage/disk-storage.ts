@@ -25,7 +25,7 @@ export function createDiskStorage(folder: string): Storage {
     const path = join(folder, key);
     const parent = dirname(path);
     if (!knownFolders.has(parent)) {
-      await mkdir(parent, { recursive: true });
+      await mkdir(parent, { recursive: true, mode: 0o700 });
       knownFolders.add(parent);
     }
     return path;
@@ -94,7 +94,7 @@ function readPiece(descriptor: number, target: Buffer, offset: number, position:
 }
 
 async function writeWhole(path: string, data: Buffer): Promise<void> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(data);
   } finally {
@@ -112,9 +112,11 @@ async function takeOver(source: string, target: string): Promise<void> {
   }
 }
 
+/** A photo that was moved here may have brought the mode of a shared folder. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
+    await file.chmod(0o600);
     await file.sync();
   } finally {
     await file.close();
