@@ -16,7 +16,7 @@ const expect = expectSoon.configure({ timeout: 60_000 });
 const FIRST_SECOND_OF_ALBUM = '2026:12:05 09:01';
 
 /** Uploads a performance with two photos of Maya and one of others. */
-async function photographPerformance(browser: Browser): Promise<{ id: number; eventId: number }> {
+async function photographPerformance(browser: Browser): Promise<{ id: number; program: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-faces-'));
   const scenes = [
     await groupPhoto('mayaLater', 'stranger'),
@@ -49,7 +49,7 @@ async function photographPerformance(browser: Browser): Promise<{ id: number; ev
     .toBe(scenes.length);
   const [album] = await callAs(page, 'GET', `/albums/admin?event=${eventId}`);
   await page.close();
-  return { id: album.id, eventId };
+  return { id: album.id, program };
 }
 
 const pictureFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
@@ -69,7 +69,11 @@ async function addMaya(page: Page): Promise<void> {
 test('a parent consents, adds a photo, rejects one match and buys the other', async ({ page, browser }) => {
   const album = await photographPerformance(browser);
   await register(page, newPerson());
-  await callAs(page, 'POST', '/user-found-albums', { album: album.id, event: album.eventId });
+  await callAs(page, 'POST', '/team-subscriptions/add-subscription', {
+    program_name: album.program,
+    team_name: '',
+    division_name: '',
+  });
   await addMaya(page);
 
   const photos = page.getByLabel('Reference photos');

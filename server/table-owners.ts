@@ -29,6 +29,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   eventPricings: 'catalogue',
   events: 'catalogue',
   externalEvents: 'orders',
+  faceSearchTurns: 'athletes',
   images: 'images',
   ingestBatches: 'ingest',
   ingestFiles: 'ingest',

@@ -25,6 +25,10 @@ const search = z.object({
   is_running: z.boolean(),
   albums_done: count,
   albums_total: count,
+  /** Albums that were or will be searched today, for all athletes of the customer. */
+  albums_today: count,
+  /** The limit of a day is reached: the other albums are searched from then on. */
+  resumes_at: isoTimestamp.nullable(),
   /** False if face matching is off or this server cannot do it. */
   is_available: z.boolean(),
 });

@@ -8,6 +8,9 @@ export type ReferenceProblem = (typeof REFERENCE_PROBLEMS)[number];
 
 export const TEMPLATE_LIFE_YEARS = 3;
 
+/** A season of a family has fewer; somebody who collects faces has more. */
+export const FACE_SEARCH_ALBUMS_PER_DAY = 60;
+
 const YEARS_SUFFIX = /-(\d{1,2})y$/;
 
 /** The text states how many years a template is kept, so each number of years is its own version. */

@@ -29,6 +29,7 @@ import * as legalTexts from './0027-legal-texts.ts';
 import * as deletedAccounts from './0028-deleted-accounts.ts';
 import * as suspension from './0032-suspension.ts';
 import * as openings from './0033-openings.ts';
+import * as faceSearchTurns from './0034-face-search-turns.ts';
 import * as secondFactor from './0036-second-factor.ts';
 import * as devices from './0038-devices.ts';
 
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0028-deleted-accounts': deletedAccounts,
   '0032-suspension': suspension,
   '0033-openings': openings,
+  '0034-face-search-turns': faceSearchTurns,
   '0036-second-factor': secondFactor,
   '0038-devices': devices,
 };

@@ -299,6 +299,17 @@ export interface ExternalEvents {
   type: string;
 }
 
+export interface FaceSearchTurns {
+  albumId: number;
+  grantedAt: ColumnType<string, Date | string, Date | string>;
+  startedAt: ColumnType<string, Date | string, Date | string> | null;
+  /**
+   * how many albums the customer was granted before this one within the hour: low turns of everybody come first
+   */
+  turn: number;
+  userId: number;
+}
+
 export interface Images {
   albumId: number | null;
   cameraSerial: string | null;
@@ -896,6 +907,7 @@ export interface DB {
   eventPricings: EventPricings;
   events: Events;
   externalEvents: ExternalEvents;
+  faceSearchTurns: FaceSearchTurns;
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;

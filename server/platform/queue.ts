@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
@@ -25,8 +26,9 @@ export type Job = { definition: JobDefinition; handler: JobHandler<z.ZodType>; c
 
 export type EnqueueOptions = {
   startAfterSeconds?: number;
-  /** A second waiting job with the same name and key is not added. */
+  /** A second waiting job with the same name and key is not added, but it raises the priority of the first. */
   singletonKey?: string;
+  /** Higher ones run first; 0 by default. */
   priority?: number;
 };
 
@@ -102,12 +104,17 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
   return {
     async enqueue(db, job, payload, options = {}) {
       const { startAfterSeconds, singletonKey = randomUUID(), ...rest } = options;
-      await boss.send(job.name, job.payload.parse(payload) as object, {
-        ...rest,
-        singletonKey,
-        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-        ...withinTransaction(db),
-      });
+      const data = job.payload.parse(payload) as object;
+      const send = () =>
+        boss.send(job.name, data, {
+          ...rest,
+          singletonKey,
+          ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+          ...withinTransaction(db),
+        });
+      if ((await send()) || rest.priority === undefined) return;
+      // The waiting job may have begun in between; it does not see this transaction, so another one is added.
+      if (!(await raisePriority(db, job.name, singletonKey, rest.priority))) await send();
     },
     async isUnderWay(job, find) {
       const jobs = await boss.findJobs(job.name, find);
@@ -156,6 +163,14 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/** Locks the waiting job until the transaction ends, so that it cannot begin before the transaction is visible. */
+async function raisePriority(db: Db, name: string, singletonKey: string, priority: number): Promise<boolean> {
+  const { rows } = await sql`
+    update pgboss.job set priority = greatest(priority, ${priority}::integer)
+    where name = ${name} and singleton_key = ${singletonKey} and state = 'created' returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Uses snake_case columns, so the camel-case plugin must be off. */

@@ -1,8 +1,11 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
+import { createVault } from '#server/modules/athletes/template-vault.ts';
+import { writeEmbedding } from '#server/modules/athletes/templates.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
 import { buildImage, type TestAlbum } from './catalogue-factories.ts';
 import type { TestUser } from './factories.ts';
 import type { TestApp } from './test-app.ts';
@@ -81,6 +84,40 @@ export function addReference(testApp: TestApp, user: TestUser, athleteId: number
   });
 }
 
+/** Writes an athlete with consent and a reference, for tests that do not recognize faces. */
+export async function buildSearchableAthlete({ context }: TestApp, user: Pick<TestUser, 'id'>) {
+  const { db } = context;
+  const now = context.clock.now();
+  const { id: athleteId } = await db
+    .insertInto('userAthletes')
+    .values({ userId: user.id, name: 'Maya', templateVersion: 1, touchedAt: now, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('athleteConsents')
+    .values({ athleteId, version: CONSENT_VERSION, relation: 'guardian', givenAt: now })
+    .execute();
+  const fileId = randomUUID();
+  const vault = await createVault(context, fileId);
+  const sealedTemplate = vault.seal(writeEmbedding(Float32Array.of(1, 0)), 'template');
+  await db
+    .insertInto('athleteReferencePhotos')
+    .values({ athleteId, fileId, sealedTemplate, createdAt: now })
+    .execute();
+  return athleteId;
+}
+
+/** Finds no faces, so that a search only costs its queries. */
+export function findNoFaces({ context }: TestApp): void {
+  const engine: Faces = {
+    detect: async () => ({ width: 1, height: 1, faces: [] }),
+    embed: async () => [],
+    judgeReference: async () => ({ ok: false, reason: 'no_face', faces: [] }),
+    close: async () => undefined,
+  };
+  context.faces.open = async () => engine;
+}
+
 /** The photo counts in its album, but its faces have not been searched yet. */
 export async function buildPhoto(testApp: TestApp, album: TestAlbum, original: Buffer) {
   const image = await buildImage(testApp, album, { files: { original } });
@@ -121,10 +158,16 @@ export async function buildMatch(
   return { athleteId: athlete.id, imageId: image.id };
 }
 
-export async function holdAlbum({ context: { db } }: TestApp, user: TestUser, album: Pick<TestAlbum, 'id'>) {
+/** Faces are searched only in albums held by an invitation, a saved team or a purchase. */
+export async function holdAlbum(
+  { context: { db } }: TestApp,
+  user: Pick<TestUser, 'id'>,
+  album: Pick<TestAlbum, 'id'>,
+  foundBy: 'invite' | 'opened' | 'search' = 'invite',
+) {
   await db
     .insertInto('userFoundAlbums')
-    .values({ userId: user.id, albumId: album.id, foundBy: 'opened' })
+    .values({ userId: user.id, albumId: album.id, foundBy, vouched: foundBy === 'invite' })
     .execute();
 }
 

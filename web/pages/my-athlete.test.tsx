@@ -113,9 +113,20 @@ test('chosen photos show their price and are bought with the facial flag, one by
 });
 
 test('a running search says how far it is; one that is switched off says so', async () => {
-  const search = { is_running: true, albums_done: 2, albums_total: 12, is_available: true };
+  const search = {
+    is_running: true,
+    albums_done: 2,
+    albums_total: 12,
+    albums_today: 12,
+    resumes_at: null,
+    is_available: true,
+  };
   openAthletes([buildAthlete({ search })]);
   expect(await screen.findByText('Searching album 3 of 12')).toBeTruthy();
+  leaveSite();
+  const limited = { ...search, is_running: false, albums_total: 180, resumes_at: '2026-11-17T00:00:00.000Z' };
+  openAthletes([buildAthlete({ search: { ...limited, albums_done: 60, albums_today: 60 } })]);
+  expect(await screen.findByText('60 of 180 albums searched today. The rest follows tomorrow.')).toBeTruthy();
   leaveSite();
   openAthletes([buildAthlete({ search: { ...search, is_running: false, is_available: false } })]);
   expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();

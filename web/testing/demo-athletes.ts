@@ -30,7 +30,14 @@ export function buildAthlete(changes: Partial<UserAthlete> = {}): UserAthlete {
     user_athlete_reference_photos: [buildReferencePhoto(1)],
     matches_sure: 2,
     matches_maybe: 1,
-    search: { is_running: false, albums_done: 1, albums_total: 1, is_available: true },
+    search: {
+      is_running: false,
+      albums_done: 1,
+      albums_total: 1,
+      albums_today: 1,
+      resumes_at: null,
+      is_available: true,
+    },
     created_at: '2026-11-14T10:00:00.000Z',
     ...changes,
   };

@@ -13,6 +13,7 @@ export async function listFilesOf(db: Db, userId: number): Promise<string[]> {
 
 export async function deleteAthletesOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('userAthletes').where('userId', '=', userId).execute();
+  await db.deleteFrom('faceSearchTurns').where('userId', '=', userId).execute();
 }
 
 export function listReferencesOf(db: Db, athleteId: number) {

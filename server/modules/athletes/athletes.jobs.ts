@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
@@ -9,13 +9,8 @@ import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection } from './d
 import { destroyFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
 import { listUsersBehind } from './scans.queries.ts';
-import {
-  enqueueMatchAlbum,
-  enqueueSearch,
-  matchAlbumJob,
-  searchAlbumsJob,
-  startSearch,
-} from './start-search.ts';
+import { forgetOldTurns } from './search-turns.ts';
+import { enqueueSearch, matchAlbumJob, searchAlbum, searchAlbumsJob, startSearch } from './start-search.ts';
 
 const catchUpFacesJob = defineJob({
   name: 'athletes.catch-up-faces',
@@ -29,31 +24,39 @@ const eraseUntouchedJob = defineJob({
   concurrency: 1,
 });
 
+const forgetTurnsJob = defineJob({ name: 'athletes.forget-turns', payload: z.object({}), concurrency: 1 });
+
 const USERS_AT_A_TIME = 500;
 
 export function athleteJobs(context: Context, purchases: Purchases) {
   const withPurchases = { ...context, purchases };
+  const within = (work: (tx: Tx & { purchases: Purchases }) => Promise<void>) =>
+    inTransaction(context, (tx) => work({ ...tx, purchases }));
   return [
-    onJob(imageReady, ({ imageId }) => enqueueDetection(context, imageId)),
-    onJob(detectFacesJob, ({ imageId }) => detectFaces(context, imageId)),
-    onJob(catchUpFacesJob, (_, { signal }) => catchUpFaces(context, signal), { cron: '* * * * *' }),
+    onJob(imageReady, ({ imageId }) => enqueueDetection(withPurchases, imageId)),
+    onJob(detectFacesJob, ({ imageId }) => detectFaces(withPurchases, imageId)),
+    onJob(catchUpFacesJob, (_, { signal }) => catchUpFaces(withPurchases, signal), { cron: '* * * * *' }),
     onJob(albumsGained, (news) =>
-      'userId' in news ? startSearch(withPurchases, news.userId) : enqueueMatchAlbum(context, news.albumId),
+      within((tx) => ('userId' in news ? startSearch(tx, news.userId) : searchAlbum(tx, news.albumId))),
     ),
-    onJob(picturesJoined, ({ albumId }) => enqueueMatchAlbum(context, albumId)),
-    onJob(searchAlbumsJob, ({ userId }) =>
-      inTransaction(context, (tx) => startSearch({ ...tx, purchases }, userId)),
-    ),
+    onJob(picturesJoined, ({ albumId }) => within((tx) => searchAlbum(tx, albumId))),
+    onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(withPurchases, albumId, signal)),
-    onJob(catchUpSearchesJob, () => catchUpSearches(context), { cron: '17 * * * *' }),
-    onJob(facesSwitchedOn, () => catchUpSearches(context)),
+    onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),
+    onJob(facesSwitchedOn, () => catchUpSearches(withPurchases)),
+    onJob(forgetTurnsJob, () => forgetOldTurns(context), { cron: '51 3 * * *' }),
     onJob(destroyFilesJob, ({ fileIds }) => destroyFiles(context, fileIds)),
     onJob(eraseUntouchedJob, () => eraseUntouched(context), { cron: '43 3 * * *' }),
   ];
 }
 
-/** Starts searches that were missed, for example while face matching was off. */
-async function catchUpSearches(context: Context): Promise<void> {
-  for (const userId of await listUsersBehind(context.db, USERS_AT_A_TIME))
-    await enqueueSearch(context, userId);
+/** Starts searches that were missed, for example while face matching was off, and those that waited for today. */
+async function catchUpSearches(context: Context & { purchases: Purchases }): Promise<void> {
+  for (let after = 0; ; ) {
+    const userIds = await listUsersBehind(context, { after, limit: USERS_AT_A_TIME });
+    for (const userId of userIds) await enqueueSearch(context, userId);
+    const last = userIds.at(-1);
+    if (last === undefined || userIds.length < USERS_AT_A_TIME) return;
+    after = last;
+  }
 }

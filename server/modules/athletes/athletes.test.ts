@@ -123,7 +123,7 @@ describe('on a server without face matching', () => {
   test('the page is informed and reference photos are refused', async () => {
     const parent = await buildUser(testApp);
     const athlete = await buildAthlete(testApp, parent);
-    expect(athlete.search).toEqual({
+    expect(athlete.search).toMatchObject({
       is_available: false,
       is_running: false,
       albums_done: 0,

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -16,8 +16,8 @@ export async function decideMatch(
 ): Promise<void> {
   const { db, clock } = tx;
   await lockOwnAthlete(db, userId, athleteId);
-  const held = await listHeldAlbums(tx, userId);
-  if (!(await hasShown(db, athleteId, held, imageId))) throw new AppError('not_found');
+  const albums = await listSearchedAlbums(tx, userId);
+  if (!(await hasShown(db, athleteId, albums, imageId))) throw new AppError('not_found');
   await writeDecision(db, athleteId, imageId, decision, clock.now());
   await touchAthlete(db, athleteId, clock.now());
   await tell(db, { to: userId, kind: 'athletes', subject: athleteId });

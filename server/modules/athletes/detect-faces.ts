@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Tx } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import {
   type FaceImage,
   findFaceImage,
@@ -15,9 +16,10 @@ import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { isMatchingOn, openFaces } from './face-matching.ts';
 import { hasSearchableHolder } from './scans.queries.ts';
-import { enqueueMatchAlbum } from './start-search.ts';
+import { searchAlbum } from './start-search.ts';
 
-type DetectionTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log' | 'queue' | 'faces' | 'config'>;
+type DetectionContext = Context & { purchases: Purchases };
+type PictureTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log'>;
 
 export const detectFacesJob = defineJob({
   name: 'athletes.detect-faces',
@@ -30,11 +32,11 @@ const WAITED_FOR_PRIORITY = 10;
 const BATCH_SECONDS = 5;
 
 /** Pictures of albums that someone searches come first. */
-export async function enqueueDetection(tx: DetectionTx, imageId: number): Promise<void> {
+export async function enqueueDetection(tx: DetectionContext, imageId: number): Promise<void> {
   if (!tx.config.faces.isOn || !(await isMatchingOn(tx))) return;
   const image = await findFaceImage(tx.db, imageId);
   if (!image) return;
-  const isWaitedFor = image.albumId !== null && (await hasSearchableHolder(tx.db, image.albumId));
+  const isWaitedFor = image.albumId !== null && (await hasSearchableHolder(tx, image.albumId));
   await tx.queue.enqueue(
     tx.db,
     detectFacesJob,
@@ -43,48 +45,51 @@ export async function enqueueDetection(tx: DetectionTx, imageId: number): Promis
   );
 }
 
-export async function detectFaces(tx: DetectionTx, imageId: number): Promise<void> {
-  const engine = await openFaces(tx);
-  const image = await findFaceImage(tx.db, imageId);
-  if (engine && image) await detectIn(tx, engine, image);
+export async function detectFaces(context: DetectionContext, imageId: number): Promise<void> {
+  const engine = await openFaces(context);
+  const image = await findFaceImage(context.db, imageId);
+  if (engine && image) await detectIn(context, engine, image);
 }
 
 const IMAGES_PER_RUN = 10;
 
 /** Processes older pictures a few at a time, so that new ones do not have to wait. */
-export async function catchUpFaces(tx: DetectionTx, signal: AbortSignal): Promise<void> {
-  const engine = await openFaces(tx);
+export async function catchUpFaces(context: DetectionContext, signal: AbortSignal): Promise<void> {
+  const engine = await openFaces(context);
   if (!engine) return;
-  for (const image of await listUnseenImages(tx.db, IMAGES_PER_RUN)) {
+  for (const image of await listUnseenImages(context.db, IMAGES_PER_RUN)) {
     signal.throwIfAborted();
-    await detectIn(tx, engine, image);
+    await detectIn(context, engine, image);
   }
 }
 
-async function detectIn(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<void> {
-  if (!(await readCrops(tx, image))) await detectAndStore(tx, engine, image);
-  if (image.albumId === null || !(await hasSearchableHolder(tx.db, image.albumId))) return;
-  await enqueueMatchAlbum(tx, image.albumId, { startAfterSeconds: BATCH_SECONDS });
+async function detectIn(context: DetectionContext, engine: Faces, image: FaceImage): Promise<void> {
+  const { albumId } = image;
+  if (!(await readCrops(context, image))) await detectAndStore(context, engine, image);
+  if (albumId === null || !(await hasSearchableHolder(context, albumId))) return;
+  await inTransaction(context, (tx) =>
+    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
+  );
 }
 
 export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 
 /** Reads stored faces, or detects them if they are missing. */
-export async function getFaces(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
+export async function getFaces(tx: PictureTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
   const faces = await detectAndStore(tx, engine, image);
   return { faces, crops: faces.map(({ crop }) => crop) };
 }
 
-async function detectAndStore(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+async function detectAndStore(tx: PictureTx, engine: Faces, image: FaceImage): Promise<Face[]> {
   const faces = await facesOf(tx, engine, image);
   await keepFaces(tx, image, faces);
   return faces;
 }
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
-async function facesOf(tx: DetectionTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+async function facesOf(tx: PictureTx, engine: Faces, image: FaceImage): Promise<Face[]> {
   const picture = await findPicture(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');

@@ -1,7 +1,8 @@
 import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
-import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
+import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { issueThumbToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/image-tokens.ts';
@@ -24,11 +25,11 @@ export async function findAthleteImages(
   await touchAthlete(tx.db, athleteId, tx.clock.now());
   const athlete = await showAthlete(tx, athleteId);
   if (!(await isMatchingOn(tx))) return { athlete, albums: [] };
-  const held = await listHeldAlbums(tx, userId);
-  const byAlbum = Map.groupBy(await listMatches(tx.db, [athleteId], held), ({ albumId }) => albumId);
+  const searched = await listSearchedAlbums(tx, userId);
+  const byAlbum = Map.groupBy(await listMatches(tx.db, [athleteId], searched), ({ albumId }) => albumId);
   const sureIn = (albumId: number) => (byAlbum.get(albumId) ?? []).filter(({ isSure }) => isSure).length;
-  // `held` is sorted by age, and the sort below is stable.
-  const albumIds = held
+  // `searched` is sorted by age, and the sort below is stable.
+  const albumIds = searched
     .filter((albumId) => byAlbum.has(albumId))
     .sort((a, b) => sureIn(b) - sureIn(a))
     .slice(0, MOST_ALBUMS);
@@ -59,13 +60,14 @@ export async function countAlbumAthletes(tx: ShowTx, { userId }: Actor) {
   if (!(await isMatchingOn(tx))) return [];
   const athletes = await listAthleteRows(tx.db, userId);
   const names = new Map(athletes.map(({ id, name }) => [id, name]));
-  const counts = await countByAlbum(tx.db, [...names.keys()], await listHeldAlbums(tx, userId));
+  const counts = await countByAlbum(tx.db, [...names.keys()], await listSearchedAlbums(tx, userId));
   return counts.map((row) => toWireAlbumCount(row, names.get(row.athleteId) ?? ''));
 }
 
 export async function listAthletesInAlbum(tx: ShowTx, { userId }: Actor, albumId: number) {
-  if (!(await listHeldAlbums(tx, userId)).includes(albumId)) throw new AppError('not_found');
-  if (!(await isMatchingOn(tx))) return [];
+  if (!(await holdsAlbum(tx.db, userId, albumId))) throw new AppError('not_found');
+  const isSearched = (await listSearchedAlbums(tx, userId)).includes(albumId);
+  if (!isSearched || !(await isMatchingOn(tx))) return [];
   const athletes = await listAthleteRows(tx.db, userId);
   const rows = await listMatches(
     tx.db,

@@ -11,7 +11,7 @@ import {
   LEARNING_SCORE,
   type Template,
 } from '#server/platform/faces/matching.ts';
-import { type AlbumSearch, findAlbumSearches } from './album-searches.ts';
+import { type AlbumSearch, findAlbumSearches, takeTurns } from './album-searches.ts';
 import { type CroppedFaces, getFaces } from './detect-faces.ts';
 import { isMatchingOn, openFaces } from './face-matching.ts';
 import { type Finding, listSurest } from './matches.queries.ts';
@@ -39,7 +39,7 @@ export async function matchAlbum(context: MatchContext, albumId: number, signal:
   if (!engine) return;
   const images = await listFaceImages(context.db, albumId);
   const imageIds = images.map(({ id }) => id);
-  const searches = await findAlbumSearches(context, { albumId, imageIds });
+  const searches = await takeTurns(context, albumId, await findAlbumSearches(context, { albumId, imageIds }));
   if (searches.length === 0) return;
   const needed = images.filter(({ id }) => searches.some(({ unseen }) => unseen.has(id)));
   const templates = await learnFromEarlier(context, engine, searches, images);

@@ -182,11 +182,11 @@ describe('a change', () => {
   test(
     'searches an album found later and notifies the customer',
     async () => {
-      const found = await buildAlbum(testApp);
+      const found = await buildAlbum(testApp, { programName: 'Found Later' });
       const image = await buildPhoto(testApp, found, await groupPhoto('mayaLater', 'nora'));
-      await testApp.call(foundAlbumEndpoints.findAlbum, {
+      await testApp.call(foundAlbumEndpoints.addSubscription, {
         token: parent.token,
-        body: { album: found.id, event: found.eventId },
+        body: { program_name: 'Found Later', team_name: '', division_name: '' },
       });
       await searched(testApp, parent, maya);
       expect(await shown()).toContainEqual(expect.objectContaining({ image: image.id, certainty: 'sure' }));

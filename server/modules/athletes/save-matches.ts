@@ -1,14 +1,14 @@
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { type Finding, replaceMatches } from './matches.queries.ts';
 import {
   addScanned,
   finishScan,
-  listDone,
+  listScanStates,
   lockSearchable,
   markSettled,
   type SearchableAthlete,
@@ -49,9 +49,10 @@ export async function finishSearches(
 ): Promise<void> {
   for (const { id: athleteId, userId, templateVersion } of (await lockCurrent(tx, athletes)).values()) {
     await finishScan(tx.db, { athleteId, albumId, templateVersion }, imageIds, tx.clock.now());
-    const held = await listHeldAlbums(tx, userId);
-    const done = await listDone(tx.db, [athleteId], held);
-    if (done.length === held.length) await markSettled(tx.db, athleteId, templateVersion);
+    const albums = await listSearchedAlbums(tx, userId);
+    const states = await listScanStates(tx.db, [athleteId], albums);
+    if (states.filter(({ isDone }) => isDone).length === albums.length)
+      await markSettled(tx.db, athleteId, templateVersion);
     await tell(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { albumSizes } from '#server/modules/catalogue/album-sizes.ts';
-import { holdings } from '#server/modules/found-albums/holdings.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockAthletes } from './athletes.queries.ts';
 
@@ -55,9 +56,12 @@ export async function lockSearchable(db: Db, athleteIds: number[]): Promise<Sear
     .execute();
 }
 
-export async function hasSearchableHolder(db: Db, albumId: number): Promise<boolean> {
+export async function hasSearchableHolder(
+  { db, purchases }: { db: Db; purchases: Purchases },
+  albumId: number,
+): Promise<boolean> {
   const found = await selectSearchable(db)
-    .innerJoin(holdings(db).as('found'), 'found.userId', 'athletes.userId')
+    .innerJoin(searchedAlbums(db, purchases).as('found'), 'found.userId', 'athletes.userId')
     .select('athletes.id')
     .where('found.albumId', '=', albumId)
     .limit(1)
@@ -65,27 +69,31 @@ export async function hasSearchableHolder(db: Db, albumId: number): Promise<bool
   return found !== undefined;
 }
 
-/** A scan is done when it used the current template and covered as many pictures as the album has. */
-const isDone = sql<boolean>`
-  scans.template_version = athletes.template_version and scans.finished_at is not null
-  and cardinality(scans.scanned_images) >= albums.images_count`;
+/** The whole album was searched once with the current template. */
+const isSearched = sql<boolean>`
+  (scans.template_version = athletes.template_version and scans.finished_at is not null)`;
+/** A search is done if it also covered as many pictures as the album has now. */
+const isDone = sql<boolean>`(${isSearched} and cardinality(scans.scanned_images) >= albums.images_count)`;
 
-export function listDone(db: Db, athleteIds: number[], albumIds: number[]) {
+export function listScanStates(db: Db, athleteIds: number[], albumIds: number[]) {
   return db
     .selectFrom('athleteAlbumScans as scans')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'scans.athleteId')
     .innerJoin(albumSizes(db).as('albums'), 'albums.id', 'scans.albumId')
     .select(['scans.athleteId', 'scans.albumId'])
+    .select([isSearched.as('isSearched'), isDone.as('isDone')])
     .where('scans.athleteId', '=', anyOf(athleteIds))
     .where('scans.albumId', '=', anyOf(albumIds))
-    .where(isDone)
     .execute();
 }
 
-/** Customers who hold a published album in which a search is missing or outdated. */
-export async function listUsersBehind(db: Db, limit: number): Promise<number[]> {
+/** Customers with a published album in which a search is missing or outdated, in the order of their ids. */
+export async function listUsersBehind(
+  { db, purchases }: { db: Db; purchases: Purchases },
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
   const rows = await selectSearchable(db)
-    .innerJoin(holdings(db).as('found'), 'found.userId', 'athletes.userId')
+    .innerJoin(searchedAlbums(db, purchases).as('found'), 'found.userId', 'athletes.userId')
     .innerJoin(albumSizes(db).as('albums'), 'albums.id', 'found.albumId')
     .leftJoin('athleteAlbumScans as scans', (join) =>
       join.onRef('scans.athleteId', '=', 'athletes.id').onRef('scans.albumId', '=', 'albums.id'),
@@ -93,7 +101,9 @@ export async function listUsersBehind(db: Db, limit: number): Promise<number[]> 
     .select('athletes.userId')
     .distinct()
     .where('albums.isPublished', '=', true)
-    .where(sql<boolean>`(${isDone}) is not true`)
+    .where('athletes.userId', '>', after)
+    .where(sql<boolean>`${isDone} is not true`)
+    .orderBy('athletes.userId')
     .limit(limit)
     .execute();
   return rows.map(({ userId }) => userId);
@@ -102,7 +112,7 @@ export async function listUsersBehind(db: Db, limit: number): Promise<number[]> 
 export function listScans(db: Db, albumId: number, athleteIds: number[]) {
   return db
     .selectFrom('athleteAlbumScans')
-    .select(['athleteId', 'templateVersion', 'scannedImages'])
+    .select(['athleteId', 'templateVersion', 'scannedImages', 'finishedAt'])
     .where('albumId', '=', albumId)
     .where('athleteId', '=', anyOf(athleteIds))
     .execute();

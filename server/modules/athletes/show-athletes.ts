@@ -2,7 +2,7 @@ import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -11,7 +11,8 @@ import { toWireAthlete, toWireReferencePhoto } from './athletes.wire.ts';
 import { isMatchingOn, openFaces } from './face-matching.ts';
 import { countMatches } from './matches.queries.ts';
 import { listReferencePhotos } from './reference-photos.queries.ts';
-import { listDone, listSearchable } from './scans.queries.ts';
+import { listScanStates, listSearchable } from './scans.queries.ts';
+import { showToday } from './search-turns.ts';
 
 export type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'faces' | 'log'> & { purchases: Purchases };
 
@@ -52,10 +53,10 @@ async function describeAthletes(
   if (rows.length === 0) return [];
   const { db } = tx;
   const athleteIds = rows.map(({ id }) => id);
-  const held = await listHeldAlbums(tx, userId);
+  const albums = await listSearchedAlbums(tx, userId);
   const photos = await listReferencePhotos(db, athleteIds);
-  const matches = (await isMatchingOn(tx)) ? await countMatches(db, athleteIds, held) : NONE;
-  const searchOf = await describeSearches(tx, userId, held);
+  const matches = (await isMatchingOn(tx)) ? await countMatches(db, athleteIds, albums) : NONE;
+  const searchOf = await describeSearches(tx, userId, albums);
   return rows.map((row) =>
     toWireAthlete(row, {
       photos: photos
@@ -70,20 +71,26 @@ async function describeAthletes(
 async function describeSearches(
   tx: ShowTx,
   userId: number,
-  held: number[],
+  albumIds: number[],
 ): Promise<(athleteId: number) => UserAthlete['search']> {
-  const { db } = tx;
   const isAvailable = (await openFaces(tx)) !== undefined;
-  const searchable = new Set((await listSearchable(db, [userId])).map(({ id }) => id));
-  const done = await listDone(db, [...searchable], held);
+  const searchable = new Set((await listSearchable(tx.db, [userId])).map(({ id }) => id));
+  const states = await listScanStates(tx.db, [...searchable], albumIds);
+  const today = await showToday(tx, userId);
   return (athleteId) => {
-    const albumsTotal = searchable.has(athleteId) ? held.length : 0;
-    const albumsDone = done.filter((scan) => scan.athleteId === athleteId).length;
+    const own = states.filter((state) => state.athleteId === athleteId);
+    const searched = new Set(own.flatMap((state) => (state.isSearched ? [state.albumId] : [])));
+    const albumsTotal = searchable.has(athleteId) ? albumIds.length : 0;
+    const albumsDone = own.filter(({ isDone }) => isDone).length;
+    const unsearched = albumsTotal === 0 ? [] : albumIds.filter((albumId) => !searched.has(albumId));
+    const notToday = unsearched.filter((albumId) => !today.granted.has(albumId)).length - today.left;
     return {
       is_available: isAvailable,
-      is_running: isAvailable && albumsDone < albumsTotal,
+      is_running: isAvailable && albumsDone < albumsTotal - Math.max(0, notToday),
       albums_done: albumsDone,
       albums_total: albumsTotal,
+      albums_today: albumIds.filter((albumId) => today.granted.has(albumId)).length,
+      resumes_at: notToday > 0 ? today.resumesAt.toISOString() : null,
     };
   };
 }

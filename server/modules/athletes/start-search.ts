@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listHeldAlbums } from '#server/modules/found-albums/held-album.ts';
+import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { listDone, listSearchable } from './scans.queries.ts';
+import { listScanStates, listSearchable } from './scans.queries.ts';
+import { grantTurns } from './search-turns.ts';
 
 export const matchAlbumJob = defineJob({
   name: 'athletes.match-album',
@@ -16,38 +17,67 @@ export const searchAlbumsJob = defineJob({
   payload: z.object({ userId: z.int() }),
 });
 
+type SearchTx = Pick<Tx, 'db' | 'queue' | 'clock' | 'log'> & { purchases: Purchases };
+
 export async function enqueueSearch({ db, queue }: Pick<Tx, 'db' | 'queue'>, userId: number): Promise<void> {
   await queue.enqueue(db, searchAlbumsJob, { userId }, { singletonKey: `user:${userId}` });
 }
 
-/** Requests for the same album are merged until the search begins. */
-export async function enqueueMatchAlbum(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  albumId: number,
-  options: { startAfterSeconds?: number; priority?: number } = {},
-): Promise<void> {
-  await queue.enqueue(db, matchAlbumJob, { albumId }, { ...options, singletonKey: `album:${albumId}` });
+/** Searches every album in which an athlete of the customer was not searched yet, the newest ones first. */
+export async function startSearch(tx: SearchTx, userId: number): Promise<void> {
+  const turns = await grantAlbums(tx, userId, await listSearchedAlbums(tx, userId));
+  // In the order of their ids, so that two customers with the same albums wait for each other and never in a circle.
+  for (const [albumId, turn] of [...turns].sort(([a], [b]) => a - b)) {
+    await enqueueMatchAlbum(tx, albumId, { turn });
+  }
 }
 
-/** The newest albums of every customer come before the older ones of anyone. */
-const PRIORITY_ALBUMS = 20;
-
-export async function startSearch(
-  tx: Pick<Tx, 'db' | 'queue'> & { purchases: Purchases },
-  userId: number,
+/** Searches an album that gained photos or customers. */
+export async function searchAlbum(
+  tx: SearchTx,
+  albumId: number,
+  options: { startAfterSeconds?: number } = {},
 ): Promise<void> {
-  const athletes = await listSearchable(tx.db, [userId]);
-  if (athletes.length === 0) return;
-  const held = await listHeldAlbums(tx, userId);
-  const done = await listDone(
-    tx.db,
-    athletes.map(({ id }) => id),
-    held,
-  );
-  const timesDone = new Map<number, number>();
-  for (const { albumId } of done) timesDone.set(albumId, (timesDone.get(albumId) ?? 0) + 1);
-  const behind = held.filter((albumId) => (timesDone.get(albumId) ?? 0) < athletes.length);
-  for (const [place, albumId] of behind.entries()) {
-    await enqueueMatchAlbum(tx, albumId, { priority: Math.max(1, PRIORITY_ALBUMS - place) });
+  const athletes = await listSearchable(tx.db, await listSearchers(tx, albumId));
+  const turns: number[] = [];
+  for (const userId of new Set(athletes.map((athlete) => athlete.userId))) {
+    const turn = (await grantAlbums(tx, userId, [albumId], { hasNewPhotos: true })).get(albumId);
+    if (turn !== undefined) turns.push(turn);
   }
+  if (turns.length > 0) await enqueueMatchAlbum(tx, albumId, { ...options, turn: Math.min(...turns) });
+}
+
+/**
+ * Returns the turns of the albums that may be searched today. New photos in an album that was searched before do not
+ * count towards the limit.
+ */
+async function grantAlbums(
+  tx: SearchTx,
+  userId: number,
+  albumIds: number[],
+  { hasNewPhotos = false } = {},
+): Promise<Map<number, number>> {
+  const athletes = await listSearchable(tx.db, [userId]);
+  if (athletes.length === 0) return new Map();
+  const athleteIds = athletes.map(({ id }) => id);
+  const states = Map.groupBy(await listScanStates(tx.db, athleteIds, albumIds), ({ albumId }) => albumId);
+  const isForAll = (albumId: number, is: 'isSearched' | 'isDone') =>
+    (states.get(albumId) ?? []).filter((state) => state[is]).length === athletes.length;
+  const searched = albumIds.filter((albumId) => isForAll(albumId, 'isSearched'));
+  const grown = searched.filter((albumId) => hasNewPhotos || !isForAll(albumId, 'isDone'));
+  const unsearched = albumIds.filter((albumId) => !isForAll(albumId, 'isSearched'));
+  return new Map([
+    ...grown.map((albumId, place) => [albumId, place] as const),
+    ...(await grantTurns(tx, userId, unsearched)),
+  ]);
+}
+
+/** Requests for the same album are merged until the search begins, and the earliest turn counts. */
+async function enqueueMatchAlbum(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  albumId: number,
+  { turn, ...options }: { turn: number; startAfterSeconds?: number },
+): Promise<void> {
+  const waiting = { ...options, priority: -turn, singletonKey: `album:${albumId}` };
+  await queue.enqueue(db, matchAlbumJob, { albumId }, waiting);
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/context.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { showImage } from '#server/modules/images/image-records.ts';
+import { purchases } from '#server/modules/orders/order/purchases.ts';
 import {
   addReference,
   buildAthlete,
@@ -16,6 +17,7 @@ import {
 } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingest } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { catchUpFaces } from './detect-faces.ts';
@@ -124,6 +126,7 @@ describe('the athlete is found', () => {
     async () => {
       const bought = await buildAlbum(testApp);
       const image = await buildPhoto(testApp, bought, await groupPhoto('mayaLater'));
+      await buildEntitlement(testApp, parent, bought);
       await inTransaction(testApp.context, (tx) => keepBoughtAlbum(tx, parent.id, bought.id));
       await foundIn(image.id);
     },
@@ -137,11 +140,11 @@ test(
     const unheld = await buildAlbum(testApp);
     const broken = await buildPhoto(testApp, unheld, Buffer.from('\xff\xd8\xff no picture', 'latin1'));
     const whole = await buildPhoto(testApp, unheld, await groupPhoto('stranger'));
-    await catchUpFaces(testApp.context, new AbortController().signal);
+    await catchUpFaces({ ...testApp.context, purchases }, new AbortController().signal);
     expect((await facesAtOf(broken.id)).facesAt).not.toBeNull();
     expect((await facesAtOf(whole.id)).facesAt).not.toBeNull();
     const again = await facesAtOf(broken.id);
-    await catchUpFaces(testApp.context, new AbortController().signal);
+    await catchUpFaces({ ...testApp.context, purchases }, new AbortController().signal);
     expect(await facesAtOf(broken.id)).toEqual(again);
   },
   TIMEOUT_MS,

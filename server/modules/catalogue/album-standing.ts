@@ -1,6 +1,9 @@
+import type { Expression } from 'kysely';
 import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
 import type { Db } from '#server/platform/database.ts';
 
+/** `imageId` is null for a whole album. */
+type BoughtItem = { userId: number; albumId: number; imageId: number | null };
 type OwnedImage = { id: number; album: number; image: number };
 
 /** The orders module implements it and app.ts passes it on, so that other modules do not depend on orders. */
@@ -8,6 +11,8 @@ export type Purchases = {
   /** Leaves out albums from which the customer bought nothing. */
   standingsOf(db: Db, userId: number, albumIds: number[]): Promise<ReadonlyMap<number, AlbumStanding>>;
   ownedImagesOf(db: Db, userId: number): Promise<OwnedImage[]>;
+  /** Everything that customers own, as a subquery for other modules. */
+  boughtItems(db: Db): Expression<BoughtItem>;
 };
 
 const NOTHING_BOUGHT: AlbumStanding = { owned: false, boughtImages: 0 };

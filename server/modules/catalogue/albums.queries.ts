@@ -69,7 +69,9 @@ export function lockAlbumsPlannedFrom(db: Db, eventId: number, from: string) {
 
 /** A subquery for modules that join albums to their own tables. */
 export function albumsToJoin(db: Db) {
-  return db.selectFrom('albums').select(['id', 'uuid', 'eventId', 'programName', 'teamName', 'publishedAt']);
+  return db
+    .selectFrom('albums')
+    .select(['id', 'uuid', 'eventId', 'programName', 'teamName', 'divisionName', 'publishedAt']);
 }
 
 export function findPublishedAlbumByUuid(db: Db, uuid: string) {

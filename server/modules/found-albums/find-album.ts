@@ -11,22 +11,21 @@ import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums, type OpenAlbum } from './open-albums.ts';
 import { isBought } from './spend-opening.ts';
 
-/** Adds an album to the customer's found albums. Asking again changes nothing. */
+/** Adds an album to the customer's found albums. Asking again changes nothing. Athletes are not searched in it. */
 export async function findAlbum(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },
+  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
   { userId }: Actor,
   { albumId, eventId }: { albumId: number; eventId: number },
 ): Promise<UserFoundAlbum> {
   const album = await loadPublishedAlbum(tx, { userId, albumId });
   if (album.event.id !== eventId) throw new AppError('not_found');
-  const held = await holdAlbum(tx.db, { userId, albumId, foundBy: 'opened' });
-  if (held.isNew) await tellAlbumsGained(tx, userId);
-  return showFound(tx.db, held.id, album);
+  return showFound(tx.db, await holdAlbum(tx.db, { userId, albumId, foundBy: 'opened' }), album);
 }
 
 /**
  * Adds the album of an invitation that the caller has checked. It frees from the opening budgets only if the sender
- * has opened, bought or been invited to the album; otherwise accounts could free each other by invitations.
+ * has opened, bought or been invited to the album; otherwise accounts could free each other by invitations. Faces are
+ * searched in the album under the same condition.
  */
 export async function findAlbumByInvite(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },

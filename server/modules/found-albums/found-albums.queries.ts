@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
@@ -44,21 +46,21 @@ export function findFound(db: Db, foundId: number) {
 export async function holdAlbum(
   db: Db,
   found: { userId: number; albumId: number; foundBy: FoundBy },
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<number> {
   const added = await db
     .insertInto('userFoundAlbums')
     .values(found)
     .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (added) return { id: added.id, isNew: true };
+  if (added) return added.id;
   const { id } = await db
     .selectFrom('userFoundAlbums')
     .select('id')
     .where('userId', '=', found.userId)
     .where('albumId', '=', found.albumId)
     .executeTakeFirstOrThrow();
-  return { id, isNew: false };
+  return id;
 }
 
 /** Overwrites how the album was found, because an invited customer may buy it without a view. */
@@ -78,29 +80,6 @@ export async function holdInvitedAlbum(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-export function listHeld(db: Db, userId: number) {
-  return db
-    .selectFrom('userFoundAlbums as found')
-    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'found.albumId')
-    .select('found.albumId')
-    .select((eb) => eb('album.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
-    .where('found.userId', '=', userId)
-    .orderBy('album.publishedAt', (order) => order.desc().nullsLast())
-    .orderBy('album.id', 'desc')
-    .execute();
-}
-
-export function listHolders(db: Db, albumId: number) {
-  return db
-    .selectFrom('userFoundAlbums as found')
-    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'found.albumId')
-    .select('found.userId')
-    .select((eb) => eb('album.publishedAt', 'is not', null).$castTo<boolean>().as('isPublished'))
-    .where('found.albumId', '=', albumId)
-    .orderBy('found.userId')
-    .execute();
 }
 
 type HeldFilter = { userId: number; albumIds: number[]; foundBy?: FoundBy; isViewed?: true };
@@ -159,6 +138,29 @@ export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
   await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', chosen).execute();
 }
 
-export function selectHoldings(db: Db) {
-  return db.selectFrom('userFoundAlbums').select(['userId', 'albumId']);
+/**
+ * Albums in which a customer's athletes are searched: held by one of the newest saved teams, by an invitation or by a
+ * purchase. An album that was merely opened is not, because opening costs nothing.
+ */
+export function selectSearched(db: Db, purchases: Purchases) {
+  const isFollowed = sql<boolean>`exists (
+    select from (
+      select program_name, team_name, division_name from team_subscriptions
+      where user_id = found.user_id order by id desc limit ${sql.lit(MAX_SAVED_TEAMS)}
+    ) saved
+    where saved.program_name = album.program_name::citext
+      and (saved.team_name = '' or saved.team_name = album.team_name::citext)
+      and (saved.division_name = '' or saved.division_name = album.division_name::citext))`;
+  const hasBought = (what: 'anything' | 'album') => sql<boolean>`exists (
+    select from ${purchases.boughtItems(db)} bought
+    where bought.user_id = found.user_id and bought.album_id = found.album_id
+      ${what === 'album' ? sql`and bought.image_id is null` : sql``})`;
+  return db
+    .selectFrom('userFoundAlbums as found')
+    .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'found.albumId')
+    .select(['found.userId', 'found.albumId', 'album.publishedAt'])
+    .where(
+      sql<boolean>`case when album.published_at is null then ${hasBought('album')}
+        else found.vouched or ${isFollowed} or ${hasBought('anything')} end`,
+    );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumStanding } from '#contract/rules/view-allowance.ts';
+import { purchases } from '#server/modules/orders/order/purchases.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -20,6 +21,7 @@ function bought(owned: number[], images: { id: number; album: number; image: num
         ...owned.map((albumId) => [albumId, { owned: true, boughtImages: 0 }] as const),
       ]),
     ownedImagesOf: async () => images,
+    boughtItems: purchases.boughtItems,
   };
 }
 
@@ -35,8 +37,10 @@ describe('my albums', () => {
       await buildAlbum(testApp),
     ];
     const image = await buildImage(testApp, partly);
-    const purchases = bought([owned.id], [{ id: 1, album: partly.id, image: image.id }]);
-    const world = { ...testApp.context, purchases };
+    const world = {
+      ...testApp.context,
+      purchases: bought([owned.id], [{ id: 1, album: partly.id, image: image.id }]),
+    };
     for (const album of [free, partly, owned]) {
       const wanted = { albumId: album.id, eventId: album.eventId };
       await findAlbum(world, actorOf(user), wanted);

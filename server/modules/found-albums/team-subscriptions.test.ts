@@ -65,11 +65,15 @@ describe('a new saved search', () => {
     expect(me.body.team_subscriptions).toEqual([first.body]);
   });
 
-  test('is the fiftieth at most, counted exactly', async () => {
+  test('is the twelfth at most, counted exactly, and the next one is refused with a reason', async () => {
     const user = await buildUser(testApp);
-    for (let i = 0; i < 48; i++) expect((await follow(user, `Team ${i}`)).status).toBe(200);
+    for (let i = 0; i < 10; i++) expect((await follow(user, `Team ${i}`)).status).toBe(200);
     const last = await Promise.all(['a', 'b', 'c', 'd'].map((name) => follow(user, `Last ${name}`)));
     expect(last.map((answer) => answer.status).sort()).toEqual([200, 200, 409, 409]);
+    expect(last.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'too_many',
+      message: 'You can save up to 12 teams. Remove one to save another.',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
 import type { Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import type { TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
@@ -21,8 +22,6 @@ import {
   lockSubscriptionsOf,
 } from './team-subscriptions.queries.ts';
 
-const MAX_SUBSCRIPTIONS = 50;
-
 export async function listTeamSubscriptions(db: Db, userId: number): Promise<TeamSubscription[]> {
   return (await listSubscriptions(db, userId)).map(toWireSubscription);
 }
@@ -36,8 +35,10 @@ export async function addSubscription(
   await lockSubscriptionsOf(db, userId);
   const saved = await findSubscription(db, userId, search);
   if (saved) return toWireSubscription(saved);
-  if ((await countSubscriptions(db, userId)) >= MAX_SUBSCRIPTIONS) {
-    throw new AppError('conflict', { message: `You can save up to ${MAX_SUBSCRIPTIONS} team searches.` });
+  if ((await countSubscriptions(db, userId)) >= MAX_SAVED_TEAMS) {
+    throw new AppError('too_many', {
+      message: `You can save up to ${MAX_SAVED_TEAMS} teams. Remove one to save another.`,
+    });
   }
   const subscription = await insertSubscription(db, userId, search);
   await lockProgram(db, search.programName);

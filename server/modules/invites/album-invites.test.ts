@@ -4,6 +4,8 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { purchases } from '#server/modules/orders/order/purchases.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import {
@@ -76,6 +78,14 @@ describe('an invitation to an album', () => {
     expect(await invitesOf(user, album)).toMatchObject([
       { invited_email: email, joined: true, resend_at: null },
     ]);
+  });
+
+  test('sent to oneself does not let faces be searched in the album', async () => {
+    const { user, album } = await buildHolder();
+    const email = freshEmail();
+    await invite(user, album, email);
+    expect(await open(user, await mailedLink(email))).toMatchObject({ status: 200 });
+    expect(await listSearchedAlbums({ ...testApp.context, purchases }, user.id)).toEqual([]);
   });
 
   test('answers the same for an address with an account and one without', async () => {

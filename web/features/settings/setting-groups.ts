@@ -221,6 +221,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
             ? 'The search stops, and badges, filters and matches disappear for all customers. What they added stays, and the search resumes when you turn it on again.'
             : undefined,
       },
+      {
+        key: 'face_search_albums_per_day',
+        label: 'Albums searched per customer and day',
+        hint: 'Further albums are searched on the next days. New photos in an album do not count. 1 to 1,000.',
+        kind: 'count',
+        unit: 'albums',
+      },
     ],
   },
   {

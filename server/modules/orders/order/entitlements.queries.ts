@@ -19,6 +19,10 @@ export function listOwned(db: Db, userId: number, albumIds: number[]) {
     .execute();
 }
 
+export function selectOwned(db: Db) {
+  return db.selectFrom('entitlements').select(['userId', 'albumId', 'imageId']).where('state', '=', 'active');
+}
+
 export function listOwnedImages(db: Db, userId: number) {
   return db
     .selectFrom('entitlements')

@@ -1,5 +1,5 @@
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
-import { listOwned, listOwnedImages } from './entitlements.queries.ts';
+import { listOwned, listOwnedImages, selectOwned } from './entitlements.queries.ts';
 
 /** Only active entitlements count: a disputed payment opens nothing. */
 export const purchases: Purchases = {
@@ -9,6 +9,7 @@ export const purchases: Purchases = {
       rows.map((row) => [row.albumId, { owned: row.isOwned, boughtImages: row.boughtImages }] as const),
     );
   },
+  boughtItems: selectOwned,
   async ownedImagesOf(db, userId) {
     const rows = await listOwnedImages(db, userId);
     return rows.flatMap(({ id, albumId, imageId }) =>

@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { inTransaction } from '#server/context.ts';
+import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import { purchases } from '#server/modules/orders/order/purchases.ts';
+import { buildPhoto, buildSearchableAthlete, findNoFaces, holdAlbum } from '#server/testing/athletes.ts';
+import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { changeSettings } from '#server/testing/order-factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { grantTurns } from './search-turns.ts';
+import { enqueueSearch, searchAlbum, startSearch } from './start-search.ts';
+
+const testApp = startTestApp();
+beforeAll(() => findNoFaces(testApp));
+
+let programs = 0;
+const freshProgram = () => `Reach ${++programs}`;
+
+const open = (user: TestUser, album: TestAlbum) =>
+  testApp.call(foundAlbumEndpoints.findAlbum, {
+    token: user.token,
+    body: { album: album.id, event: album.eventId },
+  });
+const follow = (user: TestUser, program: string, team = '') =>
+  testApp.call(foundAlbumEndpoints.addSubscription, {
+    token: user.token,
+    body: { program_name: program, team_name: team, division_name: '' },
+  });
+const search = (user: TestUser) => enqueueSearch(testApp.context, user.id);
+
+async function progressOf(user: TestUser) {
+  const { body } = await testApp.call(athleteEndpoints.listAthletes, { token: user.token, query: {} });
+  return body[0]?.search;
+}
+
+/** Waits until nothing is left to search and returns the albums that were searched. */
+async function searchedFor(user: TestUser): Promise<number[]> {
+  await eventually(async () => ((await progressOf(user))?.is_running ? undefined : true), 'the search');
+  const scans = await testApp.context.db
+    .selectFrom('athleteAlbumScans as scans')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'scans.athleteId')
+    .select('scans.albumId')
+    .where('athletes.userId', '=', user.id)
+    .where('scans.finishedAt', 'is not', null)
+    .orderBy('scans.albumId')
+    .execute();
+  return scans.map(({ albumId }) => albumId);
+}
+
+async function buildAlbums(count: number, programName = freshProgram()): Promise<TestAlbum[]> {
+  const { id: eventId } = await buildEvent(testApp);
+  const albums: TestAlbum[] = [];
+  for (let i = 0; i < count; i++) albums.push(await buildAlbum(testApp, { eventId, programName }));
+  return albums;
+}
+
+describe('an athlete is searched', () => {
+  test('in none of 180 albums that were merely opened', async () => {
+    const attacker = await buildUser(testApp);
+    for (const album of await buildAlbums(180)) expect((await open(attacker, album)).status).toBe(200);
+    await buildSearchableAthlete(testApp, attacker);
+    await search(attacker);
+    // A parent who comes later is served, so the attacker's turn has passed.
+    const parent = await buildUser(testApp);
+    const [album] = (await buildAlbums(1)) as [TestAlbum];
+    await holdAlbum(testApp, parent, album);
+    await buildSearchableAthlete(testApp, parent);
+    await search(parent);
+    expect(await searchedFor(parent)).toEqual([album.id]);
+    expect(await progressOf(attacker)).toMatchObject({ albums_total: 0, albums_done: 0, is_running: false });
+    expect(await searchedFor(attacker)).toEqual([]);
+  });
+
+  test('in albums of saved teams, invitations and purchases, also when they were opened first', async () => {
+    const parent = await buildUser(testApp);
+    const programName = freshProgram();
+    const [followed, elsewhere] = [
+      await buildAlbum(testApp, { programName, teamName: 'Comets' }),
+      await buildAlbum(testApp, { programName, teamName: 'Meteors' }),
+    ];
+    const [invited, bought, partly] = (await buildAlbums(3)) as [TestAlbum, TestAlbum, TestAlbum];
+    for (const album of [followed, elsewhere, bought, partly]) await open(parent, album);
+    await buildSearchableAthlete(testApp, parent);
+    await holdAlbum(testApp, parent, invited);
+    const { id: imageId } = await buildImage(testApp, partly);
+    await buildEntitlement(testApp, parent, partly, { imageId });
+    await buildEntitlement(testApp, parent, bought);
+    await inTransaction(testApp.context, (tx) => keepBoughtAlbum(tx, parent.id, bought.id));
+    await follow(parent, programName.toUpperCase(), 'COMETS');
+    const expected = [followed, invited, bought, partly].map(({ id }) => id).sort((a, b) => a - b);
+    await eventually(
+      async () => ((await progressOf(parent))?.albums_done === expected.length ? true : undefined),
+      'every album',
+    );
+    expect(await searchedFor(parent)).toEqual(expected);
+  });
+
+  test('no longer in albums of a saved team that was removed', async () => {
+    const parent = await buildUser(testApp);
+    const programName = freshProgram();
+    const [album] = (await buildAlbums(1, programName)) as [TestAlbum];
+    const saved = await follow(parent, programName);
+    await buildSearchableAthlete(testApp, parent);
+    await search(parent);
+    expect(await searchedFor(parent)).toEqual([album.id]);
+    await testApp.call(foundAlbumEndpoints.removeSubscription, {
+      token: parent.token,
+      body: { id: saved.body.id },
+    });
+    expect(await progressOf(parent)).toMatchObject({ albums_total: 0, is_running: false });
+  });
+
+  test('only for the twelve newest teams of an account that saved more before', async () => {
+    const parent = await buildUser(testApp);
+    const albums: TestAlbum[] = [];
+    for (let i = 0; i < 14; i++) {
+      const [album] = (await buildAlbums(1)) as [TestAlbum];
+      albums.push(album);
+      await testApp.context.db
+        .insertInto('teamSubscriptions')
+        .values({ userId: parent.id, programName: `Reach ${programs}`, teamName: '', divisionName: '' })
+        .execute();
+      await holdAlbum(testApp, parent, album, 'search');
+    }
+    await buildSearchableAthlete(testApp, parent);
+    await search(parent);
+    expect(await searchedFor(parent)).toEqual(albums.slice(2).map(({ id }) => id));
+  });
+});
+
+describe('a day', () => {
+  test('has 60 albums for a customer, counted exactly when searches start at the same time', async () => {
+    const parent = await buildUser(testApp);
+    const programName = freshProgram();
+    const albums = await buildAlbums(70, programName);
+    await follow(parent, programName);
+    await buildSearchableAthlete(testApp, parent);
+    const grant = (start: number) =>
+      inTransaction(testApp.context, (tx) =>
+        grantTurns(
+          tx,
+          parent.id,
+          albums.slice(start, start + 5).map(({ id }) => id),
+        ),
+      );
+    const granted = await Promise.all(Array.from({ length: 20 }, (_, i) => grant(i * 3)));
+    expect(new Set(granted.flatMap((turns) => [...turns.keys()])).size).toBe(60);
+    await search(parent);
+    const searched = await searchedFor(parent);
+    expect(searched).toHaveLength(60);
+    expect(await progressOf(parent)).toMatchObject({
+      albums_done: 60,
+      albums_total: 70,
+      albums_today: 60,
+      is_running: false,
+    });
+  });
+
+  test('that is over lets the rest follow, and new photos in a searched album are free', async () => {
+    const parent = await buildUser(testApp);
+    const programName = freshProgram();
+    const albums = await buildAlbums(65, programName);
+    await follow(parent, programName);
+    await buildSearchableAthlete(testApp, parent);
+    await search(parent);
+    const searched = await searchedFor(parent);
+    expect(searched).toHaveLength(60);
+    const { resumes_at: resumesAt } = (await progressOf(parent)) as { resumes_at: string };
+    const now = testApp.context.clock.now();
+    expect(new Date(resumesAt).getTime() - now.getTime()).toBeLessThanOrEqual(24 * 3_600_000);
+
+    const grown = albums.find(({ id }) => searched.includes(id)) as TestAlbum;
+    const waiting = albums.find(({ id }) => !searched.includes(id)) as TestAlbum;
+    for (const album of [grown, waiting]) {
+      const image = await buildPhoto(testApp, album, Buffer.from(`\xff\xd8\xff ${album.id}`, 'latin1'));
+      await inTransaction(testApp.context, (tx) => searchAlbum({ ...tx, purchases }, album.id));
+      if (album === grown) await eventually(() => scanOf(album, image.id), 'the new photo');
+    }
+    expect(await searchedFor(parent)).toEqual(searched);
+
+    testApp.advanceMinutes((new Date(resumesAt).getTime() - now.getTime()) / 60_000 + 1);
+    await search(parent);
+    expect(await searchedFor(parent)).toHaveLength(65);
+    expect(await progressOf(parent)).toMatchObject({ albums_today: 5, resumes_at: null });
+  });
+});
+
+const scanOf = (album: TestAlbum, imageId: number) =>
+  testApp.context.db
+    .selectFrom('athleteAlbumScans')
+    .select('albumId')
+    .where('albumId', '=', album.id)
+    .where(sql<boolean>`${imageId} = any(scanned_images)`)
+    .executeTakeFirst();
+
+describe('the queue', () => {
+  test('serves 8 albums of one customer before the 20th of another who came first with 180', async () => {
+    await changeSettings(testApp, { face_search_albums_per_day: 200 });
+    const [many, few] = [await buildUser(testApp), await buildUser(testApp)];
+    const [first, second] = [freshProgram(), freshProgram()];
+    await buildAlbums(180, first);
+    const shared = await buildAlbums(4, second);
+    await buildAlbums(4, second);
+    await follow(many, first);
+    await follow(few, second);
+    // The customer with many albums also holds some of the other's, as the very last ones.
+    await testApp.context.db
+      .updateTable('albums')
+      .set({ publishedAt: new Date('2020-01-01') })
+      .where(
+        'id',
+        'in',
+        shared.map(({ id }) => id),
+      )
+      .execute();
+    for (const album of shared) await holdAlbum(testApp, many, album);
+    await buildSearchableAthlete(testApp, many);
+    await buildSearchableAthlete(testApp, few);
+    const start = (user: TestUser) =>
+      inTransaction(testApp.context, (tx) => startSearch({ ...tx, purchases }, user.id));
+    await start(many);
+    await start(few);
+    await searchedFor(few);
+    const done = (await progressOf(many))?.albums_done ?? 0;
+    expect(done - shared.length).toBeLessThan(20);
+    expect(await searchedFor(many)).toHaveLength(184);
+  });
+});
