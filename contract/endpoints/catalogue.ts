@@ -70,7 +70,8 @@ export const newEvent = z.strictObject({
   producer_share_basis_points: producerShare.default(null),
 });
 
-export const newPricing = z.strictObject({ share_price: cents, image_price: cents.nullable() });
+const price = cents.max(10_000_000);
+export const newPricing = z.strictObject({ share_price: price, image_price: price.nullable() });
 
 export const catalogueEndpoints = {
   listEvents: endpoint({

@@ -21,7 +21,7 @@ export type PayingApp = TestApp & {
 };
 
 /** Starts the application with the payment sandbox, which reports to it by webhook. */
-export async function startPayingApp(): Promise<PayingApp> {
+export async function startPayingApp(environment: Record<string, string> = {}): Promise<PayingApp> {
   const port = await findFreePort();
   const testApp = startTestApp({
     STRIPE_SECRET_KEY: 'sk_test_paying',
@@ -29,6 +29,7 @@ export async function startPayingApp(): Promise<PayingApp> {
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: `http://127.0.0.1:${port}`,
     STRIPE_TIMEOUT_SECONDS: '2',
+    ...environment,
   });
   const stripe = new Stripe('sk_test_paying', {
     host: '127.0.0.1',
