@@ -1,6 +1,6 @@
 // Compares requests per second for pictures with a bare server that checks an HMAC and sends the file.
 import { fork } from 'node:child_process';
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { type BenchApp, percentile, startBenchApp } from './bench-app.ts';
+import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
 import type { Load } from './load.ts';
 
 const SIZES = { thumb: 10_000, preview: 300_000 } as const;
@@ -21,18 +21,41 @@ const ALBUMS: [Variant, number][] = [
 const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
+const NO_NAMES = { brandName: '', producerName: '', venueName: '', city: '', state: '' };
 
 type Variant = keyof typeof SIZES;
 
-function writeAlbum(photos: string, variant: Variant, count: number): string {
-  const folder = randomUUID();
+/** The customer holds the album, because a picture is only sent to somebody who may see it now. */
+async function heldAlbum({ context: { db } }: BenchApp, userId: number): Promise<string> {
+  const event = await db
+    .insertInto('events')
+    .values({ ...NO_NAMES, name: 'Bench Cup', startDate: '2026-11-14' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const album = await db
+    .insertInto('albums')
+    .values({
+      eventId: event.id,
+      programName: 'Star Athletics',
+      teamName: 'Comets',
+      divisionName: 'Senior 4',
+      performanceOrder: 1,
+      identifier: `bench ${event.id}`,
+      publishedAt: new Date(),
+    })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
+  await db.insertInto('userFoundAlbums').values({ userId, albumId: album.id, foundBy: 'opened' }).execute();
+  return album.uuid;
+}
+
+function writePictures(photos: string, folder: string, variant: Variant, count: number): void {
   const bytes = randomBytes(SIZES[variant]);
   for (let id = 1; id <= count; id++) {
     const path = join(photos, derivativeKey(folder, id, variant));
     if (id <= 100) mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes);
   }
-  return folder;
 }
 
 /** The bare server has no framework, no ranges and no cache headers. */
@@ -72,11 +95,13 @@ async function measure(port: number, paths: string[], seconds = SECONDS): Promis
 }
 
 try {
+  const { userId } = await logIn(bench, 'authenticated');
   const oursPort = Number(new URL(bench.address).port);
   console.log('variant    files   bare req/s   ours req/s   ours / bare   bare CPU us   ours CPU us');
   for (const [variant, count] of ALBUMS) {
-    const folder = writeAlbum(photos, variant, count);
-    const grant = { folderUuid: folder, userId: 1, scope: { kind: 'previews' as const } };
+    const folder = await heldAlbum(bench, userId);
+    writePictures(photos, folder, variant, count);
+    const grant = { folderUuid: folder, userId, scope: { kind: 'previews' as const } };
     const token = issueImageToken(bench.context, grant, 60);
     const paths = Array.from(
       { length: count },

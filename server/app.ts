@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
+import { findCaller } from './modules/accounts/find-caller.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
 import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
@@ -12,12 +13,14 @@ import { albumHistory } from './modules/catalogue/album-history.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { cockpitRoutes } from './modules/cockpit/cockpit.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
+import { holdsAlbum } from './modules/found-albums/find-album.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
+import { createStanding, type Rights } from './modules/images/standing.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
@@ -33,6 +36,7 @@ import { siteRoutes } from './modules/operations/site.routes.ts';
 import { findOwnCart } from './modules/orders/cart/cart.ts';
 import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
 import { purchases } from './modules/orders/order/purchases.ts';
+import { takeOriginal } from './modules/orders/order/take-original.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listCards } from './modules/orders/payments/cards.ts';
 import { forgetCards } from './modules/orders/payments/forget-cards.ts';
@@ -58,6 +62,7 @@ const SECRET_PAGES = ['/cockpit/'];
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
+  const standing = createStanding(context, pictureRights);
   const app = await createHttp({
     config,
     log,
@@ -65,7 +70,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createPictureShortcut(context),
+    shortcut: createPictureShortcut(context, standing),
     mountApi(api) {
       accountRoutes(api, context, { holdingsOf: holdingsOf(context), forgetCards });
       secondFactorRoutes(api, context);
@@ -76,7 +81,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       catalogueRoutes(api, context, countUnfiled);
       foundAlbumRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
-      imageRoutes(api, context, purchases);
+      imageRoutes(api, context, purchases, standing);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
       ingestRoutes(api, context);
@@ -117,6 +122,22 @@ function holdingsOf(context: Context): HoldingsOf {
     payment_sources: await listCards({ ...context, db }, userId),
   });
 }
+
+/** What decides whether a picture may still be shown to a person. */
+const pictureRights: Rights = {
+  findCaller,
+  takeOriginal,
+  async findHolding(db, userId, albumId) {
+    const [standing, images, isHeld] = await Promise.all([
+      purchases.standingsOf(db, userId, [albumId]),
+      purchases.ownedImagesOf(db, userId),
+      holdsAlbum(db, userId, albumId),
+    ]);
+    const { owned = false, boughtImages = 0 } = standing.get(albumId) ?? {};
+    const bought = new Set(images.map(({ image }) => image));
+    return { isHeld, isOwned: owned, hasBought: boughtImages > 0, images: bought };
+  },
+};
 
 const MOST_ALBUMS_SHOWN = 60;
 

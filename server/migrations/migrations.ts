@@ -27,6 +27,8 @@ import * as staffLists from './0025-staff-lists.ts';
 import * as provenAddresses from './0026-proven-addresses.ts';
 import * as legalTexts from './0027-legal-texts.ts';
 import * as deletedAccounts from './0028-deleted-accounts.ts';
+import * as rights from './0030-rights.ts';
+import * as taken from './0031-taken.ts';
 import * as suspension from './0032-suspension.ts';
 import * as openings from './0033-openings.ts';
 import * as faceSearchTurns from './0034-face-search-turns.ts';
@@ -63,6 +65,8 @@ export const migrations: Record<string, Migration> = {
   '0026-proven-addresses': provenAddresses,
   '0027-legal-texts': legalTexts,
   '0028-deleted-accounts': deletedAccounts,
+  '0030-rights': rights,
+  '0031-taken': taken,
   '0032-suspension': suspension,
   '0033-openings': openings,
   '0034-face-search-turns': faceSearchTurns,

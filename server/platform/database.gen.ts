@@ -246,6 +246,14 @@ export interface Entitlements {
   imageId: number | null;
   orderLineId: number;
   state: Generated<string>;
+  /**
+   * when the first byte of an original or the zip left
+   */
+  takenAt: ColumnType<string, Date | string, Date | string> | null;
+  /**
+   * sent in zips and not yet part of a counted download; below zero when counted ahead
+   */
+  uncountedBytes: Generated<number>;
   userId: number;
 }
 
@@ -652,6 +660,10 @@ export interface ReportedPhotos {
   imageId: number;
   memo: string;
   removed: Generated<boolean>;
+  /**
+   * a privacy report that did not hide the photo at once
+   */
+  staffFirst: Generated<boolean>;
   type: string;
   userId: number;
 }
@@ -874,6 +886,7 @@ export interface ZipAddresses {
   entitlementId: number;
   id: Generated<number>;
   issuedAt: ColumnType<string, Date | string, Date | string>;
+  sentBytes: Generated<number>;
   servedEtag: string | null;
   startedAt: ColumnType<string, Date | string, Date | string> | null;
   tokenHash: Buffer;

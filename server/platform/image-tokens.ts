@@ -18,7 +18,11 @@ export function albumScope(isOwned: boolean): ImageScope {
 
 /** `userId` is ANYONE on public pages. */
 export type ImageGrant = { folderUuid: string; userId: number; scope: ImageScope };
-export type VerifiedGrant = ImageGrant & { expiresAtSeconds: number };
+export type VerifiedGrant = ImageGrant & {
+  /** Not earlier than the token was issued; of a thumb token only the hour is known. */
+  issuedAtSeconds: number;
+  expiresAtSeconds: number;
+};
 
 type TokenKeys = { imageKeys: KeyObject; clock: Clock };
 
@@ -31,7 +35,8 @@ const ONE_HOUR_MS = 3600_000;
 const THUMB_HOURS = 2;
 
 export function issueImageToken({ imageKeys, clock }: TokenKeys, grant: ImageGrant, minutes: number): string {
-  return signImageToken(imageKeys, grant, minutesFrom(clock.now(), minutes));
+  const issuedAt = clock.now();
+  return signImageToken(imageKeys, grant, { issuedAt, expiresAt: minutesFrom(issuedAt, minutes) });
 }
 
 /**
@@ -43,17 +48,27 @@ export function issueThumbToken(
   { folderUuid, userId, imageIds }: { folderUuid: string; userId: number; imageIds: number[] },
   kind: 'thumbs' | 'clean-thumbs' = 'thumbs',
 ): string {
-  const expiresAt = new Date((Math.ceil(clock.now().getTime() / ONE_HOUR_MS) + THUMB_HOURS) * ONE_HOUR_MS);
-  return signImageToken(imageKeys, { folderUuid, userId, scope: { kind, imageIds } }, expiresAt);
+  const issuedAt = new Date(Math.ceil(clock.now().getTime() / ONE_HOUR_MS) * ONE_HOUR_MS);
+  const expiresAt = new Date(issuedAt.getTime() + THUMB_HOURS * ONE_HOUR_MS);
+  return signImageToken(
+    imageKeys,
+    { folderUuid, userId, scope: { kind, imageIds } },
+    { issuedAt, expiresAt },
+  );
 }
 
 /**
- * The token is `<expiry>.<user>.<scope>.<mac>` with numbers in base 36. The MAC also covers the folder in the address,
- * so a token opens one folder only, and a proxy that knows the key can check it without a lookup.
+ * The token is `<issued>-<expiry>.<user>.<scope>.<mac>` with numbers in base 36. The MAC also covers the folder in the
+ * address, so a token opens one folder only. A valid token says what was allowed when it was issued; whether it still
+ * is, the images module asks when it serves (standing.ts).
  */
-function signImageToken(key: KeyObject, { folderUuid, userId, scope }: ImageGrant, expiresAt: Date): string {
-  const expiry = Math.ceil(expiresAt.getTime() / 1000).toString(36);
-  const claims = `${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
+function signImageToken(
+  key: KeyObject,
+  { folderUuid, userId, scope }: ImageGrant,
+  { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
+): string {
+  const [issued, expiry] = [issuedAt, expiresAt].map((at) => Math.ceil(at.getTime() / 1000).toString(36));
+  const claims = `${issued}-${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
   return `${claims}.${macOf(key, folderUuid, claims)}`;
 }
 
@@ -63,12 +78,16 @@ export function verifyImageToken(
   folderUuid: string,
   token: string,
 ): VerifiedGrant | undefined {
-  const [expiry = '', user = '', scopeText = '', mac = '', ...rest] = token.split('.');
+  const [life = '', user = '', scopeText = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
-  if (!isSame(mac, macOf(imageKeys, folderUuid, `${expiry}.${user}.${scopeText}`))) return undefined;
-  const expiresAtSeconds = Number.parseInt(expiry, 36);
-  if (expiresAtSeconds * 1000 <= clock.now().getTime()) return undefined;
-  return { folderUuid, userId: Number.parseInt(user, 36), scope: readScope(scopeText), expiresAtSeconds };
+  if (!isSame(mac, macOf(imageKeys, folderUuid, `${life}.${user}.${scopeText}`))) return undefined;
+  const [issuedAtSeconds = Number.NaN, expiresAtSeconds = Number.NaN] = life
+    .split('-')
+    .map((seconds) => Number.parseInt(seconds, 36));
+  // Written so that a number that is missing closes the token.
+  if (!(expiresAtSeconds * 1000 > clock.now().getTime())) return undefined;
+  const userId = Number.parseInt(user, 36);
+  return { folderUuid, userId, scope: readScope(scopeText), issuedAtSeconds, expiresAtSeconds };
 }
 
 export function scopeOpens(scope: ImageScope, imageId: number, variant: Variant): boolean {

@@ -7,6 +7,7 @@ const MOST_SESSIONS = 100;
 export type NewSession = {
   id: string;
   userId: number;
+  createdAt: Date;
   expiresAt: Date;
   ip: string;
   userAgent: string;
@@ -16,17 +17,18 @@ export type NewSession = {
 /** The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. */
 export async function insertSession(
   db: Db,
-  { id, userId, ip, userAgent, device, ...expiry }: NewSession & { staffExpiresAt: Date },
+  { id, userId, createdAt, ip, userAgent, device, ...expiry }: NewSession & { staffExpiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('sessions')
-    .columns(['id', 'userId', 'expiresAt', 'ip', 'userAgent', 'device'])
+    .columns(['id', 'userId', 'createdAt', 'expiresAt', 'ip', 'userAgent', 'device'])
     .expression((eb) =>
       eb
         .selectFrom('users')
         .select([
           sql<string>`${id}::uuid`.as('id'),
           'users.id as userId',
+          sql<string>`${createdAt}::timestamptz`.as('createdAt'),
           sql<string>`case when role = 'authenticated' then ${expiry.expiresAt}::timestamptz
             else ${expiry.staffExpiresAt}::timestamptz end`.as('expiresAt'),
           sql<string>`${ip}::text`.as('ip'),
@@ -96,6 +98,21 @@ export async function markOtherSessionsEnded(
     .where('id', '<>', sessionId)
     .where('endedAt', 'is', null)
     .execute();
+}
+
+/** Returns undefined if the account is gone or has no live session. */
+export async function findOldestSession(db: Db, userId: number, now: Date) {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.role', 'sessions.createdAt'])
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now.toISOString())
+    .orderBy('sessions.createdAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { ...row, role: row.role as Role };
 }
 
 export type SessionRow = Awaited<ReturnType<typeof listLiveSessions>>[number];

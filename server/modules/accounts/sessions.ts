@@ -30,11 +30,13 @@ export async function startSession(
 ): Promise<string> {
   if (await isSuspended(db, userId)) throw new AppError('account_suspended');
   const id = randomUUID();
+  const createdAt = clock.now();
   await insertSession(db, {
     id,
     userId,
-    expiresAt: minutesFrom(clock.now(), SESSION_DAYS * 24 * 60),
-    staffExpiresAt: minutesFrom(clock.now(), STAFF_SESSION_MINUTES),
+    createdAt,
+    expiresAt: minutesFrom(createdAt, SESSION_DAYS * 24 * 60),
+    staffExpiresAt: minutesFrom(createdAt, STAFF_SESSION_MINUTES),
     ip: ip.slice(0, 45),
     userAgent: userAgent.slice(0, 300),
     device: device ?? null,

@@ -9,9 +9,15 @@ import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { listEventImages } from './album-images.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
-import { checkBearer, checkGrant, findPicture, readAddress } from './serve-images.ts';
+import { checkBearer, checkGrant, checkStanding, findPicture, readAddress } from './serve-images.ts';
+import type { Standing } from './standing.ts';
 
-export function imageRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
+export function imageRoutes(
+  app: FastifyInstance,
+  context: Context,
+  purchases: Purchases,
+  standing: Standing,
+): void {
   handle(app, catalogueEndpoints.getAlbum, ({ params, actor }) =>
     getAlbum({ ...context, purchases }, actor, params.id),
   );
@@ -30,7 +36,8 @@ export function imageRoutes(app: FastifyInstance, context: Context, purchases: P
     if (!auth) throw new AppError('not_logged_in');
     const grant = checkGrant(context, address, String(auth));
     if (actor) checkBearer(grant, actor.userId);
-    const picture = await findPicture(context, address, grant);
+    await checkStanding(standing, grant, address);
+    const picture = await findPicture({ ...context, standing }, address, grant);
     if (!picture) throw new AppError('not_found');
     return picture;
   });

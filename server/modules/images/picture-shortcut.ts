@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { sendBytes } from '#server/platform/http/send-bytes.ts';
 import { findGrant, findPicture, type PictureAddress } from './serve-images.ts';
+import type { Standing } from './standing.ts';
 
 const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview)\?auth=([\w.-]+)$/;
 
@@ -10,7 +11,8 @@ const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|pre
  * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's
  * hooks cost as much as reading the file. All other requests, including refused ones, take the normal route.
  */
-export function createPictureShortcut(context: Context): Shortcut {
+export function createPictureShortcut(context: Context, standing: Standing): Shortcut {
+  const serving = { ...context, standing };
   return function shortcut(request, response, handOn) {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) {
       return handOn(request, response);
@@ -18,7 +20,7 @@ export function createPictureShortcut(context: Context): Shortcut {
     const [, folderUuid = '', id, variant, token = ''] = PICTURE_URL.exec(request.url ?? '') ?? [];
     if (!id) return handOn(request, response);
     const address = { folderUuid, imageId: Number(id), variant: variant as 'thumb' | 'preview' };
-    answer(context, address, token, request, response).then(
+    answer(serving, address, token, request, response).then(
       (isAnswered) => {
         if (!isAnswered) handOn(request, response);
       },
@@ -31,14 +33,17 @@ export function createPictureShortcut(context: Context): Shortcut {
 }
 
 async function answer(
-  context: Context,
+  context: Context & { standing: Standing },
   address: PictureAddress,
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   const grant = findGrant(context, address, token);
-  const picture = grant && (await findPicture(context, address, grant));
+  if (!grant) return false;
+  const verdict = context.standing.check(grant, address.imageId);
+  if ((typeof verdict === 'string' ? verdict : await verdict) !== 'open') return false;
+  const picture = await findPicture(context, address, grant);
   if (!picture) return false;
   await sendBytes(request, response, picture);
   return true;

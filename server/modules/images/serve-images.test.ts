@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -15,6 +16,7 @@ beforeAll(async () => {
   album = await buildAlbum(testApp);
   image = await buildImage(testApp, album, { fileName: 'Größe "1".jpg' });
   other = await buildImage(testApp, album);
+  await buildEntitlement(testApp, user, album);
 });
 
 const PREVIEWS: ImageScope = { kind: 'previews' };
@@ -46,9 +48,18 @@ describe('a picture', () => {
       'accept-ranges': 'bytes',
     });
     expect(thumb.headers['cache-control']).toMatch(/^private, max-age=(1800|1799)$/);
-    const preview = await get(`${image.id}.preview`, tokenFor(PREVIEWS, 5));
-    expect(preview.headers).toMatchObject({ 'content-type': 'image/jpeg' });
-    expect(preview.headers['cache-control']).toMatch(/^private, max-age=(300|299)$/);
+    const brief = await get(`${image.id}.thumb`, tokenFor(PREVIEWS, 5));
+    expect(brief.headers['cache-control']).toMatch(/^private, max-age=(300|299)$/);
+  });
+
+  test('that is larger than a thumb is asked for again after five seconds at most', async () => {
+    const preview = await get(`${image.id}.preview`, tokenFor());
+    expect(preview.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, max-age=5',
+    });
+    const original = await get(`${image.id}.original`, tokenFor({ kind: 'originals' }));
+    expect(original.headers['cache-control']).toBe('private, max-age=0');
   });
 
   test('that the browser has is not sent again', async () => {

@@ -18,14 +18,17 @@ import { findCleanOriginal } from './clean-original.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
+import { isOwners, type Standing } from './standing.ts';
 
 export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original)$/;
 const CONTENT_TYPES = { thumb: 'image/webp', preview: 'image/jpeg' } as const;
-const MOST_CACHE_SECONDS = 1800;
+/** The browser's own copy cannot be called back, so it must ask again for anything larger than a thumb. */
+const CACHE_SECONDS = { thumb: 1800, preview: 5, original: 0 } as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
+const RECHECK_MS = 1000;
 
 /** Returns undefined for anything but a well-formed picture address, so that no other file can be named. */
 export function readAddress(folderUuid: string, name: string): PictureAddress | undefined {
@@ -58,13 +61,22 @@ export function checkBearer(grant: VerifiedGrant, userId: number): void {
   if (grant.userId !== ANYONE && grant.userId !== userId) throw new AppError('image_token_invalid');
 }
 
-function isOwners({ scope }: VerifiedGrant): boolean {
-  return scope.kind !== 'previews' && scope.kind !== 'thumbs';
+/** Refuses a token whose bearer has lost the right since it was issued. */
+export async function checkStanding(
+  standing: Standing,
+  grant: VerifiedGrant,
+  { imageId }: PictureAddress,
+): Promise<void> {
+  const verdict = await standing.recheck(grant, imageId);
+  if (verdict === 'hidden') throw new AppError('not_found');
+  if (verdict === 'closed') throw new AppError('image_token_invalid');
 }
 
-/** Returns undefined if the image is gone, moved or hidden. */
+type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> & { standing: Standing };
+
+/** Returns undefined if the image is gone, moved or hidden. The caller must have checked the standing. */
 export async function findPicture(
-  context: Pick<Context, 'db' | 'clock' | 'storage'>,
+  context: ServeContext,
   address: PictureAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
@@ -73,8 +85,9 @@ export async function findPicture(
   const clean = isOwners(grant) ? await readClean(context, address, variant) : undefined;
   const content = clean ?? (await context.storage.read(derivativeKey(folderUuid, imageId, variant)));
   // An owner who gets the watermarked picture should see the clean one soon.
-  const mostSeconds = isOwners(grant) && !clean ? SUBSTITUTE_CACHE_SECONDS : MOST_CACHE_SECONDS;
-  const keeping = { mostSeconds, isFinal: clean !== undefined };
+  const isSubstitute = isOwners(grant) && !clean;
+  const mostSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
+  const keeping = { mostSeconds, isFinal: clean !== undefined && variant === 'thumb' };
   return (
     content && {
       content,
@@ -85,11 +98,13 @@ export async function findPicture(
   );
 }
 
+/** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
 async function findOriginalPicture(
-  context: Pick<Context, 'db' | 'clock' | 'storage'>,
+  context: ServeContext,
   { folderUuid, imageId }: PictureAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
+  const { standing } = context;
   const image = await findOriginal(context.db, imageId);
   if (image?.albumUuid !== folderUuid) return undefined;
   const original = await findCleanOriginal(context, { id: imageId, ...image });
@@ -99,23 +114,44 @@ async function findOriginalPicture(
     sizeBytes,
     etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
     content: async (range) => {
+      if (!(await standing.takeOriginal(grant, imageId))) throw new AppError('image_token_invalid');
       const file = await openOriginal(context, original, range.start);
-      return (response) => pourFile(response, file, range);
+      return (response) => pourFile(response, file, range, createRecheck(standing, grant, imageId));
     },
     headers: {
       'content-type': `image/${format}`,
       'content-disposition': attachment(image.fileName),
-      ...privateHeaders(context, grant),
+      ...privateHeaders(context, grant, { mostSeconds: CACHE_SECONDS.original, isFinal: false }),
     },
   };
 }
 
-async function pourFile(response: ServerResponse, file: StoredReader, range: ByteRange): Promise<void> {
+async function pourFile(
+  response: ServerResponse,
+  file: StoredReader,
+  range: ByteRange,
+  recheck: () => Promise<void>,
+): Promise<void> {
   try {
-    await pourBytes(response, range.endExclusive - range.start, file.read);
+    await pourBytes(response, range.endExclusive - range.start, async (buffer) => {
+      await recheck();
+      await file.read(buffer);
+    });
   } finally {
     await file.close();
   }
+}
+
+/** Breaks a slow transfer off when the right ends meanwhile. */
+function createRecheck(standing: Standing, grant: VerifiedGrant, imageId: number): () => Promise<void> {
+  let checkedAt = performance.now();
+  return async function recheck() {
+    if (performance.now() - checkedAt < RECHECK_MS) return;
+    checkedAt = performance.now();
+    if ((await standing.check(grant, imageId)) !== 'open') {
+      throw new Error('the right to this photo ended while it was sent');
+    }
+  };
 }
 
 /**
@@ -125,7 +161,7 @@ async function pourFile(response: ServerResponse, file: StoredReader, range: Byt
 function privateHeaders(
   { clock }: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
-  { mostSeconds = MOST_CACHE_SECONDS, isFinal = true } = {},
+  { mostSeconds, isFinal }: { mostSeconds: number; isFinal: boolean },
 ): Record<string, string> {
   const secondsLeft = Math.floor(grant.expiresAtSeconds - clock.now().getTime() / 1000);
   const maxAge = Math.max(0, Math.min(mostSeconds, secondsLeft));

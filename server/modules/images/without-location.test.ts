@@ -3,6 +3,8 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { blank, findLocation } from './without-location.ts';
 
@@ -88,7 +90,9 @@ describe('an original', () => {
     const album = await buildAlbum(testApp);
     const image = await buildImage(testApp, album, { fileName, files: { original } });
     const scope = { kind: 'single' as const, imageIds: [image.id] };
-    const auth = issueImageToken(testApp.context, { folderUuid: album.uuid, userId: 1, scope }, 30);
+    const owner = await buildUser(testApp);
+    await buildEntitlement(testApp, owner, album, { imageId: image.id });
+    const auth = issueImageToken(testApp.context, { folderUuid: album.uuid, userId: owner.id, scope }, 30);
     const url = `/api/images/${album.uuid}/${image.id}.original?auth=${auth}`;
     return testApp.app.inject({ url, headers });
   };

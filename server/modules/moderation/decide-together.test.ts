@@ -6,6 +6,7 @@ import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';
+import { buildViewer } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { notifyReporters } from './notify-reporters.ts';
@@ -51,7 +52,8 @@ const auditOf = (imageId: number) =>
     .execute();
 
 async function statusOf(album: TestAlbum, imageId: number): Promise<number> {
-  const grant = { folderUuid: album.uuid, userId: 1, scope: { kind: 'previews' as const } };
+  const { id: userId } = await buildViewer(testApp, album);
+  const grant = { folderUuid: album.uuid, userId, scope: { kind: 'previews' as const } };
   const auth = issueImageToken(testApp.context, grant, 30);
   return (await testApp.request({ url: `/api/images/${album.uuid}/${imageId}.preview?auth=${auth}` })).status;
 }

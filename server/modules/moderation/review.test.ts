@@ -6,6 +6,7 @@ import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';
+import { buildViewer } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { notifyReporters } from './notify-reporters.ts';
@@ -41,8 +42,9 @@ const statusOf = async (url: string) => (await testApp.request({ url })).status;
 const addressInReview = ({ photo, image }: ReportInReview) =>
   `/api/images/${photo.folder}/${image}.preview?auth=${photo.auth}`;
 
-function customersAddress(album: TestAlbum, imageId: number): string {
-  const grant = { folderUuid: album.uuid, userId: 1, scope: { kind: 'previews' as const } };
+async function customersAddress(album: TestAlbum, imageId: number): Promise<string> {
+  const { id: userId } = await buildViewer(testApp, album);
+  const grant = { folderUuid: album.uuid, userId, scope: { kind: 'previews' as const } };
   return `/api/images/${album.uuid}/${imageId}.preview?auth=${issueImageToken(testApp.context, grant, 30)}`;
 }
 
@@ -88,11 +90,11 @@ describe('a photo that staff remove', () => {
       (await testApp.request({ url: await zipPath(testApp, owner, id), headers: { host: 'localhost' } }))
         .text;
     expect(await zipText()).toContain('REPORTED.jpg');
-    expect(await statusOf(customersAddress(album, image.id))).toBe(200);
+    expect(await statusOf(await customersAddress(album, image.id))).toBe(200);
 
     const { body } = await decide(staff, image.id, true);
     expect(body).toMatchObject([{ ack: true, removed: true, photo: { is_hidden: true } }]);
-    expect(await statusOf(customersAddress(album, image.id))).toBe(404);
+    expect(await statusOf(await customersAddress(album, image.id))).toBe(404);
     expect(body[0] && (await statusOf(addressInReview(body[0])))).toBe(200);
     const after = await zipText();
     expect(after).not.toContain('REPORTED.jpg');
@@ -119,7 +121,7 @@ describe('a decision that is undone', () => {
         body: [{ ack: false, removed: false }],
       });
       expect(await waiting(staff, image.id)).toHaveLength(1);
-      expect(await statusOf(customersAddress(album, image.id)), `${type} ${removed}`).toBe(status);
+      expect(await statusOf(await customersAddress(album, image.id)), `${type} ${removed}`).toBe(status);
       await notifyReporters(testApp.context, { imageId: image.id, removed });
       expect(await listOutbox(testApp.context.db, reporter.email)).toEqual([]);
     }

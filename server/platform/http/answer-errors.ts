@@ -53,8 +53,8 @@ function describeFields(error: FieldErrors): FieldProblem[] {
   });
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const body: ErrorBody = {
+export function errorBodyOf(request: FastifyRequest, error: AppError): ErrorBody {
+  return {
     error: {
       code: error.code,
       message: error.message,
@@ -62,6 +62,9 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
       request_id: request.id,
     },
   };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const retryAfter = error.details && 'retry_after_seconds' in error.details;
   if (retryAfter) reply.header('retry-after', String(error.details.retry_after_seconds));
   // Fastify closes the connection after a refused body, which loses the answer of a client that is still sending.
@@ -72,5 +75,5 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(body);
+    .send(errorBodyOf(request, error));
 }

@@ -15,6 +15,7 @@ import { errorBody } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
+import { errorBodyOf } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
@@ -102,12 +103,25 @@ export function handleRaw(
       try {
         await sendBytes(request.raw, reply.raw, bytes);
       } catch (error) {
+        if (error instanceof AppError && !reply.raw.headersSent) return refuseBytes(request, reply, error);
         // The headers are sent, so closing the connection is the only way left to report a failure.
         request.log.info({ err: error }, 'download interrupted');
         reply.raw.destroy();
       }
     },
   });
+}
+
+/** The framework has let go of the reply by then. */
+function refuseBytes(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  request.log.info({ code: error.code }, error.message);
+  reply.raw
+    .writeHead(error.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+    })
+    .end(JSON.stringify(errorBodyOf(request, error)));
 }
 
 export type StreamedFile = { fileName: string; type: string; content: Readable };

@@ -5,6 +5,8 @@ import type { Listener } from './live.queries.ts';
 import { LIVE_CHANNEL } from './tell.ts';
 
 const RECONNECT_MS = 1_000;
+/** Triggers of the database notify it when somebody may no longer see something (migration 0030). */
+const RIGHTS_CHANNEL = 'encore_rights';
 
 export type LiveReader = Listener & {
   send(event: LiveEvent): void;
@@ -12,28 +14,46 @@ export type LiveReader = Listener & {
   sendReset(): void;
 };
 
+/** Whose rights may have ended: one person's everywhere, or everybody's to one album. */
+export type RightsNews = { of: 'user' | 'album'; id: number };
+
+export type RightsListener = {
+  hear(news: RightsNews): void;
+  /** Called when news may have been missed. */
+  forgetAll(): void;
+};
+
 export type Live = {
   /** Returns a function that stops listening. */
   listen(reader: LiveReader): Promise<() => void>;
+  /** Passes on every ending of rights, in whichever process it was caused. */
+  listenToRights(listener: RightsListener): void;
   stop(): Promise<void>;
 };
 
 /** Each process listens on one database connection and forwards events to their recipients. */
 export function createLive(databaseUrl: string, log: Log): Live {
   const readers = new Set<LiveReader>();
+  const rightsListeners = new Set<RightsListener>();
   let connection: Promise<pg.Client> | undefined;
   let isStopped = false;
 
+  const isNeeded = () => !isStopped && readers.size + rightsListeners.size > 0;
+
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-    client.on('notification', ({ payload }) => hand(payload ?? ''));
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === RIGHTS_CHANNEL) handRights(payload);
+      else hand(payload);
+    });
     client.on('error', () => undefined);
     client.on('end', () => {
       connection = undefined;
-      if (!isStopped && readers.size > 0) setTimeout(comeBack, RECONNECT_MS).unref();
+      if (isNeeded()) setTimeout(comeBack, RECONNECT_MS).unref();
     });
     await client.connect();
-    await client.query(`listen ${LIVE_CHANNEL}`);
+    await client.query(`listen ${LIVE_CHANNEL}; listen ${RIGHTS_CHANNEL}`);
+    for (const listener of rightsListeners) listener.forgetAll();
     return client;
   }
 
@@ -47,7 +67,7 @@ export function createLive(databaseUrl: string, log: Log): Live {
 
   /** Events sent while disconnected are lost to this process, so all pages must reload. */
   async function comeBack(): Promise<void> {
-    if (isStopped || readers.size === 0) return;
+    if (!isNeeded()) return;
     try {
       await isConnected();
       for (const reader of readers) reader.sendReset();
@@ -69,6 +89,11 @@ export function createLive(databaseUrl: string, log: Log): Live {
     }
   }
 
+  function handRights(payload: string): void {
+    const [of, id] = payload.split(':');
+    for (const listener of rightsListeners) listener.hear({ of: of as RightsNews['of'], id: Number(id) });
+  }
+
   return {
     async listen(reader) {
       readers.add(reader);
@@ -80,9 +105,14 @@ export function createLive(databaseUrl: string, log: Log): Live {
       }
       return () => readers.delete(reader);
     },
+    listenToRights(listener) {
+      rightsListeners.add(listener);
+      void comeBack();
+    },
     async stop() {
       isStopped = true;
       readers.clear();
+      rightsListeners.clear();
       await (await connection?.catch(() => undefined))?.end();
     },
   };

@@ -23,6 +23,24 @@ export function selectOwned(db: Db) {
   return db.selectFrom('entitlements').select(['userId', 'albumId', 'imageId']).where('state', '=', 'active');
 }
 
+/** Waits for a swap of the same entitlement, and a swap waits for it, so that only one of them happens. */
+export async function markTaken(
+  db: Db,
+  { userId, albumId, imageId, now }: { userId: number; albumId: number; imageId: number; now: Date },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('entitlements')
+    .set({ takenAt: sql`coalesce(taken_at, ${now})` })
+    .where('userId', '=', userId)
+    .where('state', '=', 'active')
+    .where((eb) =>
+      eb.or([eb('imageId', '=', imageId), eb.and([eb('imageId', 'is', null), eb('albumId', '=', albumId)])]),
+    )
+    .returning('id')
+    .execute();
+  return taken.length > 0;
+}
+
 export function listOwnedImages(db: Db, userId: number) {
   return db
     .selectFrom('entitlements')

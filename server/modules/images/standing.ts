@@ -1,0 +1,171 @@
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
+import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { createShortMemory } from '#server/platform/short-memory.ts';
+import { findFolders } from './standing.queries.ts';
+
+/** An open account with a live session; `null` if there is none. */
+export type Caller = { isStaff: boolean; loggedInSince: Date } | null;
+/** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
+export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
+
+/** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
+export type Rights = {
+  findCaller(db: Db, userId: number, now: Date): Promise<Caller>;
+  findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
+  /** Notes that an original leaves. Returns false if the customer no longer owns it. */
+  takeOriginal(
+    db: Db,
+    taken: { userId: number; albumId: number; imageId: number; now: Date },
+  ): Promise<boolean>;
+};
+
+type Folder = { albumId: number | null; isTray: boolean; isPublished: boolean; hidden: ReadonlySet<number> };
+
+/** `closed`: the person has no right to it now. `hidden`: nobody has. */
+export type Verdict = 'open' | 'closed' | 'hidden';
+
+export type Standing = {
+  /** Answers from memory, at once where it can. */
+  check(grant: VerifiedGrant, imageId: number): Verdict | Promise<Verdict>;
+  /** Asks the database before it refuses, so that what was bought this second opens. */
+  recheck(grant: VerifiedGrant, imageId: number): Promise<Verdict>;
+  takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+};
+
+/** The longest that a process may go by an answer whose end it was not told of. */
+const KEEP_MS = 3_000;
+const MOST_REMEMBERED = 20_000;
+/** Machines differ by less than this; a log-in may look younger than the token it brought. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** Decides whether the bearer of a valid token may still see the picture. */
+export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, rights: Rights): Standing {
+  const { db, clock, live } = context;
+  const limits = { keepMs: KEEP_MS, most: MOST_REMEMBERED };
+  const folders = createShortMemory<string, Folder>(clock, { ...limits, load: batchFolders(db) });
+  const callers = createShortMemory<number, { caller: Caller }>(clock, {
+    ...limits,
+    load: async (userId) => ({ caller: await rights.findCaller(db, userId, clock.now()) }),
+  });
+  const holdings = createShortMemory<string, Holding>(clock, {
+    ...limits,
+    load: (key) => {
+      const [userId = 0, albumId = 0] = key.split(':').map(Number);
+      return rights.findHolding(db, userId, albumId);
+    },
+  });
+  const keyOf = (userId: number, albumId: number) => `${userId}:${albumId}`;
+
+  live.listenToRights({
+    hear({ of, id }) {
+      if (of === 'album') return folders.drop((_uuid, folder) => !folder || folder.albumId === id);
+      callers.dropKey(id);
+      holdings.drop((key) => key.startsWith(`${id}:`));
+    },
+    forgetAll() {
+      for (const memory of [folders, callers, holdings]) memory.clear();
+    },
+  });
+
+  /** Returns the memory that is missing for a verdict, or the verdict. */
+  function decide(grant: VerifiedGrant, imageId: number): Verdict | (() => Promise<unknown>) {
+    const { folderUuid, userId, scope } = grant;
+    const folder = folders.peek(folderUuid);
+    if (!folder) return () => folders.get(folderUuid);
+    const { albumId, isPublished } = folder;
+    if (folder.hidden.has(imageId)) return 'hidden';
+    if (userId === ANYONE) return isPublished ? 'open' : 'closed';
+    const known = callers.peek(userId);
+    if (!known) return () => callers.get(userId);
+    const { caller } = known;
+    if (!caller || !wasLoggedIn(caller.loggedInSince, grant)) return 'closed';
+    if (albumId === null) return folder.isTray && caller.isStaff ? 'open' : 'closed';
+    const needsNoHolding = caller.isStaff ? !isOwners(grant) : scope.kind === 'thumbs' && isPublished;
+    if (needsNoHolding) return 'open';
+    const key = keyOf(userId, albumId);
+    const holding = holdings.peek(key);
+    if (!holding) return () => holdings.get(key);
+    return opens(grant, imageId, folder, holding) ? 'open' : 'closed';
+  }
+
+  async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const decided = decide(grant, imageId);
+      if (typeof decided === 'string') return decided;
+      await decided();
+    }
+    return 'closed';
+  }
+
+  return {
+    check(grant, imageId) {
+      const decided = decide(grant, imageId);
+      return typeof decided === 'string' ? decided : lookUp(grant, imageId);
+    },
+    async recheck(grant, imageId) {
+      const verdict = await lookUp(grant, imageId);
+      if (verdict === 'open') return verdict;
+      const { albumId } = await folders.reload(grant.folderUuid);
+      if (grant.userId !== ANYONE) {
+        await callers.reload(grant.userId);
+        if (albumId !== null) await holdings.reload(keyOf(grant.userId, albumId));
+      }
+      return lookUp(grant, imageId);
+    },
+    async takeOriginal({ folderUuid, userId }, imageId) {
+      const { albumId } = await folders.get(folderUuid);
+      if (albumId === null) return false;
+      return rights.takeOriginal(db, { userId, albumId, imageId, now: clock.now() });
+    },
+  };
+}
+
+/** Three memories may be missing, and news may drop each of them again while the next is looked up. */
+const MOST_TRIES = 12;
+
+export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {
+  return scope.kind !== 'previews' && scope.kind !== 'thumbs';
+}
+
+function opens(grant: VerifiedGrant, imageId: number, folder: Folder, holding: Holding): boolean {
+  const { isHeld, isOwned, hasBought, images } = holding;
+  switch (grant.scope.kind) {
+    case 'originals':
+    case 'clean-thumbs':
+      return isOwned;
+    case 'single':
+      return isOwned || images.has(imageId);
+    case 'previews':
+      return isOwned || (isHeld && folder.isPublished);
+    case 'thumbs':
+      return isOwned || hasBought || folder.isPublished;
+  }
+}
+
+/** A token of a session that was ended does not come to life again with the next log-in. */
+function wasLoggedIn(loggedInSince: Date, { issuedAtSeconds }: VerifiedGrant): boolean {
+  return loggedInSince.getTime() <= issuedAtSeconds * 1000 + CLOCK_SLACK_MS;
+}
+
+/** A list of albums asks for hundreds of covers in one go, so folders asked for together are looked up together. */
+function batchFolders(db: Db): (uuid: string) => Promise<Folder> {
+  let batch: { uuids: Set<string>; found: Promise<ReadonlyMap<string, Folder>> } | undefined;
+  return async (uuid) => {
+    batch ??= open();
+    batch.uuids.add(uuid);
+    return (await batch.found).get(uuid) ?? NOWHERE;
+  };
+
+  function open() {
+    const uuids = new Set<string>();
+    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      batch = undefined;
+      const rows = await findFolders(db, [...uuids]);
+      return new Map(rows.map(({ uuid, hidden, ...row }) => [uuid, { ...row, hidden: new Set(hidden) }]));
+    });
+    return { uuids, found };
+  }
+}
+
+const NOWHERE: Folder = { albumId: null, isTray: false, isPublished: false, hidden: new Set() };

@@ -1,0 +1,1 @@
+export { markTaken as takeOriginal } from './entitlements.queries.ts';
