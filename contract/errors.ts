@@ -80,7 +80,8 @@ export const ERRORS = {
   refund_refused: { status: 409, message: 'The card provider refused the refund. Nothing has changed.' },
   swap_not_allowed: {
     status: 409,
-    message: 'You can swap an album once, within 48 hours, for one of the same price, before downloading it.',
+    message:
+      'You can swap an album once, within 48 hours, for one of the same price, before downloading any of it.',
   },
   swap_price_higher: {
     status: 409,

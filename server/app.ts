@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
-import { findCaller } from './modules/accounts/find-caller.ts';
+import { findCaller, wasLoggedIn } from './modules/accounts/find-caller.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
 import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
@@ -126,6 +126,7 @@ function holdingsOf(context: Context): HoldingsOf {
 /** What decides whether a picture may still be shown to a person. */
 const pictureRights: Rights = {
   findCaller,
+  wasLoggedIn,
   takeOriginal,
   async findHolding(db, userId, albumId) {
     const [standing, images, isHeld] = await Promise.all([

@@ -19,6 +19,8 @@ export const albumDownload = z.object({
   ...allowance,
   /** Downloads are suspended while the payment is disputed. */
   is_suspended: z.boolean(),
+  /** Some of its originals have left, in the zip or one by one, so the customer can no longer swap it. */
+  is_taken: z.boolean(),
   bought_at: isoTimestamp,
   order_key: z.string(),
   order_line: id,

@@ -4,11 +4,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table entitlements
       add column taken_at timestamptz,
-      add column uncounted_bytes bigint not null default 0`.execute(db);
+      add column uncounted_bytes bigint not null default 0 check (uncounted_bytes >= 0)`.execute(db);
   await sql`comment on column entitlements.taken_at is 'when the first byte of an original or the zip left'`.execute(
     db,
   );
-  await sql`comment on column entitlements.uncounted_bytes is 'sent in zips and not yet part of a counted download; below zero when counted ahead'`.execute(
+  await sql`comment on column entitlements.uncounted_bytes is 'sent with all zip addresses that were not counted'`.execute(
     db,
   );
   // Whoever downloaded the zip took it.

@@ -251,7 +251,7 @@ export interface Entitlements {
    */
   takenAt: ColumnType<string, Date | string, Date | string> | null;
   /**
-   * sent in zips and not yet part of a counted download; below zero when counted ahead
+   * sent with all zip addresses that were not counted
    */
   uncountedBytes: Generated<number>;
   userId: number;

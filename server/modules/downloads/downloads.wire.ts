@@ -22,6 +22,7 @@ export function toWireAlbumDownload(
     size_bytes: totals.sizeBytes,
     ...toWireAllowance(right, limit),
     is_suspended: right.state === 'suspended',
+    is_taken: right.takenAt !== null,
     bought_at: toIso(right.createdAt),
     order_key: right.orderKey,
     order_line: right.orderLineId,

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import exifReader from 'exif-reader';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
@@ -178,17 +179,18 @@ describe('the zip of an album', () => {
 });
 
 describe('one download is counted', () => {
-  test('when the last byte leaves for the first time with an address', async () => {
+  test('when the last byte of the photos leaves for the first time with an address', async () => {
     const { url, newUrl, used } = await buildOwner();
     const { body } = await fetchZip(url);
     expect(await used()).toBe(1);
     await fetchZip(url);
     await fetchZip(url, { headers: { range: 'bytes=-1' } });
     expect(await used()).toBe(1);
+    const photoBytes = readZipBuffer(body).reduce((sum, { content }) => sum + content.length, 0);
     const next = await newUrl();
-    await fetchZip(next, { headers: { range: `bytes=0-${body.length - 2}` } });
+    await fetchZip(next, { headers: { range: `bytes=0-${photoBytes - 2}` } });
     expect(await used()).toBe(1);
-    await fetchZip(next, { headers: { range: `bytes=${body.length - 1}-` } });
+    await fetchZip(next, { headers: { range: `bytes=${photoBytes - 1}-` } });
     expect(await used()).toBe(2);
   });
 
@@ -231,6 +233,90 @@ describe('one download is counted', () => {
   });
 });
 
+describe('the limit of fifteen downloads holds', () => {
+  /** Takes the zip in parts, and says whether every byte that was asked for came. */
+  async function takeParts(urlOf: (part: number) => Promise<string>, bytes: number, parts: number) {
+    const size = Math.ceil(bytes / parts);
+    const transfers = [];
+    for (let part = 0; part < parts; part += 1) {
+      const end = Math.min(bytes, (part + 1) * size) - 1;
+      try {
+        const url = await urlOf(part);
+        transfers.push(await fetchZip(url, { headers: { range: `bytes=${part * size}-${end}` } }));
+      } catch (error) {
+        if ((error as Error).message !== 'downloads_used_up') throw error;
+        return false;
+      }
+    }
+    return transfers.every(({ status, isComplete }) => status === 206 && isComplete);
+  }
+  const sizeOf = async (url: string) =>
+    Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
+
+  test('when all but the last 23 bytes is taken', async () => {
+    const { url, newUrl, used } = await buildOwner();
+    const bytes = (await sizeOf(url)) - 23;
+    for (let time = 1; time <= 15; time += 1) {
+      expect(await takeParts(newUrl, bytes, 1), `download ${time}`).toBe(true);
+      expect(await used()).toBe(time);
+    }
+    expect(await takeParts(newUrl, bytes, 1)).toBe(false);
+    expect((await fetchZip(url)).status).toBe(403);
+  });
+
+  test('when it is taken in slices with one address', async () => {
+    const { url, newUrl, used } = await buildOwner(album, 14);
+    const bytes = (await sizeOf(url)) - 23;
+    const first = await newUrl();
+    expect(await takeParts(async () => first, bytes, 7)).toBe(true);
+    expect(await used()).toBe(15);
+    expect(await takeParts(async () => url, bytes, 7)).toBe(false);
+  });
+
+  test('when each slice is taken with an address of its own, or photos are left off', async () => {
+    const { large } = await buildLargeAlbum();
+    const { url, newUrl, used } = await buildOwner(large, 13);
+    const bytes = await sizeOf(url);
+    let copies = 0;
+    while (copies < 20 && (await takeParts(newUrl, bytes - 23, 4))) copies += 1;
+    expect(copies).toBeLessThanOrEqual(2);
+    expect(await used()).toBe(15);
+    const other = await buildOwner(large, 13);
+    let parts = 0;
+    while (parts < 20 && (await takeParts(other.newUrl, Math.floor(bytes * 0.6), 1))) parts += 1;
+    expect(parts).toBeLessThanOrEqual(3);
+  });
+
+  test('under twenty parts at once of two addresses with one download left', async () => {
+    const { large } = await buildLargeAlbum();
+    const { url, newUrl, used } = await buildOwner(large, 14);
+    const bytes = await sizeOf(url);
+    const urls = [url, await newUrl()];
+    const size = Math.ceil(bytes / 10);
+    const transfers = await Promise.all(
+      urls.flatMap((one) =>
+        Array.from({ length: 10 }, (_, part) =>
+          fetchZip(one, { headers: { range: `bytes=${part * size}-${(part + 1) * size - 1}` } }),
+        ),
+      ),
+    );
+    const complete = [0, 10].filter((from) =>
+      transfers.slice(from, from + 10).every(({ status, isComplete }) => status === 206 && isComplete),
+    );
+    expect(complete.length).toBeLessThanOrEqual(1);
+    expect(await used()).toBe(15);
+  });
+
+  test('when one address is handed around: it gives a few zips and no more', async () => {
+    const { large } = await buildLargeAlbum();
+    const { url, used } = await buildOwner(large);
+    let zips = 0;
+    while (zips < 10 && (await fetchZip(url)).isComplete) zips += 1;
+    expect(zips).toBeLessThanOrEqual(6);
+    expect(await used()).toBe(1);
+  });
+});
+
 describe('an address', () => {
   test('that nobody was given opens nothing', async () => {
     for (const token of ['x', 'a'.repeat(43), `${'a'.repeat(42)}%00`]) {
@@ -248,6 +334,15 @@ describe('an address', () => {
       const refused = await fetchZip(url, { headers: { range: 'bytes=10-' } });
       expect([refused.status, codeOf(refused)]).toEqual([403, 'download_link_expired']);
     }
+  });
+
+  test('dies when its owner logs out everywhere', async () => {
+    const { user, url } = await buildOwner();
+    expect((await fetchZip(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+    const body = { everywhere: true };
+    await testApp.call(accountEndpoints.logOut, { token: user.token, body });
+    const refused = await fetchZip(url, { headers: { range: 'bytes=10-' } });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'download_link_expired']);
   });
 
   test('serves a changed album anew, never a mixture', async () => {
@@ -301,6 +396,23 @@ describe('a zip under way', () => {
     });
     expect(again).toMatchObject({ status: 200, isComplete: true });
     expect(readZipBuffer(again.body)).toHaveLength(2);
+  });
+
+  test('breaks off when the purchase is refunded', async () => {
+    const { large } = await buildLargeAlbum();
+    const { url, id } = await buildOwner(large);
+    const broken = await fetchZip(url, {
+      atFirstBytes: async () => {
+        await testApp.context.db
+          .updateTable('entitlements')
+          .set({ state: 'ended', endedAt: new Date() })
+          .where('id', '=', id)
+          .execute();
+        await pause(1100);
+      },
+    });
+    expect(broken.isComplete).toBe(false);
+    expect(broken.body.length).toBeLessThan(2 * LARGE_BYTES);
   });
 
   test('breaks off when a file is gone, and staff hear of it', async () => {

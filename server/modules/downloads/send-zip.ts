@@ -11,9 +11,9 @@ import type { ByteRange } from '#server/platform/storage/storage.ts';
 import { planZip, type ZipPlan } from './plan-zip.ts';
 import { readZip } from './read-zip.ts';
 import { reportMissing } from './report-missing.ts';
-import { countOnce, openAddress } from './zip-address.ts';
+import { findOpenRight, openAddress } from './zip-address.ts';
 import { type AddressRow, markServed } from './zip-addresses.queries.ts';
-import { END_BYTES } from './zip-layout.ts';
+import { openMeter, type ZipMeter } from './zip-meter.ts';
 
 const RECHECK_MS = 1000;
 
@@ -35,7 +35,12 @@ export async function openZip(
     sizeBytes,
     etag,
     resumesByEtagOnly: servedEtag !== null && servedEtag !== etag,
-    content: async (range) => (response) => pourZip(context, plan, address, range, response),
+    content: async (range) => {
+      const meter = openMeter(context, plan, address, range.endExclusive - range.start);
+      // Before the headers, so that a refusal can still be explained.
+      await meter.take(1);
+      return (response) => pourZip(context, plan, { address, range, meter }, response);
+    },
     headers: {
       'content-type': 'application/zip',
       'content-disposition': attachment(plan.name),
@@ -45,31 +50,31 @@ export async function openZip(
   };
 }
 
-/** Counts the download before sending the last bytes, because no zip opens without them. */
+type Sending = { address: AddressRow; range: ByteRange; meter: ZipMeter };
+
+/** Every byte is charged for before it is sent, because photos can be taken out of a zip that lacks its end. */
 async function pourZip(
   context: Context,
   plan: ZipPlan,
-  address: AddressRow,
-  range: ByteRange,
+  { address, range, meter }: Sending,
   response: ServerResponse,
 ): Promise<void> {
-  const { sizeBytes } = plan.layout;
-  const endStart = Math.max(range.start, Math.min(range.endExclusive, sizeBytes - END_BYTES));
   const reader = readZip(plan.layout, range, (entry, start) => openEntry(context, plan, entry, start));
-  const recheck = createRecheck(context, plan);
+  const recheck = createRecheck(context, plan, address);
   try {
-    await pourBytes(response, endStart - range.start, async (buffer) => {
+    let poured = 0;
+    await pourBytes(response, range.endExclusive - range.start, async (buffer) => {
       await recheck(reader.entry);
+      poured += buffer.length;
+      await meter.take(poured);
       await reader.fill(buffer);
     });
-    if (range.endExclusive < sizeBytes) return;
-    if (!(await countOnce(context, address))) throw new Error('no download is left for the end of this zip');
-    await pourBytes(response, sizeBytes - endStart, reader.fill);
   } catch (error) {
     if (error instanceof MissingOriginalError) await reportMissing(context, plan.albumId, error);
     throw error;
   } finally {
     await reader.close();
+    await meter.close();
   }
 }
 
@@ -79,15 +84,16 @@ async function openEntry(context: Context, { originals }: ZipPlan, entry: number
   return openOriginal(context, original, start);
 }
 
-/** Breaks the download off if a photo is hidden while the zip is being sent. */
-function createRecheck({ db }: Context, { albumId, originals }: ZipPlan) {
+/** Breaks the download off if a photo is hidden, or the right to the album ends, while the zip is being sent. */
+function createRecheck(context: Context, { albumId, originals }: ZipPlan, address: AddressRow) {
   const imageIds = originals.map(({ imageId }) => imageId);
   let checkedAt = performance.now();
   return async function recheck(entry: number): Promise<void> {
     if (performance.now() - checkedAt < RECHECK_MS) return;
     checkedAt = performance.now();
-    if (await isAnyWithdrawn(db, albumId, imageIds.slice(entry))) {
+    if (await isAnyWithdrawn(context.db, albumId, imageIds.slice(entry))) {
       throw new Error('a photo was withdrawn while the zip was sent');
     }
+    if (!(await findOpenRight(context, address))) throw new Error('the right ended while the zip was sent');
   };
 }

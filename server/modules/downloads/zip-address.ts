@@ -1,10 +1,11 @@
-import { type Context, inTransaction } from '#server/context.ts';
-import { countDownload, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
+import type { Context } from '#server/context.ts';
+import { findCaller, wasLoggedIn } from '#server/modules/accounts/find-caller.ts';
+import { type DownloadRight, findDownloadRight } from '#server/modules/orders/order/download-rights.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
-import { type AddressRow, deleteAddressesBefore, findAddress, markCounted } from './zip-addresses.queries.ts';
+import { type AddressRow, deleteAddressesBefore, findAddress } from './zip-addresses.queries.ts';
 
 /** An unused link expires after this long. */
 export const START_MINUTES = 60;
@@ -22,32 +23,23 @@ export async function openAddress(context: Context, token: string): Promise<Addr
   if (minutesFrom(new Date(address.issuedAt), minutes) <= clock.now()) {
     throw new AppError('download_link_expired');
   }
-  const right = await findDownloadRight(db, address.entitlementId);
-  if (right?.state !== 'active' || right.albumId !== address.albumId) {
-    throw new AppError('download_link_expired');
-  }
+  const right = await findOpenRight(context, address);
+  if (!right) throw new AppError('download_link_expired');
   const { download_limit: limit } = await getSettings(context);
   if (address.countedAt === null && right.downloadsUsed >= limit) throw new AppError('downloads_used_up');
   return address;
 }
 
-/**
- * Counts the download of a link once. Returns false if the limit is reached; the end of the zip is then withheld, so
- * that concurrent downloads cannot complete more often than allowed.
- */
-export function countOnce(context: Context, { id, entitlementId }: AddressRow): Promise<boolean> {
-  return inTransaction(context, async (tx) => {
-    if (!(await markCounted(tx.db, id, tx.clock.now()))) return true;
-    const { download_limit: limit } = await getSettings(tx);
-    if (await countDownload(tx.db, entitlementId, limit)) return true;
-    throw new NothingLeftError();
-  }).catch((error: unknown) => {
-    if (error instanceof NothingLeftError) return false;
-    throw error;
-  });
+/** Returns undefined if what a download rests on is gone: the purchase, or all log-ins from when it was asked for. */
+export async function findOpenRight(
+  { db, clock }: Context,
+  { entitlementId, albumId, issuedAt }: AddressRow,
+): Promise<DownloadRight | undefined> {
+  const right = await findDownloadRight(db, entitlementId);
+  if (right?.state !== 'active' || right.albumId !== albumId) return undefined;
+  const caller = await findCaller(db, right.userId, clock.now());
+  return caller && wasLoggedIn(caller, new Date(issuedAt)) ? right : undefined;
 }
-
-class NothingLeftError extends Error {}
 
 export async function forgetOldAddresses({ db, clock }: Context): Promise<void> {
   await deleteAddressesBefore(db, minutesFrom(clock.now(), -RESUME_MINUTES));

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { ZipAddresses } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -20,16 +20,23 @@ export async function markServed(db: Db, id: number, servedEtag: string, now: Da
     .execute();
 }
 
-/** Returns true for exactly one of several concurrent callers. */
-export async function markCounted(db: Db, id: number, now: Date): Promise<boolean> {
-  const marked = await db
-    .updateTable('zipAddresses')
-    .set({ countedAt: now })
+/** The caller must hold the lock of the entitlement. */
+export function findMeter(db: Db, id: number) {
+  return db
+    .selectFrom('zipAddresses')
+    .select(['sentBytes', 'countedAt'])
     .where('id', '=', id)
-    .where('countedAt', 'is', null)
-    .returning('id')
     .executeTakeFirst();
-  return marked !== undefined;
+}
+
+export async function saveMeter(
+  db: Db,
+  id: number,
+  { sentBytes, isCounted, now }: { sentBytes: number; isCounted: boolean; now: Date },
+): Promise<void> {
+  let update = db.updateTable('zipAddresses').set({ sentBytes }).where('id', '=', id);
+  if (isCounted) update = update.set({ countedAt: sql`coalesce(counted_at, ${now})` });
+  await update.execute();
 }
 
 export async function deleteAddressesBefore(db: Db, issuedBefore: Date): Promise<void> {

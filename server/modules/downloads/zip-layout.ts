@@ -14,8 +14,7 @@ export type ZipSegment = { start: number; endExclusive: number } & ({ bytes: Buf
 
 export type ZipLayout = { sizeBytes: number; etag: string; segments: ZipSegment[] };
 
-/** No zip opens without its end record of this size. */
-export const END_BYTES = 22;
+const END_BYTES = 22;
 
 const LIMIT_32 = 0xffff_ffff;
 const LIMIT_16 = 0xffff;

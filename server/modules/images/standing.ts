@@ -4,14 +4,15 @@ import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { createShortMemory } from '#server/platform/short-memory.ts';
 import { findFolders } from './standing.queries.ts';
 
-/** An open account with a live session; `null` if there is none. */
-export type Caller = { isStaff: boolean; loggedInSince: Date } | null;
+type Caller = { isStaff: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
 /** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
 export type Rights = {
-  findCaller(db: Db, userId: number, now: Date): Promise<Caller>;
+  /** Returns null for an account that is closed or logged in nowhere. */
+  findCaller(db: Db, userId: number, now: Date): Promise<Caller | null>;
+  wasLoggedIn(caller: Caller, at: Date): boolean;
   findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
   /** Notes that an original leaves. Returns false if the customer no longer owns it. */
   takeOriginal(
@@ -36,15 +37,13 @@ export type Standing = {
 /** The longest that a process may go by an answer whose end it was not told of. */
 const KEEP_MS = 3_000;
 const MOST_REMEMBERED = 20_000;
-/** Machines differ by less than this; a log-in may look younger than the token it brought. */
-const CLOCK_SLACK_MS = 60_000;
 
 /** Decides whether the bearer of a valid token may still see the picture. */
 export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, rights: Rights): Standing {
   const { db, clock, live } = context;
   const limits = { keepMs: KEEP_MS, most: MOST_REMEMBERED };
   const folders = createShortMemory<string, Folder>(clock, { ...limits, load: batchFolders(db) });
-  const callers = createShortMemory<number, { caller: Caller }>(clock, {
+  const callers = createShortMemory<number, { caller: Caller | null }>(clock, {
     ...limits,
     load: async (userId) => ({ caller: await rights.findCaller(db, userId, clock.now()) }),
   });
@@ -79,7 +78,7 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
     const known = callers.peek(userId);
     if (!known) return () => callers.get(userId);
     const { caller } = known;
-    if (!caller || !wasLoggedIn(caller.loggedInSince, grant)) return 'closed';
+    if (!caller || !rights.wasLoggedIn(caller, new Date(grant.issuedAtSeconds * 1000))) return 'closed';
     if (albumId === null) return folder.isTray && caller.isStaff ? 'open' : 'closed';
     const needsNoHolding = caller.isStaff ? !isOwners(grant) : scope.kind === 'thumbs' && isPublished;
     if (needsNoHolding) return 'open';
@@ -141,11 +140,6 @@ function opens(grant: VerifiedGrant, imageId: number, folder: Folder, holding: H
     case 'thumbs':
       return isOwned || hasBought || folder.isPublished;
   }
-}
-
-/** A token of a session that was ended does not come to life again with the next log-in. */
-function wasLoggedIn(loggedInSince: Date, { issuedAtSeconds }: VerifiedGrant): boolean {
-  return loggedInSince.getTime() <= issuedAtSeconds * 1000 + CLOCK_SLACK_MS;
 }
 
 /** A list of albums asks for hundreds of covers in one go, so folders asked for together are looked up together. */

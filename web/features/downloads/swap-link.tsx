@@ -3,7 +3,7 @@ import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useHasPassed } from '#web/lib/use-has-passed.ts';
-import { isSwappable, swapEndsAt } from './swap-album.ts';
+import { isSwappable, isTaken, swapEndsAt } from './swap-album.ts';
 
 const SwapAlbumSheet = lazyPart(() => import('./swap-album-sheet.tsx'), 'SwapAlbumSheet');
 
@@ -12,6 +12,9 @@ type SwapLinkProps = { download: AlbumDownload; found: readonly UserFoundAlbum[]
 export function SwapLink({ download, found }: SwapLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasEnded = useHasPassed(swapEndsAt(download));
+  if (!isOpen && !hasEnded && isTaken(download) && !download.is_suspended) {
+    return <span>Downloaded, so it can no longer be swapped</span>;
+  }
   if (!isOpen && (hasEnded || !isSwappable(download))) return null;
   return (
     <>

@@ -14,6 +14,7 @@ function entitlementsWithOrders(db: Db) {
       'entitlements.imageId',
       'entitlements.orderLineId',
       'entitlements.downloadsUsed',
+      'entitlements.takenAt',
       'entitlements.state',
       'entitlements.createdAt',
       'orders.key as orderKey',
@@ -39,17 +40,28 @@ export function findDownloadRight(db: Db, entitlementId: number) {
     .executeTakeFirst();
 }
 
-/** Exact for concurrent downloads. Returns false at the limit, or if the right is not active. */
-export async function countDownload(db: Db, entitlementId: number, limit: number): Promise<boolean> {
-  const counted = await db
-    .updateTable('entitlements')
-    .set({ downloadsUsed: sql`downloads_used + 1` })
+/** Makes concurrent downloads and swaps of the same purchase wait. Returns undefined if the right is not active. */
+export function lockActiveRight(db: Db, entitlementId: number) {
+  return db
+    .selectFrom('entitlements')
+    .select(['id', 'albumId', 'downloadsUsed', 'uncountedBytes'])
     .where('id', '=', entitlementId)
     .where('state', '=', 'active')
-    .where('downloadsUsed', '<', limit)
-    .returning('id')
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  return counted !== undefined;
+}
+
+/** What was charged for leaves now, so the album is taken. */
+export async function chargeRight(
+  db: Db,
+  entitlementId: number,
+  { downloadsUsed, uncountedBytes, now }: { downloadsUsed: number; uncountedBytes: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('entitlements')
+    .set({ downloadsUsed, uncountedBytes, takenAt: sql`coalesce(taken_at, ${now})` })
+    .where('id', '=', entitlementId)
+    .execute();
 }
 
 export type LockedRight = Awaited<ReturnType<typeof lockDownloadRights>>[number];
@@ -70,7 +82,7 @@ export function lockDownloadRights(db: Db, userId: number, entitlementIds: reado
 export async function giveDownloadsBack(db: Db, entitlementIds: number[]): Promise<void> {
   await db
     .updateTable('entitlements')
-    .set({ downloadsUsed: 0 })
+    .set({ downloadsUsed: 0, uncountedBytes: 0 })
     .where('id', '=', anyOf(entitlementIds))
     .execute();
 }

@@ -1,9 +1,10 @@
 export {
-  countDownload,
+  chargeRight,
   type DownloadRight,
   findDownloadRight,
   giveDownloadsBack,
   type LockedRight,
   listDownloadRights,
+  lockActiveRight,
   lockDownloadRights,
 } from './download-rights.queries.ts';

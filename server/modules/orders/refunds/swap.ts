@@ -76,6 +76,7 @@ async function requireSelfService(
     entitlement.state === 'active' &&
     entitlement.imageId === null &&
     entitlement.downloadsUsed === 0 &&
+    entitlement.takenAt === null &&
     new Date(entitlement.createdAt) >= since &&
     !(await hasCustomerSwapped(db, entitlement.id));
   if (!isAllowed) throw new AppError('swap_not_allowed');

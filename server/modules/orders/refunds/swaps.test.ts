@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { zipPath } from '#server/testing/fetch-zip.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
@@ -121,5 +124,67 @@ describe('a customer', () => {
     expect(await swap(buyer.token, line, album.id)).toMatchObject({ status: 404 });
     expect(await swap(buyer.token, own, album.id)).toMatchObject({ error: { code: 'already_owned' } });
     expect(await swap(buyer.token, own, 2_000_000_000)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('what was taken cannot be swapped by the customer', () => {
+  const refused = { status: 409, error: { code: 'swap_not_allowed' } };
+
+  async function buyWithPhoto() {
+    const bought = await buyAlbum();
+    const image = await buildImage(app, bought.album);
+    const opened = await app.call(catalogueEndpoints.getAlbum, {
+      token: bought.buyer.token,
+      params: { id: bought.album.id },
+    });
+    const url = (variant: string) =>
+      `/api/images/${bought.album.uuid}/${image.id}.${variant}?auth=${opened.body.temp_jwt}`;
+    const isTaken = async () => {
+      const { body } = await app.call(downloadEndpoints.myDownloads, { token: bought.buyer.token });
+      return body.albums.find(({ order_line }) => order_line === bought.line)?.is_taken;
+    };
+    const fetchOriginal = async () => (await app.app.inject({ url: url('original') })).statusCode;
+    return { ...bought, url, isTaken, fetchOriginal };
+  }
+
+  test('after one original; looking at previews takes nothing', async () => {
+    const { buyer, line, url, isTaken, fetchOriginal } = await buyWithPhoto();
+    const other = await buildViewedAlbum(app, buyer);
+    for (const variant of ['thumb', 'preview']) await app.app.inject({ url: url(variant) });
+    await app.app.inject({ method: 'HEAD', url: url('original') });
+    expect(await isTaken()).toBe(false);
+    expect(await fetchOriginal()).toBe(200);
+    expect(await isTaken()).toBe(true);
+    expect(await swap(buyer.token, line, other.id)).toMatchObject(refused);
+    expect(await swap(await tokenOf('customer_support'), line, other.id)).toMatchObject({ status: 200 });
+  });
+
+  test('after the first byte of the zip, even when staff gave the downloads back', async () => {
+    const { buyer, line } = await buyWithPhoto();
+    const { entitlements } = await booksOf(app, buyer.id);
+    const id = entitlements[0]?.id ?? 0;
+    const url = await zipPath(app, buyer, id);
+    await app.app.inject({ url, headers: { range: 'bytes=0-0' } });
+    const other = await buildViewedAlbum(app, buyer);
+    expect(await swap(buyer.token, line, other.id)).toMatchObject(refused);
+    const reset = { token: await tokenOf('customer_support'), params: { id } };
+    expect(await app.call(downloadEndpoints.resetDownloads, reset)).toMatchObject({ status: 200 });
+    expect(await swap(buyer.token, line, other.id)).toMatchObject(refused);
+  });
+
+  test('when both happen at once, exactly one of them does', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { buyer, line, fetchOriginal } = await buyWithPhoto();
+      const other = await buildViewedAlbum(app, buyer);
+      const [swapped, ...fetched] = await Promise.all([
+        swap(buyer.token, line, other.id),
+        fetchOriginal(),
+        fetchOriginal(),
+      ]);
+      const isSwapped = swapped.status === 200;
+      expect(isSwapped ? [403, 403] : [200, 200]).toEqual(fetched);
+      const { entitlements } = await booksOf(app, buyer.id);
+      expect(entitlements.map(({ takenAt }) => takenAt === null)).toEqual([isSwapped]);
+    }
   });
 });
