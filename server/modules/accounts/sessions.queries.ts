@@ -100,7 +100,7 @@ export async function markOtherSessionsEnded(
     .execute();
 }
 
-/** Returns undefined if the account is gone or has no live session. */
+/** Returns undefined if the account is gone, suspended or logged in nowhere. */
 export async function findOldestSession(db: Db, userId: number, now: Date) {
   const row = await db
     .selectFrom('sessions')
@@ -108,6 +108,7 @@ export async function findOldestSession(db: Db, userId: number, now: Date) {
     .select(['users.role', 'sessions.createdAt'])
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
+    .where('users.suspendedAt', 'is', null)
     .where('sessions.expiresAt', '>', now.toISOString())
     .orderBy('sessions.createdAt')
     .limit(1)

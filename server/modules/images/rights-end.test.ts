@@ -5,11 +5,12 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, eventually, TEST_PASSWORD, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import {
   booksOf,
@@ -224,6 +225,31 @@ describe('pictures are refused in every process within five seconds of', () => {
         token,
         params: { id: user.id },
       });
+      expect(answer).toMatchObject({ status: 200 });
+    });
+  });
+
+  test('a suspension, which an undo does not turn back for them', async () => {
+    const { user, album, image, preview, cover } = await buildViewer();
+    await buildEntitlement(app, user, album);
+    const owned = await ownersPictures(user, album, image);
+    const token = await staffToken();
+    const params = { id: user.id };
+    await expectToEnd([preview, cover, ...owned], async () => {
+      const answer = await app.call(userAdministrationEndpoints.suspendUser, { token, params });
+      expect(answer).toMatchObject({ status: 200 });
+    });
+    await app.call(userAdministrationEndpoints.unsuspendUser, { token, params });
+    expect(await statusAt(app, preview)).toBe(403);
+  });
+
+  test('the deletion of the account', async () => {
+    const { user, album, image, preview, cover } = await buildViewer();
+    await buildEntitlement(app, user, album);
+    const owned = await ownersPictures(user, album, image);
+    await expectToEnd([preview, cover, ...owned], async () => {
+      const body = { password: TEST_PASSWORD };
+      const answer = await app.call(privacyEndpoints.deleteMe, { token: user.token, body });
       expect(answer).toMatchObject({ status: 200 });
     });
   });

@@ -1,34 +1,36 @@
-import { sql } from 'kysely';
 import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
-/** Finds what lies in folders: an album with the photos hidden in it, or the tray of an event. */
-export function findFolders(db: Db, uuids: readonly string[]) {
-  const albums = db
-    .selectFrom(albumsToJoin(db).as('album'))
-    .select('album.uuid')
-    .select([
-      sql<number | null>`album.id`.as('albumId'),
-      sql<boolean>`false`.as('isTray'),
-      sql<boolean>`album.published_at is not null`.as('isPublished'),
-    ])
-    .select((eb) =>
-      sql<number[]>`array(${eb
-        .selectFrom('images')
-        .select('images.id')
-        .whereRef('images.albumId', '=', 'album.id')
-        .where('images.hiddenAt', 'is not', null)})`.as('hidden'),
-    )
-    .where('album.uuid', '=', anyOf(uuids));
-  const trays = db
-    .selectFrom(eventsToJoin(db).as('event'))
-    .select('event.trayUuid as uuid')
-    .select([
-      sql<number | null>`null::integer`.as('albumId'),
-      sql<boolean>`true`.as('isTray'),
-      sql<boolean>`false`.as('isPublished'),
-      sql<number[]>`array[]::integer[]`.as('hidden'),
-    ])
-    .where('event.trayUuid', '=', anyOf(uuids));
-  return albums.unionAll(trays).execute();
+export type Folder = {
+  albumId: number | null;
+  isTray: boolean;
+  isPublished: boolean;
+  /** The photos that nobody may see in it. */
+  hidden: ReadonlySet<number>;
+};
+
+/** Finds what lies in folders: an album, or the tray of an event. */
+export async function findFolders(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Folder>> {
+  const albums = await albumsToJoin(db).where('uuid', '=', anyOf(uuids)).execute();
+  const hidden = Map.groupBy(await listHidden(db, albums), ({ albumId }) => albumId);
+  const folders = new Map<string, Folder>();
+  for (const { id, uuid, publishedAt } of albums) {
+    const ids = new Set(hidden.get(id)?.map((image) => image.id));
+    folders.set(uuid, { albumId: id, isTray: false, isPublished: publishedAt !== null, hidden: ids });
+  }
+  const others = uuids.filter((uuid) => !folders.has(uuid));
+  if (others.length === 0) return folders;
+  for (const { trayUuid } of await eventsToJoin(db).where('trayUuid', '=', anyOf(others)).execute()) {
+    folders.set(trayUuid, { albumId: null, isTray: true, isPublished: false, hidden: new Set() });
+  }
+  return folders;
+}
+
+function listHidden(db: Db, albums: { id: number }[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'albumId'])
+    .where('albumId', '=', anyOf(albums.map(({ id }) => id)))
+    .where('hiddenAt', 'is not', null)
+    .execute();
 }

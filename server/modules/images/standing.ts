@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { createShortMemory } from '#server/platform/short-memory.ts';
-import { findFolders } from './standing.queries.ts';
+import { type Folder, findFolders } from './standing.queries.ts';
 
 type Caller = { isStaff: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
@@ -20,8 +20,6 @@ export type Rights = {
     taken: { userId: number; albumId: number; imageId: number; now: Date },
   ): Promise<boolean>;
 };
-
-type Folder = { albumId: number | null; isTray: boolean; isPublished: boolean; hidden: ReadonlySet<number> };
 
 /** `closed`: the person has no right to it now. `hidden`: nobody has. */
 export type Verdict = 'open' | 'closed' | 'hidden';
@@ -155,8 +153,7 @@ function batchFolders(db: Db): (uuid: string) => Promise<Folder> {
     const uuids = new Set<string>();
     const found = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
       batch = undefined;
-      const rows = await findFolders(db, [...uuids]);
-      return new Map(rows.map(({ uuid, hidden, ...row }) => [uuid, { ...row, hidden: new Set(hidden) }]));
+      return findFolders(db, [...uuids]);
     });
     return { uuids, found };
   }
