@@ -52,7 +52,7 @@ export function createLive(databaseUrl: string, log: Log): Live {
       if (isNeeded()) setTimeout(comeBack, RECONNECT_MS).unref();
     });
     await client.connect();
-    await client.query(`listen ${LIVE_CHANNEL}; listen ${RIGHTS_CHANNEL}`);
+    for (const channel of [RIGHTS_CHANNEL, LIVE_CHANNEL]) await client.query(`listen ${channel}`);
     for (const listener of rightsListeners) listener.forgetAll();
     return client;
   }
