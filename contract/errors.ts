@@ -32,6 +32,7 @@ export const ERRORS = {
   },
   forbidden: { status: 403, message: 'You do not have permission to do this.' },
   not_for_yourself: { status: 403, message: 'Ask a colleague to do this for your own account.' },
+  second_person_needed: { status: 403, message: 'Someone else has to approve this refund.' },
   second_factor_setup_required: {
     status: 403,
     message: 'Set up two-step login on your profile page to go on.',
@@ -52,10 +53,6 @@ export const ERRORS = {
   phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
   already_exists: { status: 409, message: 'This already exists.' },
   conflict: { status: 409, message: 'Someone else has changed this. Reload and try again.' },
-  role_locked: {
-    status: 409,
-    message: 'You cannot change your own role or remove the last super user.',
-  },
   staff_account: {
     status: 409,
     message: 'A staff account cannot be deleted. Ask a super user to make it a customer account first.',
@@ -77,6 +74,10 @@ export const ERRORS = {
     message: 'A payment is already in progress. Please wait a moment.',
   },
   nothing_to_refund: { status: 409, message: 'There is nothing left to refund.' },
+  refund_waiting: {
+    status: 409,
+    message: 'A refund of this order is waiting for a second person to approve it.',
+  },
   refund_refused: { status: 409, message: 'The card provider refused the refund. Nothing has changed.' },
   swap_not_allowed: {
     status: 409,

@@ -59,6 +59,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   rateHits: 'platform',
   recoveryCodes: 'accounts',
   refundLines: 'orders',
+  refundRequests: 'orders',
   refunds: 'orders',
   reportedPhotos: 'moderation',
   sandboxEvents: 'sandbox',

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cart, order, payment, paymentSource, quote, receipt, refund } from '../entities/order.ts';
+import {
+  cart,
+  order,
+  payment,
+  paymentSource,
+  quote,
+  receipt,
+  refund,
+  requestedRefund,
+} from '../entities/order.ts';
 import { cents, done, id, idInPath, idParams, requiredText } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
@@ -253,10 +262,30 @@ export const orderEndpoints = {
     path: '/orders/:id/refund',
     access: 'customers',
     tag,
-    summary: 'Refund an order or some of its lines, and end access to what was bought',
+    summary:
+      'Refund an order or some of its lines, and end access to what was bought; a high amount waits for a second person (202)',
     params: orderParams,
     body: z.strictObject({ lines: z.array(id).min(1).max(500).optional(), memo: requiredText(1_000) }),
     response: refund,
+    otherResponses: { 202: requestedRefund },
+  }),
+  approveRefund: endpoint({
+    method: 'POST',
+    path: '/refund-requests/:id/approve',
+    access: 'customers',
+    tag,
+    summary: 'Carry out a refund that someone else asked for',
+    params: idParams,
+    response: refund,
+  }),
+  declineRefund: endpoint({
+    method: 'POST',
+    path: '/refund-requests/:id/decline',
+    access: 'customers',
+    tag,
+    summary: 'Decline a refund that someone else asked for, or withdraw one’s own request',
+    params: idParams,
+    response: done,
   }),
   paymentSettings: endpoint({
     method: 'GET',

@@ -31,6 +31,15 @@ const overview = z.object({
       ),
     })
     .nullable(),
+  /** Refunds that wait for a second person, the oldest first. */
+  refund_requests: z
+    .object({
+      waiting: count,
+      cases: z.array(
+        z.object({ order: id, customer: id, customer_name: z.string(), amount: cents, since: isoTimestamp }),
+      ),
+    })
+    .nullable(),
   zips: z
     .object({ failed: count, albums: z.array(z.object({ album: id, event: id, name: z.string() })) })
     .nullable(),

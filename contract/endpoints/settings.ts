@@ -56,6 +56,8 @@ export const siteSettings = z.object({
   open_albums_limit: z.int().min(1).max(5_000),
   /** The limit applies to each purchase. */
   download_limit: z.int().min(1).max(100),
+  /** Above this amount, a second staff member approves a refund. */
+  refund_second_person_cents: cents,
   watermark_text: watermarkText,
   watermark_opacity_percent: z.int().min(15).max(80),
   watermark_size_percent: z.int().min(50).max(200),
@@ -91,6 +93,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   open_programs_limit: PROGRAM_LIMIT,
   open_albums_limit: ALBUM_LIMIT,
   download_limit: MAX_DOWNLOADS,
+  refund_second_person_cents: 20_000,
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,
   watermark_size_percent: 100,

@@ -36,5 +36,16 @@ export const orderOfUser = order.extend({
       created_at: isoTimestamp,
     }),
   ),
+  /** Waits for someone other than the one who asked for it. */
+  refund_request: z
+    .object({
+      id,
+      amount: cents,
+      memo: z.string(),
+      lines: z.array(id),
+      requested_by: z.object({ id: id.nullable(), name: z.string() }),
+      created_at: isoTimestamp,
+    })
+    .nullable(),
 });
 export type OrderOfUser = z.output<typeof orderOfUser>;

@@ -133,3 +133,13 @@ export const refund = z.object({
   lines: z.array(id),
 });
 export type Refund = z.output<typeof refund>;
+
+/** A refund above the limit waits for a second person. */
+export const requestedRefund = z.object({
+  id,
+  order_key: z.string(),
+  status: z.literal('waiting'),
+  amount: cents,
+  lines: z.array(id),
+});
+export type RequestedRefund = z.output<typeof requestedRefund>;

@@ -33,6 +33,7 @@ import * as suspension from './0032-suspension.ts';
 import * as openings from './0033-openings.ts';
 import * as faceSearchTurns from './0034-face-search-turns.ts';
 import * as secondFactor from './0036-second-factor.ts';
+import * as refundRequests from './0037-refund-requests.ts';
 import * as devices from './0038-devices.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -71,5 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0033-openings': openings,
   '0034-face-search-turns': faceSearchTurns,
   '0036-second-factor': secondFactor,
+  '0037-refund-requests': refundRequests,
   '0038-devices': devices,
 };

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { historyList } from '#contract/lists/history.ts';
 import type { FilterValues, RowOf } from '#contract/lists/list.ts';
+import { READ_ACTION } from './audit.ts';
 import type { AuditLog } from './database.gen.ts';
 import type { Db } from './database.ts';
 import { type ListSource, sortPart, sqlList, whereAll } from './lists/list-source.ts';
@@ -29,7 +30,7 @@ export function auditSource(
     where: (filters) => [
       isInScope(scopeOf(filters)),
       ...(filters.who === undefined ? [] : [sql<boolean>`actor_id = ${filters.who}`]),
-      ...(filters.what ? [sql<boolean>`action = ${filters.what}`] : []),
+      filters.what ? sql<boolean>`action = ${filters.what}` : sql<boolean>`action <> ${READ_ACTION}`,
     ],
     toRows,
   });

@@ -1,5 +1,8 @@
 import type { Db } from './database.ts';
 
+/** Reads are left out of a history unless someone asks for them, because there are so many. */
+export const READ_ACTION = 'user.read';
+
 export type AuditEntry = {
   /** Null means that the system did it. */
   actorId: number | null;
@@ -19,6 +22,18 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
   await db
     .insertInto('auditLog')
     .values(entries.map((entry) => ({ ...entry, before: asJson(entry.before), after: asJson(entry.after) })))
+    .execute();
+}
+
+/** Records that staff saw a customer's data, at most once per hour for each of them. */
+export async function recordRead(
+  db: Db,
+  { actorId, userId, part }: { actorId: number; userId: number; part: string },
+): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .values({ actorId, action: READ_ACTION, subject: `user:${userId}`, after: JSON.stringify({ part }) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

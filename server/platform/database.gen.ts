@@ -637,6 +637,19 @@ export interface RefundLines {
   refundId: number;
 }
 
+export interface RefundRequests {
+  amountCents: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  decidedAt: ColumnType<string, Date | string, Date | string> | null;
+  decidedBy: number | null;
+  id: Generated<number>;
+  lineIds: number[];
+  memo: string;
+  orderId: number;
+  requestedBy: number | null;
+  state: Generated<string>;
+}
+
 export interface Refunds {
   amountCents: number;
   attemptId: number;
@@ -647,6 +660,7 @@ export interface Refunds {
   memo: string;
   orderId: number;
   refundId: string | null;
+  requestId: number | null;
   state: Generated<string>;
 }
 
@@ -950,6 +964,7 @@ export interface DB {
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;
   refundLines: RefundLines;
+  refundRequests: RefundRequests;
   refunds: Refunds;
   reportedPhotos: ReportedPhotos;
   sandboxEvents: SandboxEvents;

@@ -10,6 +10,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { countUsers, searchCustomers, searchUsers, type UserRow } from './accounts.queries.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import type { ForgetCards } from './claim-address.ts';
+import { readOf } from './customer-access.ts';
 import { logInByLink, sendLink } from './links.ts';
 import { logIn } from './log-in.ts';
 import { changePassword, resetPassword } from './passwords.ts';
@@ -117,9 +118,10 @@ export function accountRoutes(
     answerUser(await getVisibleUser(context, actor, actor.userId)),
   );
 
-  handle(app, accountEndpoints.getUser, async ({ actor, params }) =>
-    answerUser(await getVisibleUser(context, actor, params.id)),
-  );
+  handle(app, accountEndpoints.getUser, async ({ actor, params }) => {
+    await readOf(context, actor, { userId: params.id, part: 'profile' });
+    return answerUser(await getVisibleUser(context, actor, params.id));
+  });
 
   handle(app, accountEndpoints.updateUser, async ({ actor, params, body }) => {
     const user = await inTransaction(context, (tx) =>

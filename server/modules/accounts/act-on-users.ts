@@ -2,13 +2,11 @@ import type { BulkUserAction } from '#contract/endpoints/user-administration.ts'
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { findUserById } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
 import { sendLink } from './links.ts';
-import { mayEdit } from './update-user.ts';
 import { logUserOut } from './user-sessions.ts';
 
 const MAIL_LIMIT = { max: 3, minutes: 15 };
@@ -19,20 +17,16 @@ export function actOnUsers(
   actor: Actor,
   { ids, action }: { ids: readonly number[]; action: BulkUserAction },
 ): Promise<BulkAnswer<number>> {
-  const act = action === 'log_out' ? logOutOther : sendPasswordLink;
+  const act = action === 'log_out' ? logOut : sendPasswordLink;
   return actOnEach(ids, (id) => act(context, actor, id));
 }
 
-async function logOutOther(context: Context, actor: Actor, userId: number): Promise<void> {
-  if (userId === actor.userId)
-    throw new AppError('conflict', { message: 'You cannot log yourself out here.' });
+async function logOut(context: Context, actor: Actor, userId: number): Promise<void> {
   await inTransaction(context, (tx) => logUserOut(tx, actor, userId));
 }
 
 async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
-  const user = await findUserById(context.db, userId);
-  if (!user) throw new AppError('not_found');
-  if (!mayEdit(actor, user)) throw new AppError('forbidden');
+  const user = await actFor(context, actor, userId);
   // The key is the one that links requested by the user count against.
   await takeHits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {

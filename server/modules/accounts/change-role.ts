@@ -3,7 +3,8 @@ import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserById, type UserRow } from './accounts.queries.ts';
+import type { UserRow } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
 import { capStaffSessions } from './sessions.ts';
 import { lockSupers, setRole } from './user-administration.queries.ts';
 
@@ -16,9 +17,7 @@ export async function changeRole(
   const { db } = tx;
   const supers = await lockSupers(db);
   if (!supers.includes(actor.userId)) throw new AppError('forbidden');
-  const before = await findUserById(db, userId);
-  if (!before) throw new AppError('not_found');
-  if (userId === actor.userId) throw new AppError('role_locked');
+  const before = await actFor(tx, actor, userId);
   if (before.role === role) return before;
   await setRole(db, userId, role);
   if (isStaff(role)) await capStaffSessions(tx, userId);

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { verifyPassword } from '#server/platform/passwords.ts';
 import { findPasswordHash, findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
 import { deleteSecondFactor, setSecondFactorAt } from './second-factor.queries.ts';
 import { spendCode, withTry } from './second-factor-codes.ts';
 import { tellSecondFactor } from './second-factor-mail.ts';
@@ -35,9 +36,8 @@ export async function disableSecondFactor(
 
 /** For a colleague who lost phone and recovery codes; the colleague logs in again and sets it up anew. */
 export async function resetSecondFactor(tx: OffTx, actor: Actor, userId: number): Promise<void> {
-  if (userId === actor.userId) throw new AppError('not_for_yourself');
-  const user = await findUserById(tx.db, userId);
-  if (!user?.secondFactorAt) throw new AppError('not_found');
+  const user = await actFor(tx, actor, userId);
+  if (user.secondFactorAt === null) throw new AppError('not_found');
   await reset(tx, user, actor.userId);
 }
 

@@ -1,20 +1,17 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserById, type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
+import { type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
+import { getReachable } from './customer-access.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
 
 /** Customers see only their own account; another one is answered as not found, so that nobody learns it exists. */
-export async function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
-  const isVisible = actor.userId === userId || roleCan(actor.role, 'customers');
-  const user = isVisible ? await findUserById(db, userId) : undefined;
-  if (!user) throw new AppError('not_found');
-  return user;
+export function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
+  return getReachable(db, actor, userId);
 }
 
 export async function updateUser(
@@ -23,7 +20,6 @@ export async function updateUser(
   { userId, change }: { userId: number; change: ProfileChange },
 ): Promise<UserRow> {
   const before = await getVisibleUser(tx, actor, userId);
-  if (!mayEdit(actor, before)) throw new AppError('forbidden');
   const fields: ProfileFields = {
     firstName: change.first_name,
     lastName: change.last_name,
@@ -47,11 +43,6 @@ export async function updateUser(
     });
   }
   return after;
-}
-
-/** Staff may edit customers; a staff account may be edited only by its owner or a super. */
-export function mayEdit(actor: Actor, user: Pick<UserRow, 'id' | 'role'>): boolean {
-  return actor.userId === user.id || user.role === 'authenticated' || roleCan(actor.role, 'settings');
 }
 
 /** A new number is unverified until its owner enters a code. */

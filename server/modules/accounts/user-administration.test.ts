@@ -94,7 +94,7 @@ describe('a role', () => {
     expect(await testApp.call(accountEndpoints.countUsers, { token: customer.token })).toMatchObject({
       status: 200,
     });
-    expect(await historyOf(staff, customer.id)).toMatchObject([
+    expect(await historyOf(boss, customer.id)).toMatchObject([
       {
         action: 'user.change-role',
         actor_name: boss.name,
@@ -106,8 +106,8 @@ describe('a role', () => {
   test('is never changed by its owner', async () => {
     const boss = await superUser();
     expect(await change(boss, boss.id, 'authenticated')).toMatchObject({
-      status: 409,
-      error: { code: 'role_locked' },
+      status: 403,
+      error: { code: 'not_for_yourself' },
     });
   });
 

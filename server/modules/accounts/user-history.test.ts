@@ -57,7 +57,10 @@ describe('the history of a user', () => {
       token: staff.token,
       query: of(notesOfStaff),
     });
-    expect(body).toMatchObject({ total: 1, actions: ['user.add-note', 'user.log-out-everywhere'] });
+    expect(body).toMatchObject({
+      total: 1,
+      actions: ['user.add-note', 'user.log-out-everywhere', 'user.read'],
+    });
     expect(body.people.map(({ id }) => id).sort()).toEqual([staff.id, colleague.id].sort());
     expect(await read({ what: 'nothing.like-it' })).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserById } from './accounts.queries.ts';
+import { actFor, readOf, refuseSelf } from './customer-access.ts';
 import { listPeople } from './list-people.ts';
 import { findNote, insertNote, listNotes, type NoteRow, removeNote } from './user-administration.queries.ts';
 import { toWireNote } from './user-administration.wire.ts';
@@ -14,6 +14,9 @@ export async function listUserNotes(
   actor: Actor,
   userId: number,
 ): Promise<UserNote[]> {
+  // Nobody reads what colleagues noted about them.
+  refuseSelf(actor, [userId]);
+  await readOf({ db }, actor, { userId, part: 'notes' });
   const notes = await listNotes(db, userId);
   const people = await listPeople(
     db,
@@ -27,7 +30,7 @@ export async function addUserNote(
   actor: Actor,
   { userId, text }: { userId: number; text: string },
 ): Promise<UserNote> {
-  if (!(await findUserById(db, userId))) throw new AppError('not_found');
+  await actFor({ db }, actor, userId);
   const note = await insertNote(db, { userId, authorId: actor.userId, text, createdAt: clock.now() });
   await recordAudit(db, {
     actorId: actor.userId,
@@ -41,6 +44,7 @@ export async function addUserNote(
 export async function deleteUserNote({ db }: Pick<Tx, 'db'>, actor: Actor, noteId: number): Promise<void> {
   const note = await findNote(db, noteId);
   if (!note) throw new AppError('not_found');
+  await actFor({ db }, actor, note.userId);
   if (!mayDelete(actor, note)) throw new AppError('forbidden');
   await removeNote(db, noteId);
   await recordAudit(db, {

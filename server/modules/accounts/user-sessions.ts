@@ -1,11 +1,9 @@
 import type { UserSession } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { findUserById } from './accounts.queries.ts';
+import { actFor, readOf } from './customer-access.ts';
 import { listLiveSessions, markAllSessionsEnded } from './sessions.queries.ts';
-import { mayEdit } from './update-user.ts';
 import { toWireSession } from './user-administration.wire.ts';
 
 export async function listUserSessions(
@@ -13,6 +11,7 @@ export async function listUserSessions(
   actor: Actor,
   userId: number,
 ): Promise<UserSession[]> {
+  await readOf({ db }, actor, { userId, part: 'sessions' });
   const sessions = await listLiveSessions(db, userId, clock.now());
   return sessions.map((session) => toWireSession(session, actor.sessionId));
 }
@@ -23,9 +22,7 @@ export async function logUserOut(
   actor: Actor,
   userId: number,
 ): Promise<number> {
-  const user = await findUserById(db, userId);
-  if (!user) throw new AppError('not_found');
-  if (!mayEdit(actor, user)) throw new AppError('forbidden');
+  await actFor({ db }, actor, userId);
   const sessions = await listLiveSessions(db, userId, clock.now());
   await markAllSessionsEnded(db, userId, clock.now());
   await recordAudit(db, {

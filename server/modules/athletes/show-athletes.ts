@@ -1,6 +1,7 @@
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { getReachable } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -25,6 +26,7 @@ export async function listAthletes(
   const isOwn = userId === actor.userId;
   if (!isOwn) {
     if (!roleCan(actor.role, 'customers')) throw new AppError('forbidden');
+    await getReachable(tx.db, actor, userId);
     await recordAudit(tx.db, {
       actorId: actor.userId,
       action: 'athletes.read',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { readOf } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { allowMore, resetOpenings, showBudget } from './allow-more.ts';
@@ -25,7 +26,8 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, foundAlbumEndpoints.resetViews, ({ actor, params }) =>
     inTransaction(context, (tx) => resetViews({ ...tx, purchases }, actor, params.id)),
   );
-  handle(app, userAdministrationEndpoints.foundAlbumsOfUser, async ({ params }) => {
+  handle(app, userAdministrationEndpoints.foundAlbumsOfUser, async ({ actor, params }) => {
+    await readOf(context, actor, { userId: params.id, part: 'found albums' });
     const { found, owned } = await listMyAlbums({ ...context, purchases }, params.id);
     return [...found, ...owned];
   });

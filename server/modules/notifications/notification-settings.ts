@@ -5,6 +5,7 @@ import {
   wantsAnySms,
 } from '#contract/rules/notification-settings.ts';
 import type { Tx } from '#server/context.ts';
+import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -35,6 +36,7 @@ export async function getNotificationSettings(
   actor: Actor,
   userId: number,
 ): Promise<UserNotificationSettings> {
+  await readOf({ db }, actor, { userId, part: 'notification settings' });
   const user = await getVisibleUser({ db }, actor, userId);
   const settings = (await settingsOf(db, [userId]))(userId);
   const emailStopped = await listSuppressions(db, user.email);

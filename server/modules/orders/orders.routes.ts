@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoints/user-administration.ts';
 import { userOrderList } from '#contract/lists/user-orders.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
@@ -26,8 +27,9 @@ import { leavePool } from './pools/leave.ts';
 import { setShared } from './pools/open.ts';
 import { takeShares } from './pools/take-shares.ts';
 import { getReceipt } from './receipts/get-receipt.ts';
+import { approveRefund, declineRefund } from './refunds/decide-refund.ts';
 import { refundOrder } from './refunds/refund-order.ts';
-import { toWireRefund } from './refunds/refunds.wire.ts';
+import { toWireRefund, toWireRequestedRefund } from './refunds/refunds.wire.ts';
 import { swapItem } from './refunds/swap.ts';
 import { listAlbumSales } from './sales/list-album-sales.ts';
 import { getUserOrder, userOrderSource } from './sales/list-user-orders.ts';
@@ -125,18 +127,31 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function staffRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, orderEndpoints.refundOrder, async ({ actor, params, body }) => {
+  handle(app, orderEndpoints.refundOrder, async ({ actor, params, body, reply }) => {
     const request = { ref: params.id, lineIds: body.lines, memo: body.memo };
-    return toWireRefund(await refundOrder(context, actor, request));
+    const outcome = await refundOrder(context, actor, request);
+    if ('refund' in outcome) return toWireRefund(outcome);
+    reply.code(202);
+    return toWireRequestedRefund(outcome);
+  });
+  handle(app, orderEndpoints.approveRefund, async ({ actor, params }) =>
+    toWireRefund(await approveRefund(context, actor, params.id)),
+  );
+  handle(app, orderEndpoints.declineRefund, async ({ actor, params }) => {
+    await inTransaction(context, (tx) => declineRefund(tx, actor, params.id));
+    return { ok: true } as const;
   });
   handle(app, orderEndpoints.swapImagePayment, async ({ actor, body }) => {
     const request = { lineId: body.image_payment_id, to: { imageId: body.image_id }, memo: body.memo };
     return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
   });
-  handleList(app, context.db, userOrderListEndpoints, userOrderList, userOrderSource(context));
-  handle(app, userAdministrationEndpoints.orderOfUser, ({ params }) =>
-    getUserOrder(context, { userId: params.id, orderId: params.order }),
-  );
+  handleList(app, context.db, userOrderListEndpoints, userOrderList, userOrderSource(context), {
+    authorize: (actor, { user }) => readOf(context, actor, { userId: user ?? 0, part: 'orders' }),
+  });
+  handle(app, userAdministrationEndpoints.orderOfUser, async ({ actor, params }) => {
+    await readOf(context, actor, { userId: params.id, part: 'orders' });
+    return getUserOrder(context, { userId: params.id, orderId: params.order });
+  });
   handle(app, albumAdministrationEndpoints.albumSales, ({ params, query }) =>
     listAlbumSales(context, { albumId: params.id, start: query._start, limit: query._limit }),
   );

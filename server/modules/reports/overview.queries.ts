@@ -65,6 +65,23 @@ export async function listPaymentCases(
   return rows;
 }
 
+export type RefundRequestCase = {
+  orderId: number;
+  userId: number;
+  userName: string;
+  amountCents: number;
+  createdAt: string;
+};
+
+export async function listRefundRequests(db: Db): Promise<RefundRequestCase[]> {
+  const { rows } = await sql<RefundRequestCase>`
+    select order_id, users.id as user_id, users.name as user_name, amount_cents, refund_requests.created_at
+    from refund_requests
+    join orders on orders.id = refund_requests.order_id join users on users.id = orders.user_id
+    where refund_requests.state = 'waiting' order by refund_requests.id limit ${MOST_CASES}`.execute(db);
+  return rows;
+}
+
 export function listAlbumNames(db: Db, albumIds: number[]) {
   return db
     .selectFrom('albums')

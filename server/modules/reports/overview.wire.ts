@@ -8,6 +8,7 @@ import type {
   listAlbumNames,
   listDoubtful,
   PaymentCase,
+  RefundRequestCase,
 } from './overview.queries.ts';
 
 const MOST_CASES_SHOWN = 8;
@@ -47,6 +48,19 @@ export function toWirePayments(
     ledger_differs: ledgerDiffers,
     cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
       trouble: one.trouble,
+      order: one.orderId,
+      customer: one.userId,
+      customer_name: one.userName,
+      amount: one.amountCents,
+      since: toIso(one.createdAt),
+    })),
+  };
+}
+
+export function toWireRefundRequests(requests: RefundRequestCase[]): Overview['refund_requests'] {
+  return {
+    waiting: requests.length,
+    cases: requests.slice(0, MOST_CASES_SHOWN).map((one) => ({
       order: one.orderId,
       customer: one.userId,
       customer_name: one.userName,

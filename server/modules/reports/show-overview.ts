@@ -12,12 +12,14 @@ import {
   listAlbumNames,
   listDoubtful,
   listPaymentCases,
+  listRefundRequests,
   type PaymentCase,
 } from './overview.queries.ts';
 import {
   toWireChats,
   toWireDoubtfulFrames,
   toWirePayments,
+  toWireRefundRequests,
   toWireReportedPhotos,
   toWireZips,
 } from './overview.wire.ts';
@@ -49,6 +51,7 @@ export async function showOverview(
     payments: await ifMay('customers', async () =>
       toWirePayments(await findPaymentCases(tx), { ledgerDiffers }),
     ),
+    refund_requests: await ifMay('customers', async () => toWireRefundRequests(await listRefundRequests(db))),
     zips: await ifMay('admin_albums', async () =>
       toWireZips(failedAlbums, await listAlbumNames(db, failedAlbums)),
     ),

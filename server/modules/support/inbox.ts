@@ -2,8 +2,10 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { supportEndpoints } from '#contract/endpoints/support.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { recordRead } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { moveReadMark } from './conversations.queries.ts';
 import { findInboxEntry } from './inbox.queries.ts';
@@ -19,12 +21,16 @@ export type CustomerRecordOf = (db: Db, userId: number) => Promise<CustomerRecor
 
 export async function getConversation(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>,
+  actor: Actor,
   conversationId: number,
   recordOf: CustomerRecordOf,
 ): Promise<FullConversation> {
   const row = await findInboxEntry(tx.db, conversationId);
   if (!row) throw new AppError('not_found');
   const people = await listPeople(tx.db, [row.userId]);
+  if (row.userId !== null && row.userId !== actor.userId) {
+    await recordRead(tx.db, { actorId: actor.userId, userId: row.userId, part: 'conversation' });
+  }
   const record = row.userId === null ? { albums: [], orders: [] } : await recordOf(tx.db, row.userId);
   return {
     ...toWireInboxRow(row, people),

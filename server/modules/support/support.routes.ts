@@ -68,8 +68,8 @@ export function supportRoutes(
 
   handle(app, supportEndpoints.countInbox, async () => ({ waiting: await countWaiting(context.db) }));
 
-  handle(app, supportEndpoints.getConversation, ({ params }) =>
-    getConversation(context, params.id, recordOf),
+  handle(app, supportEndpoints.getConversation, ({ actor, params }) =>
+    getConversation(context, actor, params.id, recordOf),
   );
 
   handle(app, supportEndpoints.answerConversation, ({ actor, params, body }) =>

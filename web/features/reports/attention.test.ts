@@ -7,6 +7,7 @@ const QUIET: Overview = {
   doubtful_frames: { waiting: 0, events: [] },
   chats: { waiting: 0, since: null },
   payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 0, ledger_differs: false, cases: [] },
+  refund_requests: { waiting: 0, cases: [] },
   zips: { failed: 0, albums: [] },
   failed_jobs: 0,
   today: null,

@@ -20,6 +20,7 @@ export function attentionOf(overview: Overview, now = Date.now()): AttentionItem
   const items = [
     photoItem(overview.reported_photos, now),
     paymentItem(overview.payments, now),
+    refundItem(overview.refund_requests, now),
     zipItem(overview.zips),
     chatItem(overview.chats, now),
     doubtItem(overview.doubtful_frames),
@@ -60,6 +61,20 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
     tone: 'bad',
     links: cases.map((one) => ({
       label: `${TROUBLES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
+      to: paths.adminUser(one.customer),
+    })),
+  };
+}
+
+function refundItem(requests: Overview['refund_requests'], now: number): AttentionItem | undefined {
+  if (!requests?.waiting) return undefined;
+  return {
+    name: 'refunds',
+    title: `${countOf(requests.waiting, 'refund')} to approve`,
+    sentence: 'High refunds need a second person.',
+    tone: 'warn',
+    links: requests.cases.map((one) => ({
+      label: `${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
       to: paths.adminUser(one.customer),
     })),
   };

@@ -117,6 +117,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         unit: 'downloads',
         ask: whenLower('Customers who have used that many can no longer download what they bought.'),
       },
+      {
+        key: 'refund_second_person_cents',
+        label: 'Refunds without a second person up to, in dollars',
+        hint: 'A colleague approves higher refunds.',
+        kind: 'dollars',
+      },
     ],
   },
   {

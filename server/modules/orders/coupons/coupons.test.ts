@@ -249,3 +249,19 @@ describe('staff with the role super', () => {
     expect(JSON.stringify(answer.error)).toContain(sentence);
   });
 });
+
+test('a purchase with a code that the buyer made is on record', async () => {
+  const buyer = await buildBuyer(app);
+  const coupon = await buildCoupon(app, { percent_off: 20 });
+  const { db } = app.context;
+  await db.updateTable('coupons').set({ createdBy: buyer.id }).where('id', '=', coupon.id).execute();
+  const album = await buildViewedAlbum(app, buyer);
+  expect((await payForAlbum(app, buyer, album.id, { coupon: coupon.code, amount: 1596 })).status).toBe(200);
+  const entries = await db
+    .selectFrom('auditLog')
+    .select('actorId')
+    .where('action', '=', 'coupon.use-own')
+    .where('subject', '=', `coupon:${coupon.id}`)
+    .execute();
+  expect(entries).toEqual([{ actorId: buyer.id }]);
+});

@@ -1,6 +1,7 @@
 import type { Discount } from '#contract/rules/order-totals.ts';
 import type { Tx } from '#server/context.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
@@ -38,6 +39,18 @@ export async function claimCoupon({ db, clock }: Pick<Tx, 'db' | 'clock'>, order
   if (await isBeingPaid(db, order.id)) return;
   if (!isRunning(coupon, clock.now())) throw new AppError('coupon_invalid');
   await requireUsesLeft(db, coupon, { userId: order.userId, exceptOrderId: order.id });
+  if (coupon.createdBy === order.userId) await recordOwnUse(db, coupon, order);
+}
+
+/** Staff may use a code that they made themselves, but it stays on record. */
+async function recordOwnUse(db: Db, coupon: CouponRow, order: OrderRow): Promise<void> {
+  await recordAudit(db, {
+    actorId: order.userId,
+    action: 'coupon.use-own',
+    subject: `coupon:${coupon.id}`,
+    before: { userId: order.userId },
+    after: { userId: order.userId, order: order.id },
+  });
 }
 
 export function discountOf(coupon: CouponRow | undefined): Discount | undefined {

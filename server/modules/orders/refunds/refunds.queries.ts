@@ -72,6 +72,8 @@ export type NewRefund = {
   memo: string;
   /** Null for a pool that ended unfilled. */
   madeBy: number | null;
+  /** The request that a second person approved. */
+  requestId?: number | null;
   createdAt: Date;
 };
 

@@ -1,5 +1,5 @@
-import type { Refund } from '#contract/entities/order.ts';
-import type { RefundProgress } from './refund-order.ts';
+import type { Refund, RequestedRefund } from '#contract/entities/order.ts';
+import type { RefundAwaited, RefundProgress } from './refund-order.ts';
 
 export function toWireRefund({ refund, orderKey, lineIds }: RefundProgress): Refund {
   return {
@@ -8,5 +8,15 @@ export function toWireRefund({ refund, orderKey, lineIds }: RefundProgress): Ref
     status: refund.state,
     amount: refund.amountCents,
     lines: lineIds,
+  };
+}
+
+export function toWireRequestedRefund({ request, orderKey }: RefundAwaited): RequestedRefund {
+  return {
+    id: request.id,
+    order_key: orderKey,
+    status: 'waiting',
+    amount: request.amountCents,
+    lines: request.lineIds,
   };
 }

@@ -4,6 +4,7 @@ import { teamLine } from '#contract/rules/title-lines.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { RefundRequestRow } from '#server/modules/orders/refunds/decide-refund.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
 
@@ -11,6 +12,7 @@ type Parts = {
   attempts: ListedAttempt[];
   refunds: ListedRefund[];
   refundedLines: RefundedLine[];
+  requests: RefundRequestRow[];
   entitlements: LineEntitlement[];
   albums: ReadonlyMap<number, SoldAlbum>;
   people: ReadonlyMap<number, Person>;
@@ -32,7 +34,7 @@ function toWireSwapState(order: Order, item: Order['items'][number], { entitleme
 }
 
 export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
-  const { attempts, refunds, refundedLines, people } = parts;
+  const { attempts, refunds, refundedLines, requests, people } = parts;
   const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, Number(line.amountCents)]));
   return {
     ...order,
@@ -62,5 +64,27 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
         memo: refund.memo,
         created_at: toIso(refund.createdAt),
       })),
+    refund_request: toWireRequest(
+      requests.find((request) => request.orderId === order.id),
+      people,
+    ),
+  };
+}
+
+function toWireRequest(
+  request: RefundRequestRow | undefined,
+  people: ReadonlyMap<number, Person>,
+): OrderOfUser['refund_request'] {
+  if (!request) return null;
+  return {
+    id: request.id,
+    amount: request.amountCents,
+    memo: request.memo,
+    lines: request.lineIds,
+    requested_by: {
+      id: request.requestedBy,
+      name: people.get(request.requestedBy ?? 0)?.name ?? 'Deleted account',
+    },
+    created_at: toIso(request.createdAt),
   };
 }

@@ -5,6 +5,7 @@ import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { listLineEntitlements } from '#server/modules/orders/order/entitlements.queries.ts';
 import { showOrders } from '#server/modules/orders/order/get-order.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { listWaitingRequests } from '#server/modules/orders/refunds/decide-refund.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
@@ -52,12 +53,13 @@ async function showUserOrders(
     db,
     entitlements.map(({ albumId }) => albumId),
   );
-  const people = await listPeople(
-    db,
-    attempts.map((attempt) => attempt.userId),
-  );
+  const requests = await listWaitingRequests(db, orderIds);
+  const people = await listPeople(db, [
+    ...attempts.map((attempt) => attempt.userId),
+    ...requests.map((request) => request.requestedBy),
+  ]);
   return orders.map((order) =>
-    toWireOrderOfUser(order, { attempts, refunds, refundedLines, entitlements, albums, people }),
+    toWireOrderOfUser(order, { attempts, refunds, refundedLines, requests, entitlements, albums, people }),
   );
 }
 

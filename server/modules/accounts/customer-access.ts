@@ -1,0 +1,39 @@
+// The one door to what belongs to a person: staff act for customers, never for themselves, and only a super for staff.
+import { isStaff } from '#contract/rules/permissions.ts';
+import type { Tx } from '#server/context.ts';
+import { recordRead } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { findUserById, type UserRow } from './accounts.queries.ts';
+
+/** Call it before staff change anything of a person; the change itself goes to the audit log. */
+export async function actFor({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
+  refuseSelf(actor, [userId]);
+  return getReachable(db, actor, userId);
+}
+
+/** For changes that concern several people, such as a pool. */
+export function refuseSelf(actor: Actor, userIds: readonly number[]): void {
+  if (userIds.includes(actor.userId)) throw new AppError('not_for_yourself');
+}
+
+/** Call it before staff see anything of a person; it puts that on record. One's own data is open to everyone. */
+export async function readOf(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { userId, part }: { userId: number; part: string },
+): Promise<void> {
+  if (userId === actor.userId) return;
+  await getReachable(db, actor, userId);
+  await recordRead(db, { actorId: actor.userId, userId, part });
+}
+
+/** Throws unless this is the actor's own account or one that the actor may act for. */
+export async function getReachable(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
+  const isOpen = userId === actor.userId || isStaff(actor.role);
+  const user = isOpen ? await findUserById(db, userId) : undefined;
+  if (!user) throw new AppError('not_found');
+  const isAbove = user.role !== 'authenticated' && actor.role !== 'super';
+  if (userId !== actor.userId && isAbove) throw new AppError('forbidden');
+  return user;
+}
