@@ -38,7 +38,11 @@ subscribeToSession(() => {
     if (before.user) forgetKeptPictures();
   }
   // The guards decide anew when someone logs in or out, here or in another tab.
-  if (before.user?.id !== known.user?.id || before.user?.type !== known.user?.type) void router.invalidate();
+  const isOther =
+    before.user?.id !== known.user?.id ||
+    before.user?.type !== known.user?.type ||
+    before.user?.second_factor_needed !== known.user?.second_factor_needed;
+  if (isOther) void router.invalidate();
 });
 
 const root = document.getElementById('root');

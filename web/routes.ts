@@ -83,13 +83,16 @@ export const routes: readonly AppRoute[] = [
     () => import('./pages/my-athlete.tsx').then((m) => m.MyAthletePage),
     { label: 'Athletes', icon: ScanFace, menus: ['tabs'] },
   ),
-  behindLogin(
-    'profile',
-    '/user-profile',
-    'Profile',
-    () => import('./pages/user-profile.tsx').then((m) => m.UserProfilePage),
-    { label: 'Profile', icon: CircleUserRound, menus: ['header', 'tabs'] },
-  ),
+  {
+    ...behindLogin(
+      'profile',
+      '/user-profile',
+      'Profile',
+      () => import('./pages/user-profile.tsx').then((m) => m.UserProfilePage),
+      { label: 'Profile', icon: CircleUserRound, menus: ['header', 'tabs'] },
+    ),
+    beforeSecondFactor: true,
+  },
   behindLogin('search_results', '/events', 'Events', () =>
     import('./pages/events.tsx').then((m) => m.EventsPage),
   ),

@@ -25,6 +25,7 @@ export const user = z.object({
   phone_verified: z.boolean(),
   has_modified_notification_settings: isoDate.nullable(),
   type: z.enum(ROLES),
+  second_factor_on: z.boolean(),
   /** This super has to set up a second factor before anything else. */
   second_factor_needed: z.boolean(),
   /** A suspended account cannot log in and sees no pictures. */

@@ -2,7 +2,7 @@ import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
 import { reportFailure, reportRetry, reportSuccess } from './connection.ts';
 import { askForProof } from './proof.ts';
-import { closeSession, readSession } from './session.ts';
+import { closeSession, keepUser, readSession } from './session.ts';
 import { type CallArguments, createTransport } from './transport.ts';
 import { noteTrouble } from './trouble-log.ts';
 
@@ -16,6 +16,10 @@ const send = createTransport({
   onSuccess: reportSuccess,
   onError: ({ method, path }, error) => {
     if (!isApiError(error)) return;
+    const { user } = readSession();
+    if (user && error.code === 'second_factor_setup_required' && !user.second_factor_needed) {
+      keepUser({ ...user, second_factor_needed: true });
+    }
     noteTrouble(`${method} ${path}: ${error.status} ${error.code}`, error.requestId);
   },
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { RefundRequest } from '#web/features/sales/refund-request.tsx';
 import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
 import { SwapSheet } from '#web/features/sales/swap-sheet.tsx';
 import { AthletesPanel } from '#web/features/users/athletes-panel.tsx';
@@ -41,6 +42,8 @@ export function AdminUserPage() {
       </header>
       {isMissing ? (
         <EmptyState title="No such user" sentence="This account does not exist." />
+      ) : isApiError(error, 'forbidden') ? (
+        <EmptyState title="Staff account" sentence="Only super users can open the accounts of staff." />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-[340px_minmax(0,1fr)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -53,6 +56,9 @@ export function AdminUserPage() {
             <OrdersPanel
               userId={userId}
               refund={(order, onClose) => <RefundSheet userId={userId} order={order} onClose={onClose} />}
+              request={({ refund_request: request }) =>
+                request && <RefundRequest userId={userId} request={request} />
+              }
               swap={(item, onClose) => (
                 <SwapSheet
                   subject={{

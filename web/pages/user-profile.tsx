@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isStaff } from '#contract/rules/permissions.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
@@ -7,6 +8,7 @@ import { LogOutEverywhere } from '#web/features/accounts/log-out-everywhere.tsx'
 import { PasswordChangeForm } from '#web/features/accounts/password-change-form.tsx';
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
+import { SecondFactorSection } from '#web/features/accounts/second-factor-section.tsx';
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
@@ -19,20 +21,37 @@ const SECTIONS = [
   ['notifications', 'Notifications'],
   ['cards', 'Payment methods'],
   ['password', 'Password'],
+  ['two-step', 'Two-step login'],
   ['appearance', 'Appearance'],
   ['sessions', 'Sessions'],
   ['data', 'Your data'],
 ] as const;
 
+const TWO_STEP_INTRO = 'Logging in then takes your password and a code from an app on your phone.';
+
+/** All that a super without the required second factor can open. */
+function SecondFactorSetup() {
+  return (
+    <div className="wrap grid max-w-[808px] gap-6 py-8 desk:py-12">
+      <PageHeading title="One more step" />
+      <SectionCard id="two-step" title="Two-step login" intro={TWO_STEP_INTRO}>
+        <SecondFactorSection />
+      </SectionCard>
+    </div>
+  );
+}
+
 export function UserProfilePage() {
   const user = useUser();
+  if (user.second_factor_needed) return <SecondFactorSetup />;
+  const sections = SECTIONS.filter(([id]) => id !== 'two-step' || isStaff(user.type));
   return (
     <div className="wrap grid items-start gap-8 py-8 desk:grid-cols-[216px_minmax(0,760px)] desk:gap-12 desk:py-12">
       <div className="grid gap-6 desk:sticky desk:top-[112px]">
         <PageHeading title="Profile" />
         <nav aria-label="Sections of this page" className="hidden desk:block">
           <ul className="-ml-3 grid">
-            {SECTIONS.map(([id, title]) => (
+            {sections.map(([id, title]) => (
               <li key={id}>
                 <a
                   href={`#${id}`}
@@ -69,6 +88,11 @@ export function UserProfilePage() {
         <SectionCard id="password" title="Password" intro="Changing it logs you out on all other devices.">
           <PasswordChangeForm />
         </SectionCard>
+        {isStaff(user.type) && (
+          <SectionCard id="two-step" title="Two-step login" intro={TWO_STEP_INTRO}>
+            <SecondFactorSection />
+          </SectionCard>
+        )}
         <SectionCard id="appearance" title="Appearance">
           <ThemeChoice isLegendHidden />
         </SectionCard>

@@ -71,7 +71,7 @@ export function Shell() {
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {helpView && <HelpSheet view={helpView} />}
         {session.isLoggedIn && <Toasts />}
-        {session.isLoggedIn && <LiveUpdates token={session.token} />}
+        {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
       </Suspense>
     </>
   );

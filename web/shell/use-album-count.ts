@@ -5,6 +5,7 @@ import { useSession } from '#web/lib/session.ts';
 
 export function useAlbumCount(): number {
   const { user } = useSession();
-  const { data } = useQuery({ ...myAlbumsQuery, enabled: !!user && roleCan(user.type, 'search_results') });
+  const isOpen = !!user && !user.second_factor_needed && roleCan(user.type, 'search_results');
+  const { data } = useQuery({ ...myAlbumsQuery, enabled: isOpen });
   return data ? data.found.length + data.owned.length : 0;
 }

@@ -22,6 +22,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     type: 'authenticated',
     suspended_at: null,
     created_at: '2026-01-02T10:00:00.000Z',
+    second_factor_on: false,
     second_factor_needed: false,
     team_subscriptions: [],
     cart: null,

@@ -104,6 +104,8 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [users.deleteUserNote, ({ noteId }) => ({ params: { id: noteId } })],
   [users.changeRole, ({ id }) => ({ params: { id }, body: { role: 'analyst' } })],
   [secondFactorEndpoints.resetSecondFactor, ({ id }) => ({ params: { id } })],
+  [users.suspendUser, ({ id }) => ({ params: { id } })],
+  [users.unsuspendUser, ({ id }) => ({ params: { id } })],
   [users.logUserOut, ({ id }) => ({ params: { id } })],
 ]);
 
@@ -300,7 +302,7 @@ describe('reading a customer’s data', () => {
     const staff = await support();
     await app.call(supportEndpoints.sendMessage, {
       token: customer.token,
-      body: { text: 'Hello', key: randomUUID() },
+      body: { text: 'Hello', attachments: [], key: randomUUID() },
     });
     const conversation = await app.context.db
       .selectFrom('supportConversations')

@@ -12,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import type { ListSource } from '#server/platform/lists/list-source.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import { findUserById } from './accounts.queries.ts';
 import { readOf } from './customer-access.ts';
 import { listPeople } from './list-people.ts';
 
@@ -43,8 +44,11 @@ export function historyRoutes(app: FastifyInstance, { db }: Pick<Context, 'db'>,
     authorize: async (actor, { scope, subject = 0 }) => {
       if (!scope) throw new AppError('invalid_request', { message: 'Say whose history you want.' });
       if (!roleCan(actor.role, PERMISSIONS[scope])) throw new AppError('forbidden');
-      if (scope === 'user') await readOf({ db }, actor, { userId: subject, part: 'history' });
-      else await histories[scope].check?.(db, subject);
+      if (scope === 'user') {
+        // The history of a deleted account stays readable.
+        const isThere = (await findUserById(db, subject)) !== undefined;
+        if (isThere) await readOf({ db }, actor, { userId: subject, part: 'history' });
+      } else await histories[scope].check?.(db, subject);
     },
   });
 }

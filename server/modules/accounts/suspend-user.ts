@@ -4,9 +4,9 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { closeLinkTokens, type UserRow } from './accounts.queries.ts';
+import { actFor } from './customer-access.ts';
 import { markAllSessionsEnded } from './sessions.queries.ts';
 import { lockUser, setSuspendedAt } from './suspension.queries.ts';
-import { mayEdit } from './update-user.ts';
 
 /** Ends every session and mailed link at once. Nothing is deleted, so it can be undone. */
 export async function suspendUser(
@@ -35,10 +35,9 @@ export async function unsuspendUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId
 }
 
 async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
+  await actFor({ db }, actor, userId);
   const user = await lockUser(db, userId);
   if (!user) throw new AppError('not_found');
-  if (userId === actor.userId) throw new AppError('not_for_yourself');
-  if (!mayEdit(actor, user)) throw new AppError('forbidden');
   return user;
 }
 

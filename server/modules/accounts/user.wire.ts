@@ -40,6 +40,7 @@ export function toWireUser(
     zip_code: row.zipCode,
     phone_verified: row.phoneVerifiedAt !== null,
     has_modified_notification_settings: row.hasModifiedNotificationSettings,
+    second_factor_on: row.secondFactorAt !== null,
     ...facts,
   };
 }

@@ -8,6 +8,7 @@ import { callApi } from '#web/lib/api.ts';
 import { paths } from '#web/lib/paths.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { openIssuedSession } from './open-issued-session.ts';
+import { useChallenge } from './use-challenge.tsx';
 
 export function LoginForm() {
   const form = useContractForm({
@@ -15,9 +16,12 @@ export function LoginForm() {
     defaultValues: { identifier: '', password: '' },
     toBody: (values) => values,
   });
+  const challenge = useChallenge();
   const logIn = useFormMutation(form, {
     send: async (body) => openIssuedSession(await callApi(accountEndpoints.logIn, { body })),
+    onError: challenge.take,
   });
+  if (challenge.step) return challenge.step;
   return (
     <Form failure={logIn.failure} onSubmit={logIn.submit}>
       <TextField

@@ -7,6 +7,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
+import { useChallenge } from './use-challenge.tsx';
 
 type PasswordResetFormProps = { code: string; onExpired: () => void };
 
@@ -16,14 +17,17 @@ export function PasswordResetForm({ code, onExpired }: PasswordResetFormProps) {
     defaultValues: { password: '', passwordConfirmation: '' },
     toBody: (values) => ({ code, ...values }),
   });
+  const challenge = useChallenge();
   const reset = useFormMutation(form, {
     send: async (body) => openIssuedSession(await callApi(accountEndpoints.resetPassword, { body })),
     onError: (error) => {
+      if (challenge.take(error)) return true;
       const isExpired = isApiError(error, 'link_invalid');
       if (isExpired) onExpired();
       return isExpired;
     },
   });
+  if (challenge.step) return challenge.step;
   return (
     <Form failure={reset.failure} onSubmit={reset.submit}>
       <NewPasswordField

@@ -6,7 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
 import { CONTROL, Field } from '#web/components/field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { requestApi } from '#web/lib/api.ts';
 import { useSaleAction } from './use-sale-action.ts';
 
 type RefundSheetProps = {
@@ -30,12 +30,14 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   const refund = useSaleAction(
     userId,
     () =>
-      callApi(orderEndpoints.refundOrder, {
+      requestApi(orderEndpoints.refundOrder, {
         params: { id: order.key },
         body: { memo, ...(isWhole ? {} : { lines: [...chosen] }) },
       }),
-    ({ amount, status }) =>
-      `${formatCents(amount)} ${status === 'succeeded' ? 'given back' : 'is on its way back'}`,
+    ({ status: answered, data: { amount, status } }) => {
+      if (answered === 202) return `A colleague has to approve this refund of ${formatCents(amount)}`;
+      return `${formatCents(amount)} ${status === 'succeeded' ? 'given back' : 'is on its way back'}`;
+    },
   );
   const problem = chosen.size === 0 ? 'Choose at least one line' : memo.trim() === '' ? 'Say why' : undefined;
   const total = open.filter(({ id }) => chosen.has(id)).reduce((sum, item) => sum + item.total, 0);

@@ -37,12 +37,15 @@ type OrderRowProps = {
   userId: number;
   onRefund: () => void;
   onSwap: (item: OrderItem) => void;
+  /** A refund that waits for a second person. */
+  request: (order: OrderOfUser) => ReactNode;
 };
 
-export function OrderRow({ order, userId, onRefund, onSwap }: OrderRowProps) {
+export function OrderRow({ order, userId, onRefund, onSwap, request }: OrderRowProps) {
   return (
     <div className="grid gap-2 px-4 py-3">
       <OrderHead order={order} onRefund={onRefund} />
+      {request(order)}
       <OrderLines order={order} onSwap={onSwap} />
       <MoneyLines order={order} userId={userId} />
     </div>
@@ -50,7 +53,10 @@ export function OrderRow({ order, userId, onRefund, onSwap }: OrderRowProps) {
 }
 
 function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => void }) {
-  const canRefund = ['paid', 'partly_refunded'].includes(order.status) && order.total > order.refunded;
+  const canRefund =
+    ['paid', 'partly_refunded'].includes(order.status) &&
+    order.total > order.refunded &&
+    order.refund_request === null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
       <b className="font-[650]">Order {order.id}</b>

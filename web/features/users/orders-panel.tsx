@@ -14,9 +14,10 @@ type OrdersPanelProps = {
   userId: number;
   refund: (order: OrderOfUser, onClose: () => void) => ReactNode;
   swap: (item: OrderItem, onClose: () => void) => ReactNode;
+  request: (order: OrderOfUser) => ReactNode;
 };
 
-export function OrdersPanel({ userId, refund, swap }: OrdersPanelProps) {
+export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps) {
   const state = useListState(userOrderList, { user: userId });
   const rows = useServerRows(state, userOrderListEndpoints);
   const [refunding, setRefunding] = useState<OrderOfUser>();
@@ -40,7 +41,13 @@ export function OrdersPanel({ userId, refund, swap }: OrdersPanelProps) {
         hasKeys={false}
         rowPx={{ desk: 132, phone: 160 }}
         card={(order) => (
-          <OrderRow order={order} userId={userId} onRefund={() => setRefunding(order)} onSwap={setSwapping} />
+          <OrderRow
+            order={order}
+            userId={userId}
+            onRefund={() => setRefunding(order)}
+            onSwap={setSwapping}
+            request={request}
+          />
         )}
         empty={<Nothing>No orders yet.</Nothing>}
       />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
 import { ROLE_NAMES } from '#contract/lists/users.ts';
-import { ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
+import { isStaff, ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -11,6 +11,7 @@ import { formatDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { Panel } from './panel.tsx';
 import { ProfileSheet } from './profile-sheet.tsx';
+import { SecondFactorLine } from './second-factor-line.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { userQuery } from './users.query.ts';
 
@@ -54,6 +55,7 @@ export function ProfilePanel({ userId }: { userId: number }) {
             <dd>{user.team_subscriptions.length}</dd>
           </dl>
           <RoleChoice user={user} />
+          {isStaff(user.type) && <SecondFactorLine user={user} />}
           {isEditing && <ProfileSheet user={user} onClose={() => setIsEditing(false)} />}
         </>
       )}

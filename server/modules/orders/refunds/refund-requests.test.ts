@@ -136,12 +136,11 @@ describe('a refund above the limit', () => {
     const { body } = await refund(await support(), key);
     const deciding = await Promise.all(Array.from({ length: 6 }, support));
     const answers = await Promise.all(
-      deciding.flatMap((person, index) =>
-        index % 3 === 2 ? [decline(person, body.id)] : [approve(person, body.id)],
+      deciding.map(async (person, index) =>
+        index % 3 === 2 ? (await decline(person, body.id)).status : (await approve(person, body.id)).status,
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+    expect(answers.sort()).toEqual([200, 409, 409, 409, 409, 409]);
     const { state } = await app.context.db
       .selectFrom('refundRequests')
       .select('state')
