@@ -1,10 +1,9 @@
 import type { OpeningBudget } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { countOpenings } from './budgets.rules.ts';
@@ -14,8 +13,8 @@ import { readBudget, withoutBought } from './spend-opening.ts';
 type BudgetTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
 export type MoreOpenings = { morePrograms: number; moreAlbums: number; days: number };
 
-export async function showBudget(tx: BudgetTx, userId: number): Promise<OpeningBudget> {
-  await requireUser(tx, userId);
+export async function showBudget(tx: BudgetTx, actor: Actor, userId: number): Promise<OpeningBudget> {
+  await readOf(tx, actor, { userId, part: 'opening budget' });
   const now = tx.clock.now();
   const { openings, limits, budget } = await readBudget(tx, userId);
   const { programs, albums } = countOpenings(await withoutBought(tx, userId, openings), now);
@@ -38,17 +37,13 @@ export async function allowMore(
   const isMore = morePrograms > 0 || moreAlbums > 0;
   const until = isMore ? minutesFrom(tx.clock.now(), days * 24 * 60) : null;
   await change(tx, actor, userId, 'budget.allow-more', { morePrograms, moreAlbums, until });
-  return showBudget(tx, userId);
+  return showBudget(tx, actor, userId);
 }
 
 /** Lets the count begin anew; the openings themselves stay on record for the harvest watch. */
 export async function resetOpenings(tx: BudgetTx, actor: Actor, userId: number): Promise<OpeningBudget> {
   await change(tx, actor, userId, 'budget.reset', { countsFrom: tx.clock.now() });
-  return showBudget(tx, userId);
-}
-
-async function requireUser({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
-  if ((await listPeople(db, [userId])).size === 0) throw new AppError('not_found');
+  return showBudget(tx, actor, userId);
 }
 
 async function change(
@@ -58,8 +53,7 @@ async function change(
   action: string,
   fields: Parameters<typeof saveBudget>[2],
 ): Promise<void> {
-  if (userId === actor.userId) throw new AppError('not_for_yourself');
-  await requireUser({ db }, userId);
+  await actFor({ db }, actor, userId);
   await lockOpenings(db, userId);
   const before = await findBudget(db, userId);
   await saveBudget(db, userId, fields);

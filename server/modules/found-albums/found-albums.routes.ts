@@ -37,8 +37,8 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, userAdministrationEndpoints.resetChosenViews, ({ actor, params, body }) =>
     inTransaction(context, (tx) => resetChosenViews(tx, actor, { userId: params.id, foundIds: body.ids })),
   );
-  handle(app, userAdministrationEndpoints.openingBudget, ({ params }) =>
-    showBudget({ ...context, purchases }, params.id),
+  handle(app, userAdministrationEndpoints.openingBudget, ({ actor, params }) =>
+    showBudget({ ...context, purchases }, actor, params.id),
   );
   handle(app, userAdministrationEndpoints.allowMore, ({ actor, params, body }) => {
     const more = { morePrograms: body.more_programs, moreAlbums: body.more_albums, days: body.days };

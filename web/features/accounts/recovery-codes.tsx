@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-ctl bg-sunk px-4 py-3 font-mono text-15 sm:max-w-[420px]"
+        className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-ctl bg-sunk px-4 py-3 text-15 tracking-wide sm:max-w-[420px]"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

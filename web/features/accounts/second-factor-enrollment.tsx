@@ -40,7 +40,7 @@ export function SecondFactorEnrollment({ secret, uri, onCodes, onCancel }: Secon
           Scan the code with an authenticator app, such as Google Authenticator, 1Password or Authy. Or type
           this key into the app:
         </p>
-        <p className="rounded-ctl bg-sunk px-4 py-3 font-mono text-15 break-all select-all">
+        <p className="rounded-ctl bg-sunk px-4 py-3 text-15 tracking-wide break-words select-all">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </p>
         <CodeField
