@@ -4,6 +4,9 @@ import { ROLES } from '../rules/permissions.ts';
 import { cart, paymentSource } from './order.ts';
 import { teamSubscription } from './team-subscription.ts';
 
+/** The name that sales and reports of a deleted account carry. */
+export const DELETED_ACCOUNT_NAME = 'Deleted account';
+
 export const user = z.object({
   id,
   email: z.string(),

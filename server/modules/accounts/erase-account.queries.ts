@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Db } from '#server/platform/database.ts';
-
-const DELETED_NAME = 'Deleted account';
 
 /** Whoever adds a row for this person waits until the lock is released. */
 export function lockPerson(db: Db, userId: number) {
@@ -21,9 +20,9 @@ export async function insertNobody(db: Db, now: Date): Promise<number> {
     .values({
       email: `${randomUUID()}@deleted.invalid`,
       passwordHash: '',
-      firstName: DELETED_NAME,
+      firstName: DELETED_ACCOUNT_NAME,
       lastName: '',
-      name: DELETED_NAME,
+      name: DELETED_ACCOUNT_NAME,
       agreedToTermsAt: now,
       createdAt: now,
       deletedAt: now,

@@ -14,6 +14,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { eraseSuppressions, eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { passOnKeptRows } from '#server/platform/pass-on-rows.ts';
 import { isDeletionCode } from './deletion-code.ts';
 import { planFarewell } from './farewell.ts';
@@ -57,6 +58,8 @@ async function eraseRows(tx: Tx, actor: Actor): Promise<Files> {
   const person = await lockPerson(db, userId);
   if (!person) throw new AppError('token_invalid');
   const leaver = { ...person, userId, ownsAddress: true };
+  // Every process forgets what it remembers of this person's rights.
+  await tell(db, { to: userId, kind: 'albums' });
   const heirId = await insertNobody(db, clock.now());
   const address = { userId, email: leaver.ownsAddress ? person.email : null };
 

@@ -73,6 +73,8 @@ describe('the export of an account', () => {
     expect(names.some((name) => /^conversation-pictures\/message-\d+-picture-\d+\.webp$/.test(name))).toBe(
       true,
     );
+    expect(names).toContain('other/phone-codes.json');
+    expect(textOf('other/phone-codes.json')).not.toContain('code_hash');
     const receipt = names.find((name) => name.startsWith('receipts/'));
     expect(textOf(receipt ?? '')).toContain('Your Encore receipt');
     const everything = response.rawPayload.toString('latin1');

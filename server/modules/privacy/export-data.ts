@@ -16,6 +16,7 @@ import { exportAudit } from '#server/platform/audit-of-user.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { ExportFile } from '#server/platform/export-file.ts';
+import { exportRest } from '#server/platform/export-rest.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { StreamedFile } from '#server/platform/http/handle.ts';
 import { claimExport, endExport } from './privacy.queries.ts';
@@ -67,6 +68,7 @@ async function* filesOf(context: Context, userId: number, siteName: string): Asy
   yield* exportReports(context, userId);
   yield* exportConversations(context, userId);
   yield* exportAudit(context, userId);
+  yield* exportRest(context, userId);
 }
 
 function readMe(siteName: string): string {
@@ -90,6 +92,7 @@ photo-reports.json           photos you reported
 conversation.json            your chat with us and your bug reports
 conversation-pictures/       the pictures of that chat
 changes-on-record.json       what was changed in your account, and when
+other/                       whatever else is stored for your account, table by table
 
 Favorites are kept only in your browser, not by us. Long lists continue in files with a number, such as orders-2.json.
 `;

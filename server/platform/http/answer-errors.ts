@@ -13,6 +13,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 
 /** PostgreSQL rejects NUL bytes in text with these codes. */
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
+const FOREIGN_KEY_VIOLATION = '23503';
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
@@ -38,9 +39,16 @@ function asAppError(error: FastifyError): AppError | undefined {
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
   if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
+  if (isOfDeletedUser(error)) return new AppError('token_invalid');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid_request');
   return undefined;
+}
+
+/** The account was deleted while the call was running. */
+function isOfDeletedUser({ code, ...error }: FastifyError): boolean {
+  const { detail = '' } = error as { detail?: string };
+  return code === FOREIGN_KEY_VIOLATION && detail.endsWith('is not present in table "users".');
 }
 
 type FieldErrors = { validation: { instancePath: string; message?: string; params?: unknown }[] };

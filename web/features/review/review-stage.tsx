@@ -133,9 +133,13 @@ function Facts({ entry }: { entry: ReviewCase }) {
               </time>
             </p>
             {report.memo && <p className="break-words whitespace-pre-line">{report.memo}</p>}
-            <Link to={paths.adminUser(report.user)} className="text-ink-2 underline underline-offset-2">
-              {report.reporter.name}
-            </Link>
+            {report.reporter.email === '' ? (
+              <span className="text-ink-2">{report.reporter.name}</span>
+            ) : (
+              <Link to={paths.adminUser(report.user)} className="text-ink-2 underline underline-offset-2">
+                {report.reporter.name}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
