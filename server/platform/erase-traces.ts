@@ -9,18 +9,24 @@ export type Traces = {
   phoneNumber: string | null;
   name: string;
   firstName: string;
+  /** Whether the person has proven that address and number are theirs. */
+  ownsAddress: boolean;
+  ownsPhone: boolean;
 };
 
-/** Erases a person from waiting and finished jobs, rate limits, the outbox, suppressions and the audit log. */
+/**
+ * Erases a person from waiting and finished jobs, rate limits, the outbox, suppressions and the audit log. What is
+ * kept about an address or number stays unless it is theirs, so that nobody can lift a limit or an opt-out of others.
+ */
 export async function eraseTraces(db: Db, traces: Traces, heirId: number): Promise<void> {
   await eraseJobs(db, traces);
   await eraseRateHits(db, traces);
   await eraseOutbox(db, traces);
   await eraseAudit(db, traces, heirId);
+  if (traces.ownsAddress) await eraseSuppressions(db, traces.email);
 }
 
-/** Opt-outs and bounces of an address are erased only with an account whose owner has proven the address. */
-export async function eraseSuppressions(db: Db, email: string): Promise<void> {
+async function eraseSuppressions(db: Db, email: string): Promise<void> {
   await db.deleteFrom('mailSuppressions').where('email', '=', email).execute();
 }
 
@@ -28,7 +34,7 @@ export async function eraseSuppressions(db: Db, email: string): Promise<void> {
  * Names are not unique, so only jobs that are over are found by name. A job that is running finishes without its row.
  */
 async function eraseJobs(db: Db, { userId, name, firstName, ...rest }: Traces): Promise<void> {
-  const unique = patternsOf([rest.email, rest.phoneNumber]);
+  const unique = patternsOf([rest.ownsAddress ? rest.email : null, rest.phoneNumber]);
   const names = patternsOf([name]);
   await sql`
     delete from pgboss.job
@@ -40,11 +46,13 @@ async function eraseJobs(db: Db, { userId, name, firstName, ...rest }: Traces): 
   await sql`update pgboss.job set data = data - 'who' where data ->> 'who' = ${firstName}`.execute(db);
 }
 
-async function eraseRateHits(db: Db, { userId, email, phoneNumber }: Traces): Promise<void> {
+async function eraseRateHits(db: Db, { userId, ...traces }: Traces): Promise<void> {
+  const { email, phoneNumber, ownsAddress, ownsPhone } = traces;
+  const own = patternsOf([ownsAddress ? email : null, ownsPhone ? phoneNumber : null]);
   await db
     .deleteFrom('rateHits')
     .where(sql<boolean>`
-      lower(key) like any (${patternsOf([email, phoneNumber])})
+      lower(key) like any (${own})
       or ${String(userId)} = any (string_to_array(key, ':'))`)
     .execute();
 }

@@ -51,6 +51,7 @@ export async function buildFullCustomer(app: PayingApp) {
     params: { id: userId },
     body: { phone_number: phone },
   });
+  await db.updateTable('users').set({ phoneVerifiedAt: new Date() }).where('id', '=', userId).execute();
   await app.call(accountEndpoints.sendLoginLink, { body: { email }, ip: freshIp() });
   await app.call(accountEndpoints.logIn, {
     body: { identifier: email, password: 'wrong one' },

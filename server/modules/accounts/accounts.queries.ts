@@ -78,7 +78,7 @@ export function findPasswordHash(db: Db, userId: number) {
 export type NewUser = {
   email: string;
   emailProvenAt?: Date;
-  passwordHash: string;
+  passwordHash: string | null;
   firstName: string;
   lastName: string;
   name: string;

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database.ts';
 export function lockPerson(db: Db, userId: number) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'lastName', 'name', 'phoneNumber'])
+    .select(['id', 'email', 'firstName', 'lastName', 'name', 'phoneNumber', 'phoneVerifiedAt'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forUpdate()
@@ -19,7 +19,6 @@ export async function insertNobody(db: Db, now: Date): Promise<number> {
     .insertInto('users')
     .values({
       email: `${randomUUID()}@deleted.invalid`,
-      passwordHash: '',
       firstName: DELETED_ACCOUNT_NAME,
       lastName: '',
       name: DELETED_ACCOUNT_NAME,

@@ -1,6 +1,4 @@
 import type { Tx } from '#server/context.ts';
-import { hashPassword } from '#server/platform/passwords.ts';
-import { newLinkToken } from '#server/platform/secrets.ts';
 import { insertUser } from './accounts.queries.ts';
 import { sendLink } from './links.ts';
 
@@ -11,8 +9,7 @@ export async function restoreAccount(
 ): Promise<void> {
   await insertUser(db, {
     email,
-    // Nobody knows this password: the owner logs in by link and sets one.
-    passwordHash: await hashPassword(newLinkToken()),
+    passwordHash: null,
     firstName: '',
     lastName: '',
     name: '',

@@ -11,7 +11,7 @@ import { closeOrders } from '#server/modules/orders/leaving/close-orders.ts';
 import { eraseBuyer } from '#server/modules/orders/leaving/erase-buyer.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { eraseSuppressions, eraseTraces } from '#server/platform/erase-traces.ts';
+import { eraseTraces } from '#server/platform/erase-traces.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
@@ -30,7 +30,11 @@ const PASSING_FAILURES = new Set(['40P01', '23503']);
 export async function deleteAccount(context: Context, actor: Actor, consent: DeletionConsent): Promise<void> {
   if (isStaff(actor.role)) throw new AppError('staff_account');
   await requireConsent(context, actor, consent);
-  const files = await withRetries(() => inTransaction(context, (tx) => eraseRows(tx, actor)));
+  // Whoever read the code in the mail has proven the address by it.
+  const ownsAddress = actor.isProven || 'code' in consent;
+  const files = await withRetries(() =>
+    inTransaction(context, (tx) => eraseRows(tx, actor, { ownsAddress })),
+  );
   try {
     await destroyAthleteFiles(context, files.athleteFileIds);
     await deletePictures(context, files.pictureKeys);
@@ -51,17 +55,17 @@ async function requireConsent(context: Context, { userId }: Actor, consent: Dele
  * Orders come first, because payments lock them before they add rows for a user; then the user, after which nobody
  * can add rows. What the schema keeps goes to a row that is nobody, and the database deletes the rest with the user.
  */
-async function eraseRows(tx: Tx, actor: Actor): Promise<Files> {
+async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: boolean }): Promise<Files> {
   const { db, clock } = tx;
   const { userId } = actor;
   await closeOrders(tx, actor);
   const person = await lockPerson(db, userId);
   if (!person) throw new AppError('token_invalid');
-  const leaver = { ...person, userId, ownsAddress: true };
+  const leaver = { ...person, userId, ownsAddress, ownsPhone: person.phoneVerifiedAt !== null };
   // Every process forgets what it remembers of this person's rights.
   await tell(db, { to: userId, kind: 'albums' });
   const heirId = await insertNobody(db, clock.now());
-  const address = { userId, email: leaver.ownsAddress ? person.email : null };
+  const address = { userId, email: ownsAddress ? person.email : null };
 
   await closeAddressesOf(db, userId);
   await eraseBuyer(tx, leaver, heirId);
@@ -71,12 +75,11 @@ async function eraseRows(tx: Tx, actor: Actor): Promise<Files> {
   await deleteInvitesOf(db, address);
   await deleteUnsubscribeLinksOf(db, address);
   await eraseTraces(db, leaver, heirId);
-  if (leaver.ownsAddress) await eraseSuppressions(db, person.email);
   await passOnKeptRows(db, userId, heirId);
   await deletePerson(db, userId);
 
   await recordAudit(db, { actorId: null, action: 'user.delete', subject: `user:${heirId}` });
-  if (leaver.ownsAddress) await planFarewell(tx, person.email);
+  if (ownsAddress) await planFarewell(tx, person.email);
   return { athleteFileIds, pictureKeys };
 }
 

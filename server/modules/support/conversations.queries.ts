@@ -1,4 +1,5 @@
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { Customer } from './customer.ts';
 
 export type Sender = 'customer' | 'staff';
@@ -44,7 +45,8 @@ export async function openConversation(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const conversation = await findConversationOf(db, customer, { lock: true });
-  if (!conversation) throw new Error('the conversation was deleted while it was being opened');
+  // It was erased with the account while this call was waiting for it.
+  if (!conversation) throw new AppError('userId' in customer ? 'token_invalid' : 'conflict');
   return conversation;
 }
 
