@@ -12,7 +12,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'attack/**/*.test.ts',
+          ],
           globalSetup: ['server/testing/postgres-for-tests.ts'],
           // Loading the application for each file took nearly half of the processor time.
           isolate: false,

@@ -1,0 +1,119 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { outboxEndpoints } from '#contract/endpoints/operations.ts';
+
+export type Site = { address: string };
+
+export type Answer<E extends EndpointShape> = {
+  status: number;
+  body: ResponseOf<E>;
+  code: string | undefined;
+};
+
+type Call<E extends EndpointShape> = {
+  params?: SentParams<E>;
+  query?: SentQuery<E>;
+  body?: SentBody<E>;
+  picture?: Buffer;
+};
+
+/** Somebody with a browser, at an address of their choice: the server trusts one proxy, and we are it. */
+export type Attacker = {
+  ip: string;
+  cookie: string | undefined;
+  token: string | undefined;
+  call<E extends EndpointShape>(endpoint: E, call?: Call<E>): Promise<Answer<E>>;
+  fetch(path: string, headers?: Record<string, string>): Promise<Response>;
+};
+
+export const PASSWORD = 'k7-Umbrella-lamp';
+
+export function createAttacker({ address }: Site, ip = randomIp()): Attacker {
+  const attacker: Attacker = {
+    ip,
+    cookie: undefined,
+    token: undefined,
+    fetch: (path, headers = {}) =>
+      fetch(new URL(path, address), { headers: { ...headersOf(attacker), ...headers } }),
+    async call(endpoint, { params, query, body, picture } = {}) {
+      const given = (params ?? {}) as Record<string, unknown>;
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String(given[name])),
+      );
+      const search = new URLSearchParams((query ?? {}) as Record<string, string>);
+      const response = await fetch(`${address}/api${path}?${search}`, {
+        method: endpoint.method,
+        headers: {
+          ...headersOf(attacker),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(picture ? { 'content-type': 'image/jpeg' } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(picture ? { body: new Uint8Array(picture) } : {}),
+      });
+      attacker.cookie = response.headers.get('set-cookie')?.split(';')[0] ?? attacker.cookie;
+      const text = await response.text();
+      const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined;
+      return { status: response.status, body: json, code: json?.error?.code };
+    },
+  };
+  return attacker;
+}
+
+function headersOf({ ip, cookie, token }: Attacker): Record<string, string> {
+  return {
+    'x-forwarded-for': ip,
+    ...(cookie ? { cookie } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+}
+
+export function randomIp(): string {
+  return `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+export function newEmail(): string {
+  return `${randomBytes(8).toString('hex')}@example.test`;
+}
+
+export async function register(attacker: Attacker, email = newEmail()): Promise<string> {
+  const { status, body, code } = await attacker.call(accountEndpoints.register, {
+    body: {
+      email,
+      username: email,
+      password: PASSWORD,
+      first_name: 'Sam',
+      last_name: 'Stranger',
+      name: 'Sam Stranger',
+      agreed_to_terms: true,
+    },
+  });
+  if (status !== 200) throw new Error(`registering failed: ${status} ${code}`);
+  attacker.token = body.jwt;
+  return email;
+}
+
+/** An attacker has a mailbox as well, so proving an address of their own costs them nothing but the time. */
+export async function registerProven(attacker: Attacker): Promise<string> {
+  const email = await register(attacker);
+  const sent = await attacker.call(accountEndpoints.sendEmailCode, { body: {} });
+  if (sent.status !== 200 || !sent.body.code) throw new Error(`no code: ${sent.status} ${sent.code}`);
+  const { status } = await attacker.call(accountEndpoints.checkEmailCode, { body: { code: sent.body.code } });
+  if (status !== 200) throw new Error(`the code was refused: ${status}`);
+  return email;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Reads the mail of somebody, as only they can. */
+export async function readMail(site: Site, to: string, pattern: RegExp): Promise<string> {
+  const owner = createAttacker(site);
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
+    const { body } = await owner.call(outboxEndpoints.outbox, { query: { to } });
+    const found = body.map((message) => pattern.exec(message.text)?.[1]).find(Boolean);
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no mail to ${to}`);
+}

@@ -1,0 +1,25 @@
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import type { Attack } from '../attack.ts';
+import { createAttacker, newEmail, PASSWORD, readMail, register } from '../attacker.ts';
+
+export const hijacker: Attack = {
+  name: "The hijacker registers somebody else's address and waits",
+  before: 'kept session and password after the owner came',
+  async play(site) {
+    const [hijack, owner, email] = [createAttacker(site), createAttacker(site), newEmail()];
+    await register(hijack, email);
+    await owner.call(accountEndpoints.sendLoginLink, { body: { email } });
+    const loginToken = await readMail(site, email, /loginToken=([\w-]+)/);
+    const arrival = await owner.call(accountEndpoints.logInByLink, { query: { loginToken } });
+    if (arrival.status !== 200) return { got: 'kept the owner out', isTooMuch: true };
+    const session = await hijack.call(accountEndpoints.me);
+    const password = await hijack.call(accountEndpoints.logIn, {
+      body: { identifier: email, password: PASSWORD },
+    });
+    const kept = [
+      ...(session.status === 200 ? ['the session'] : []),
+      ...(password.status === 200 ? ['the password'] : []),
+    ];
+    return { got: kept.length === 0 ? 'nothing' : `kept ${kept.join(' and ')}`, isTooMuch: kept.length > 0 };
+  },
+};

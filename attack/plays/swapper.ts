@@ -1,0 +1,33 @@
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { Attack } from '../attack.ts';
+import { createAttacker, registerProven } from '../attacker.ts';
+import { buyAlbum, listPhotographed, openAlbum } from '../buyer.ts';
+
+export const swapper: Attack = {
+  name: 'The swapper takes the originals one by one and swaps the album',
+  before: 'two albums for the price of one',
+  async play(site) {
+    const attacker = createAttacker(site);
+    await registerProven(attacker);
+    const [first, second] = await listPhotographed(attacker);
+    if (!first || !second) throw new Error('there are no albums with photos');
+    const { line } = await buyAlbum(attacker, first);
+    const { images, temp_jwt } = await openAlbum(attacker, first);
+    let taken = 0;
+    for (const { id } of images) {
+      const answer = await attacker.fetch(`/api/images/${first.uuid}/${id}.original?auth=${temp_jwt}`);
+      if (answer.ok && (await answer.arrayBuffer()).byteLength > 0) taken += 1;
+    }
+    await openAlbum(attacker, second);
+    const swapped = await attacker.call(orderEndpoints.swapAlbumPayment, {
+      body: { album_payment_id: line, album_id: second.id },
+    });
+    const { body } = await attacker.call(downloadEndpoints.myDownloads);
+    const owned = body.albums.length;
+    return {
+      got: `${taken} originals of one album, swap ${swapped.status === 200 ? 'granted' : 'refused'}, ${owned} album owned`,
+      isTooMuch: taken === 0 || swapped.status === 200,
+    };
+  },
+};
