@@ -1,5 +1,6 @@
-// Measures the search for a new athlete in 10 albums of 150 photos: time to the first match and to all of them, and
-// the time of a page call meanwhile.
+// Measures the search for a new athlete in 10 albums of 150 photos: time to the first match and to all of them, the
+// time of a page call meanwhile, and the memory of the server with its face processes. Arguments: albums, photos.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -11,7 +12,7 @@ import type { Face } from '#server/platform/faces/face.ts';
 import { formatTimes, logIn, startBenchApp, timeMs, timesOf } from './bench-app.ts';
 
 const ALBUMS = Number(process.argv[2] ?? 10);
-const PHOTOS = 150;
+const PHOTOS = Number(process.argv[3] ?? 150);
 const FACES = 4;
 /** The athlete is one of the four faces in every sixth photo. */
 const ATHLETE_EVERY = 6;
@@ -20,6 +21,23 @@ const GAP_MS = 50;
 const SAMPLES = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo');
 /** This region of sample1.jpg shows the same person as the leftmost face of sample4.jpg. */
 const REFERENCE = { left: 690, top: 290, width: 480, height: 480 };
+
+const MEMORY_LIMIT_MB = 1_200;
+
+let peakBytes = 0;
+const memory = setInterval(() => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss() + faceProcessBytes());
+}, 500);
+
+function faceProcessBytes(): number {
+  return execFileSync('ps', ['-eo', 'ppid=,rss=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([parent, , ...args]) => Number(parent) === process.pid && args.join(' ').includes('face-process'),
+    )
+    .reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+}
 
 const bench = await startBenchApp();
 try {
@@ -54,6 +72,10 @@ try {
   await sql`
     insert into user_found_albums (user_id, album_id, found_by)
     select ${userId}::int, id, 'search' from albums`.execute(db);
+  await sql`insert into team_subscriptions (user_id, program_name) values (${userId}::int, 'Program')`.execute(
+    db,
+  );
+  await sql`insert into site_settings (key, value) values ('face_search_albums_per_day', '1000')`.execute(db);
   const images = await db.selectFrom('images').select(['id', 'eventId']).orderBy('id').execute();
   for (const image of images) {
     const faces = Array.from(
@@ -117,6 +139,9 @@ try {
   console.log(`photos of the athlete found       ${sure} of ${expected}`);
   console.log(`a page call, idle                 ${formatTimes(timesOf(idle))}`);
   console.log(`a page call, while matching       ${formatTimes(timesOf(busy))} (limit: idle + 100)`);
+  const peakMb = peakBytes / 1024 ** 2;
+  console.log(`memory at most                    ${peakMb.toFixed(0)} MB (limit ${MEMORY_LIMIT_MB})`);
 } finally {
+  clearInterval(memory);
   await bench.stop();
 }

@@ -49,6 +49,10 @@ export const ERRORS = {
   password_wrong: { status: 403, message: 'Your current password is incorrect.' },
   not_found: { status: 404, message: 'Not found.' },
   email_taken: { status: 409, message: 'An account with this e-mail address already exists.' },
+  guardian_unproven: {
+    status: 403,
+    message: 'Verify your phone number, or pay by card once, before you add a photo of a face.',
+  },
   address_proven: { status: 409, message: 'Your e-mail address is already confirmed.' },
   phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
   already_exists: { status: 409, message: 'This already exists.' },

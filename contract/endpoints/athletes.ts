@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
 import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
-import { REFERENCE_PROBLEMS } from '../rules/athletes.ts';
+import { MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
 const tag = 'Athletes';
 
@@ -27,6 +27,8 @@ const search = z.object({
   albums_total: count,
   /** Albums that were or will be searched today, for all athletes of the customer. */
   albums_today: count,
+  /** Until this is proven, no photo of a face can be added and nothing is searched. */
+  missing_proof: z.enum(MISSING_PROOFS).nullable(),
   /** The limit of a day is reached: the other albums are searched from then on. */
   resumes_at: isoTimestamp.nullable(),
   /** False if face matching is off or this server cannot do it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cents, requiredText, text } from '../primitives.ts';
-import { FACE_SEARCH_ALBUMS_PER_DAY, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
+import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { NOTIFICATION_KINDS } from '../rules/notification-settings.ts';
 import { ALBUM_LIMIT, PROGRAM_LIMIT } from '../rules/opening-budget.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
@@ -77,6 +77,8 @@ export const siteSettings = z.object({
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
+  /** What customers prove before they add photos of a face; only where proofs are required. */
+  guardian_proof: z.enum(GUARDIAN_PROOFS),
   /** A customer's further albums are searched on the next days. */
   face_search_albums_per_day: z.int().min(1).max(1_000),
 });
@@ -110,6 +112,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   chat_hours: 'We answer every day from 8 am to 8 pm Mountain Time, mostly within the hour.',
   face_matching: true,
   template_life_years: TEMPLATE_LIFE_YEARS,
+  guardian_proof: 'either',
   face_search_albums_per_day: FACE_SEARCH_ALBUMS_PER_DAY,
 };
 

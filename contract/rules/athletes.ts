@@ -8,6 +8,14 @@ export type ReferenceProblem = (typeof REFERENCE_PROBLEMS)[number];
 
 export const TEMPLATE_LIFE_YEARS = 3;
 
+/** How somebody shows that they are a reachable adult: a verified phone number or a payment by card. */
+export const GUARDIAN_PROOFS = ['phone', 'card', 'either'] as const;
+export type GuardianProof = (typeof GUARDIAN_PROOFS)[number];
+
+/** What is missing before faces are searched; the address comes first. */
+export const MISSING_PROOFS = ['address', ...GUARDIAN_PROOFS] as const;
+export type MissingProof = (typeof MISSING_PROOFS)[number];
+
 /** A season of a family has fewer; somebody who collects faces has more. */
 export const FACE_SEARCH_ALBUMS_PER_DAY = 60;
 

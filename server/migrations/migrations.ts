@@ -32,6 +32,7 @@ import * as taken from './0031-taken.ts';
 import * as suspension from './0032-suspension.ts';
 import * as openings from './0033-openings.ts';
 import * as faceSearchTurns from './0034-face-search-turns.ts';
+import * as cardPayers from './0035-card-payers.ts';
 import * as secondFactor from './0036-second-factor.ts';
 import * as refundRequests from './0037-refund-requests.ts';
 import * as devices from './0038-devices.ts';
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '0032-suspension': suspension,
   '0033-openings': openings,
   '0034-face-search-turns': faceSearchTurns,
+  '0035-card-payers': cardPayers,
   '0036-second-factor': secondFactor,
   '0037-refund-requests': refundRequests,
   '0038-devices': devices,

@@ -1,4 +1,4 @@
-import { PoolClosedError } from './faces/thread-pool.ts';
+import { PoolClosedError } from './faces/process-pool.ts';
 import type { Log } from './log.ts';
 import type { Job } from './queue.ts';
 

@@ -9,8 +9,8 @@ import { checkPhoneCode, newPhoneCode, type PhoneOfUser } from './phone-codes.ts
 import { redirectTwilio } from './twilio-client.ts';
 
 export type Sms = {
-  /** The site name is part of the texts that we compose ourselves. */
-  startVerification(phone: PhoneOfUser, siteName: string): Promise<void>;
+  /** The site name is part of the texts that we compose ourselves. Returns the code if we know it. */
+  startVerification(phone: PhoneOfUser, siteName: string): Promise<string | undefined>;
   checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
   /** The outbox ignores a second message with the same key. */
   send(message: { key: string; to: string; text: string }): Promise<void>;
@@ -42,6 +42,7 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
   return {
     async startVerification({ to }) {
       await service.verifications.create({ to, channel: 'sms' });
+      return undefined;
     },
     async checkVerification({ to }, code) {
       try {
@@ -74,6 +75,7 @@ function createOutboxSms(tx: { db: Db; clock: Clock }): Sms {
         recipient: phone.to,
         text: `${code} is your ${siteName} code. It works for 10 minutes.`,
       });
+      return code;
     },
     checkVerification: (phone, code) => checkPhoneCode(tx, phone, code),
     canSend: true,

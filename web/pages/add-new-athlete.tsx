@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { AddAthlete } from '#web/features/athletes/add-athlete.tsx';
-import { athletesQuery } from '#web/features/athletes/athletes.query.ts';
+import { ATHLETES_KEY, athletesQuery } from '#web/features/athletes/athletes.query.ts';
 import { MatchingOff } from '#web/features/athletes/matching-off.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';
@@ -17,6 +18,10 @@ export function AddNewAthletePage() {
   const wantedId = useSearchState(athletesSearch).search.athlete;
   const athletes = useQuery({ ...athletesQuery, enabled: wantedId !== undefined });
   const isOn = useFaceMatching();
+  const client = useQueryClient();
+  const phoneForm = (
+    <PhoneSection onVerified={() => void client.invalidateQueries({ queryKey: ATHLETES_KEY })} />
+  );
   const teams = [...new Set(team_subscriptions.map(teamName))];
   return (
     <div className="wrap py-6 desk:py-12">
@@ -24,10 +29,16 @@ export function AddNewAthletePage() {
         {!isOn ? (
           <OffPage />
         ) : wantedId === undefined ? (
-          <AddAthlete athlete={undefined} teams={teams} />
+          <AddAthlete athlete={undefined} teams={teams} phoneForm={phoneForm} />
         ) : (
           <QueryState query={athletes} loading={<Skeleton label="Loading" className="h-[480px]" />}>
-            {(known) => <AddAthlete athlete={known.find(({ id }) => id === wantedId)} teams={teams} />}
+            {(known) => (
+              <AddAthlete
+                athlete={known.find(({ id }) => id === wantedId)}
+                teams={teams}
+                phoneForm={phoneForm}
+              />
+            )}
           </QueryState>
         )}
       </div>

@@ -118,6 +118,7 @@ test('a running search says how far it is; one that is switched off says so', as
     albums_done: 2,
     albums_total: 12,
     albums_today: 12,
+    missing_proof: null,
     resumes_at: null,
     is_available: true,
   };
@@ -130,6 +131,16 @@ test('a running search says how far it is; one that is switched off says so', as
   leaveSite();
   openAthletes([buildAthlete({ search: { ...search, is_running: false, is_available: false } })]);
   expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();
+});
+
+test('a missing proof leads to the check, and no saved team leads to saving one', async () => {
+  const athlete = buildAthlete();
+  const search = { ...athlete.search, albums_done: 0, missing_proof: 'either' as const };
+  openAthletes([buildAthlete({ search })]);
+  expect(await screen.findByText(/Verify your phone, or buy by card once, and we search for/)).toBeTruthy();
+  leaveSite();
+  openAthletes([buildAthlete({ search: { ...search, albums_total: 0, missing_proof: null } })], []);
+  expect(await screen.findByRole('link', { name: 'Save a team' })).toBeTruthy();
 });
 
 test('withdrawing asks first, says what is destroyed, and asks for a new consent afterwards', async () => {

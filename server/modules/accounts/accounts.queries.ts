@@ -63,6 +63,16 @@ export function findReachableUsers(db: Db, userIds: number[]) {
     .execute();
 }
 
+export function listProofs(db: Db, userIds: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'emailProvenAt', 'phoneVerifiedAt'])
+    .where('id', '=', anyOf(userIds))
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
 export function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')

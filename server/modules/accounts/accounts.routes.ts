@@ -149,8 +149,8 @@ export function accountRoutes(
   handle(app, accountEndpoints.countUsers, () => countUsers(context.db));
 
   handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor }) => {
-    await sendPhoneCode(context, actor, body.to);
-    return { to: body.to, status: 'pending' } as const;
+    const code = await sendPhoneCode(context, actor, body.to);
+    return { to: body.to, status: 'pending', ...(code && { code }) } as const;
   });
 
   handle(app, accountEndpoints.checkPhoneCode, async ({ body, actor }) => {

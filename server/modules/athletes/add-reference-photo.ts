@@ -2,30 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { MAX_REFERENCE_PHOTOS, type ReferencePhoto } from '#contract/endpoints/athletes.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Face } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
-import { PoolBusyError } from '#server/platform/faces/thread-pool.ts';
+import { PoolBusyError } from '#server/platform/faces/process-pool.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { type AthleteRow, lockAthlete, renewTemplate, touchAthlete } from './athletes.queries.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { cutFace } from './cut-face.ts';
 import { openFaces } from './face-matching.ts';
+import { requireGuardian } from './guardian.ts';
 import { getOwnAthlete } from './own-athlete.ts';
 import { countReferencePhotos, insertReferencePhoto } from './reference-photos.queries.ts';
 import { enqueueSearch } from './start-search.ts';
 import { createVault, destroyVault, photoKey } from './template-vault.ts';
 import { writeEmbedding } from './templates.ts';
 
+type PhotoTx = Tx & { purchases: Purchases };
+
 /**
  * Stores only the encrypted face crop and template, never the uploaded file. If consent ends while this runs,
  * nothing is stored.
  */
 export async function addReferencePhoto(
-  context: Context,
+  context: Context & { purchases: Purchases },
   { userId }: Actor,
   { athleteId, picture }: { athleteId: number; picture: Buffer },
 ): Promise<ReferencePhoto> {
@@ -40,7 +44,7 @@ export async function addReferencePhoto(
     await context.storage.put(photoKey(fileId), vault.seal(await cutFace(picture, face.box), 'photo'));
     const sealedTemplate = vault.seal(writeEmbedding(embedding), 'template');
     const photo = await inTransaction(context, (tx) =>
-      insertPhoto(tx, { athleteId, fileId, sealedTemplate }),
+      insertPhoto({ ...tx, purchases: context.purchases }, { athleteId, fileId, sealedTemplate }),
     );
     return toWireReferencePhoto(context, photo);
   } catch (error) {
@@ -49,7 +53,10 @@ export async function addReferencePhoto(
   }
 }
 
-async function insertPhoto(tx: Tx, photo: { athleteId: number; fileId: string; sealedTemplate: Buffer }) {
+async function insertPhoto(
+  tx: PhotoTx,
+  photo: { athleteId: number; fileId: string; sealedTemplate: Buffer },
+) {
   const { db, clock } = tx;
   const athlete = await lockAthlete(db, photo.athleteId);
   if (!athlete || athlete.deletedAt !== null) throw new AppError('not_found');
@@ -62,7 +69,11 @@ async function insertPhoto(tx: Tx, photo: { athleteId: number; fileId: string; s
   return row;
 }
 
-async function requireRoom(tx: Pick<Tx, 'db' | 'log'>, athlete: AthleteRow): Promise<void> {
+async function requireRoom(
+  tx: Pick<PhotoTx, 'db' | 'log' | 'config' | 'purchases'>,
+  athlete: AthleteRow,
+): Promise<void> {
+  await requireGuardian(tx, athlete.userId);
   const { template_life_years: years } = await getSettings(tx);
   if (!isConsentCurrent(athlete.consentVersion, years)) throw new AppError('consent_needed');
   if ((await countReferencePhotos(tx.db, athlete.id)) < MAX_REFERENCE_PHOTOS) return;

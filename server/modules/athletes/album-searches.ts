@@ -2,6 +2,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { combine, type Template } from '#server/platform/faces/matching.ts';
+import { keepProven } from './guardian.ts';
 import { listRejected } from './matches.queries.ts';
 import { listScans, listSearchable, type SearchableAthlete } from './scans.queries.ts';
 import { markStarted } from './search-turns.queries.ts';
@@ -21,11 +22,13 @@ export type AlbumSearch = SearchableAthlete & {
 
 /** Includes athletes whose search of the album is already complete. */
 export async function findAlbumSearches(
-  tx: Pick<Tx, 'db' | 'storage' | 'athleteKeys'> & { purchases: Purchases },
+  tx: Pick<Tx, 'db' | 'storage' | 'athleteKeys' | 'log' | 'config'> & { purchases: Purchases },
   { albumId, imageIds }: { albumId: number; imageIds: number[] },
 ): Promise<AlbumSearch[]> {
   const { db } = tx;
-  const athletes = await listSearchable(db, await listSearchers(tx, albumId));
+  const found = await listSearchable(db, await listSearchers(tx, albumId));
+  const proven = new Set(await keepProven(tx, [...new Set(found.map(({ userId }) => userId))]));
+  const athletes = found.filter(({ userId }) => proven.has(userId));
   const athleteIds = athletes.map(({ id }) => id);
   const references = await readReferences(tx, athleteIds);
   const scans = new Map((await listScans(db, albumId, athleteIds)).map((scan) => [scan.athleteId, scan]));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { phoneVerified } from '#server/modules/accounts/verify-phone.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
@@ -40,6 +41,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
       within((tx) => ('userId' in news ? startSearch(tx, news.userId) : searchAlbum(tx, news.albumId))),
     ),
     onJob(picturesJoined, ({ albumId }) => within((tx) => searchAlbum(tx, albumId))),
+    onJob(phoneVerified, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(withPurchases, albumId, signal)),
     onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),

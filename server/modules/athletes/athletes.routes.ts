@@ -66,7 +66,7 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
   });
 
   handle(app, athleteEndpoints.addReferencePhoto, ({ actor, query, picture }) =>
-    addReferencePhoto(context, actor, { athleteId: query.user_athlete, picture }),
+    addReferencePhoto(withPurchases, actor, { athleteId: query.user_athlete, picture }),
   );
   handle(app, athleteEndpoints.getReferencePhoto, async ({ actor, params }) => {
     const photo = await findReferencePhoto(context.db, params.id);

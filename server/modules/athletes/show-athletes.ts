@@ -10,12 +10,15 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { type AthleteRow, findAthleteRow, listAthleteRows } from './athletes.queries.ts';
 import { toWireAthlete, toWireReferencePhoto } from './athletes.wire.ts';
 import { isMatchingOn, openFaces } from './face-matching.ts';
+import { findMissingProof } from './guardian.ts';
 import { countMatches } from './matches.queries.ts';
 import { listReferencePhotos } from './reference-photos.queries.ts';
 import { listScanStates, listSearchable } from './scans.queries.ts';
 import { showToday } from './search-turns.ts';
 
-export type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'faces' | 'log'> & { purchases: Purchases };
+export type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'faces' | 'log' | 'config'> & {
+  purchases: Purchases;
+};
 
 /** Staff may list another customer's athletes, but never see their faces; nor does an account without proof. */
 export async function listAthletes(
@@ -79,6 +82,7 @@ async function describeSearches(
   const searchable = new Set((await listSearchable(tx.db, [userId])).map(({ id }) => id));
   const states = await listScanStates(tx.db, [...searchable], albumIds);
   const today = await showToday(tx, userId);
+  const missingProof = await findMissingProof(tx, userId);
   return (athleteId) => {
     const own = states.filter((state) => state.athleteId === athleteId);
     const searched = new Set(own.flatMap((state) => (state.isSearched ? [state.albumId] : [])));
@@ -88,11 +92,12 @@ async function describeSearches(
     const notToday = unsearched.filter((albumId) => !today.granted.has(albumId)).length - today.left;
     return {
       is_available: isAvailable,
-      is_running: isAvailable && albumsDone < albumsTotal - Math.max(0, notToday),
+      is_running: isAvailable && missingProof === null && albumsDone < albumsTotal - Math.max(0, notToday),
       albums_done: albumsDone,
       albums_total: albumsTotal,
       albums_today: albumIds.filter((albumId) => today.granted.has(albumId)).length,
-      resumes_at: notToday > 0 ? today.resumesAt.toISOString() : null,
+      missing_proof: missingProof,
+      resumes_at: notToday > 0 && missingProof === null ? today.resumesAt.toISOString() : null,
     };
   };
 }

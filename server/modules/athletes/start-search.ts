@@ -3,6 +3,7 @@ import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { defineJob } from '#server/platform/queue.ts';
+import { findMissingProof, keepProven } from './guardian.ts';
 import { listScanStates, listSearchable } from './scans.queries.ts';
 import { grantTurns } from './search-turns.ts';
 
@@ -17,7 +18,7 @@ export const searchAlbumsJob = defineJob({
   payload: z.object({ userId: z.int() }),
 });
 
-type SearchTx = Pick<Tx, 'db' | 'queue' | 'clock' | 'log'> & { purchases: Purchases };
+type SearchTx = Pick<Tx, 'db' | 'queue' | 'clock' | 'log' | 'config'> & { purchases: Purchases };
 
 export async function enqueueSearch({ db, queue }: Pick<Tx, 'db' | 'queue'>, userId: number): Promise<void> {
   await queue.enqueue(db, searchAlbumsJob, { userId }, { singletonKey: `user:${userId}` });
@@ -25,6 +26,7 @@ export async function enqueueSearch({ db, queue }: Pick<Tx, 'db' | 'queue'>, use
 
 /** Searches every album in which an athlete of the customer was not searched yet, the newest ones first. */
 export async function startSearch(tx: SearchTx, userId: number): Promise<void> {
+  if ((await findMissingProof(tx, userId)) !== null) return;
   const turns = await grantAlbums(tx, userId, await listSearchedAlbums(tx, userId));
   // In the order of their ids, so that two customers with the same albums wait for each other and never in a circle.
   for (const [albumId, turn] of [...turns].sort(([a], [b]) => a - b)) {
@@ -40,7 +42,8 @@ export async function searchAlbum(
 ): Promise<void> {
   const athletes = await listSearchable(tx.db, await listSearchers(tx, albumId));
   const turns: number[] = [];
-  for (const userId of new Set(athletes.map((athlete) => athlete.userId))) {
+  const userIds = [...new Set(athletes.map(({ userId }) => userId))];
+  for (const userId of await keepProven(tx, userIds)) {
     const turn = (await grantAlbums(tx, userId, [albumId], { hasNewPhotos: true })).get(albumId);
     if (turn !== undefined) turns.push(turn);
   }

@@ -11,6 +11,8 @@ export type Purchases = {
   /** Leaves out albums from which the customer bought nothing. */
   standingsOf(db: Db, userId: number, albumIds: number[]): Promise<ReadonlyMap<number, AlbumStanding>>;
   ownedImagesOf(db: Db, userId: number): Promise<OwnedImage[]>;
+  /** Returns those of the customers whose card was charged at least once. */
+  cardPayersAmong(db: Db, userIds: number[]): Promise<ReadonlySet<number>>;
   /** Everything that customers own, as a subquery for other modules. */
   boughtItems(db: Db): Expression<BoughtItem>;
 };

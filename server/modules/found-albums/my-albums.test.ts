@@ -21,6 +21,7 @@ function bought(owned: number[], images: { id: number; album: number; image: num
         ...owned.map((albumId) => [albumId, { owned: true, boughtImages: 0 }] as const),
       ]),
     ownedImagesOf: async () => images,
+    cardPayersAmong: purchases.cardPayersAmong,
     boughtItems: purchases.boughtItems,
   };
 }

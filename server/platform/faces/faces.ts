@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
 import type { Detection } from './face.ts';
-import type { FaceAnswer, FaceOrder } from './face-thread.ts';
+import type { FaceAnswer, FaceOrder } from './face-process.ts';
 import { judgeFaces, type ReferenceVerdict } from './judge-reference.ts';
 import { loadRuntime } from './network.ts';
 import { type Picture, UnreadablePictureError } from './pixels.ts';
-import { createThreadPool, type WorkOptions } from './thread-pool.ts';
+import { createProcessPool, type WorkOptions } from './process-pool.ts';
 import { verifyWeights, WEIGHT_FILES, type WeightFile } from './weights.ts';
 
 /**
@@ -27,8 +27,9 @@ const CROPS_AN_ORDER = 8;
 const MOST_CROPS_PER_CALL = 5_000;
 const MOST_WAITING = 500;
 const IDLE_MS = 120_000;
-const LARGE_PROCESS_BYTES = 1_500 * 1024 * 1024;
-const LEAST_WORK_A_THREAD = 50;
+/** Memory of the networks and of a large picture; a process that has grown further is replaced. */
+const LARGE_PROCESS_BYTES = 350 * 1024 * 1024;
+const LEAST_WORK_A_PROCESS = 50;
 
 /** Returns undefined if the networks cannot be loaded; the site then runs without face matching. */
 export async function openFaces({
@@ -44,12 +45,12 @@ export async function openFaces({
     log.warn({ reason: reason.slice(0, 300) }, 'face matching is off: its networks cannot be loaded');
     return undefined;
   }
-  const pool = createThreadPool<FaceOrder, FaceAnswer>({
-    file: new URL('./face-thread.ts', import.meta.url),
+  const pool = createProcessPool<FaceOrder, FaceAnswer>({
+    file: new URL('./face-process.ts', import.meta.url),
     size: threads ?? Math.max(1, availableParallelism() - 1),
     mostWaiting: MOST_WAITING,
     idleMs: IDLE_MS,
-    isSpent: (done) => done >= LEAST_WORK_A_THREAD && process.memoryUsage.rss() > LARGE_PROCESS_BYTES,
+    isSpent: ({ workDone, rssBytes }) => workDone >= LEAST_WORK_A_PROCESS && rssBytes > LARGE_PROCESS_BYTES,
     refuse: (message) => new UnreadablePictureError(message),
   });
 

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
 import { type Faces, openFaces } from './faces.ts';
 
@@ -16,12 +16,18 @@ export function createLazyFaces(
   return {
     async open() {
       if (!isOn) return undefined;
-      // One thread per core is fine, because these threads have a low priority.
-      opening ??= openFaces({ log, threads: threads ?? availableParallelism() });
+      opening ??= openFaces({ log, threads: threads ?? defaultProcesses() });
       return opening;
     },
     async close() {
       await (await opening)?.close();
     },
   };
+}
+
+const MEMORY_PER_PROCESS_BYTES = 4 * 1024 ** 3;
+
+/** One per core is fine, because they have a low priority, but the server must keep most of the memory. */
+function defaultProcesses(): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / MEMORY_PER_PROCESS_BYTES)));
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -14,12 +15,14 @@ const RESEND_AFTER_MS = 30_000;
 type PhoneCodeFormProps = {
   to: string;
   sentAt: number;
-  onResent: () => void;
+  /** The code that test mode would have sent. */
+  shownCode: string | undefined;
+  onResent: (code: string | undefined) => void;
   onVerified: () => void;
   onBack: () => void;
 };
 
-export function PhoneCodeForm({ to, sentAt, onResent, onVerified, onBack }: PhoneCodeFormProps) {
+export function PhoneCodeForm({ to, sentAt, shownCode, onResent, onVerified, onBack }: PhoneCodeFormProps) {
   const [token, setToken] = useState('');
   const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
   const queryClient = useQueryClient();
@@ -32,7 +35,7 @@ export function PhoneCodeForm({ to, sentAt, onResent, onVerified, onBack }: Phon
   });
   const resend = useMutation({
     mutationFn: () => callApi(accountEndpoints.sendPhoneCode, { body: { to } }),
-    onSuccess: onResent,
+    onSuccess: ({ code }) => onResent(code),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,6 +47,18 @@ export function PhoneCodeForm({ to, sentAt, onResent, onVerified, onBack }: Phon
       <p role="status" className="text-15 text-ink-2">
         We sent a code to <b className="text-ink tabular-nums">{to}</b>.
       </p>
+      {shownCode && (
+        <Notice tone="info">
+          Test mode sends no text message. The code is{' '}
+          <button
+            type="button"
+            className="font-bold text-ink tabular-nums underline underline-offset-3"
+            onClick={() => setToken(shownCode)}
+          >
+            {shownCode}
+          </button>
+        </Notice>
+      )}
       <TextField
         ref={focusOnMount}
         label="Code"

@@ -10,7 +10,8 @@ import { parsePhone } from './parse-phone.ts';
 type PhoneNumberFormProps = {
   initialNumber: string;
   country: string;
-  onSent: (to: string) => void;
+  /** The code is known only in test mode. */
+  onSent: (to: string, code: string | undefined) => void;
   onCancel?: () => void;
 };
 
@@ -24,10 +25,9 @@ export function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: Ph
           'This does not look like a phone number. For another country, start with + and the country code.';
         throw new ApiError({ status: 0, code: 'phone_unreadable', message });
       }
-      await callApi(accountEndpoints.sendPhoneCode, { body: { to } });
-      return to;
+      return callApi(accountEndpoints.sendPhoneCode, { body: { to } });
     },
-    onSuccess: onSent,
+    onSuccess: ({ to, code }) => onSent(to, code),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

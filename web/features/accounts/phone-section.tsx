@@ -9,9 +9,12 @@ import { PhoneCodeForm } from './phone-code-form.tsx';
 import { PhoneNumberForm } from './phone-number-form.tsx';
 import { adoptUpdatedUser, updateUser } from './update-user.ts';
 
-type Step = { name: 'number' } | { name: 'change' } | { name: 'code'; to: string; sentAt: number };
+type Step =
+  | { name: 'number' }
+  | { name: 'change' }
+  | { name: 'code'; to: string; sentAt: number; code: string | undefined };
 
-export function PhoneSection() {
+export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
   const user = useUser();
   const [step, setStep] = useState<Step>({ name: 'number' });
   const remove = useMutation({
@@ -23,8 +26,12 @@ export function PhoneSection() {
       <PhoneCodeForm
         to={step.to}
         sentAt={step.sentAt}
-        onResent={() => setStep({ ...step, sentAt: Date.now() })}
-        onVerified={() => setStep({ name: 'number' })}
+        shownCode={step.code}
+        onResent={(code) => setStep({ ...step, sentAt: Date.now(), code })}
+        onVerified={() => {
+          setStep({ name: 'number' });
+          onVerified?.();
+        }}
         onBack={() => setStep({ name: 'change' })}
       />
     );
@@ -57,7 +64,7 @@ export function PhoneSection() {
     <PhoneNumberForm
       initialNumber={user.phone_number ?? ''}
       country={user.country ?? 'US'}
-      onSent={(to) => setStep({ name: 'code', to, sentAt: Date.now() })}
+      onSent={(to, code) => setStep({ name: 'code', to, sentAt: Date.now(), code })}
       onCancel={step.name === 'change' && user.phone_verified ? () => setStep({ name: 'number' }) : undefined}
     />
   );

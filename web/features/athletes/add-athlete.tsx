@@ -12,6 +12,7 @@ import { searchFor } from '#web/lib/use-search-state.ts';
 import { ATHLETES_KEY, athletesQuery } from './athletes.query.ts';
 import { ConsentStep } from './consent-step.tsx';
 import type { ConsentRelation } from './consent-words.ts';
+import { GuardianStep } from './guardian-step.tsx';
 import { type AthleteName, NameStep } from './name-step.tsx';
 import { PhotosStep } from './photos-step.tsx';
 
@@ -19,10 +20,12 @@ type AddAthleteProps = {
   /** An existing athlete who needs more photos or a new consent. */
   athlete: UserAthlete | undefined;
   teams: readonly string[];
+  /** Shown until the customer has proven to be a reachable adult. */
+  phoneForm: ReactNode;
 };
 
 /** Giving consent creates the athlete, so nobody is stored without it. */
-export function AddAthlete({ athlete, teams }: AddAthleteProps) {
+export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const years = useTemplateYears();
@@ -54,6 +57,18 @@ export function AddAthlete({ athlete, teams }: AddAthleteProps) {
   });
 
   if (athlete?.consented_at && isConsentCurrent(athlete.consent_version, years)) {
+    const { missing_proof: missing } = athlete.search;
+    if (missing) {
+      return (
+        <Step
+          number={3}
+          title="One check before the photos"
+          intro={`To protect children, we look at the face of ${name} only for adults we can reach.`}
+        >
+          <GuardianStep missing={missing} phoneForm={phoneForm} />
+        </Step>
+      );
+    }
     return (
       <Step
         number={3}

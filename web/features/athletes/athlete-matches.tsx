@@ -13,6 +13,7 @@ import { AlbumSection } from './album-section.tsx';
 import { athleteImagesQuery } from './athletes.query.ts';
 import type { TileActions } from './match-tile.tsx';
 import { listPicks, type PickedPhoto } from './matches.ts';
+import { NeedsProof } from './needs-proof.tsx';
 import { PicksBar } from './picks-bar.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import { useDecideMatch } from './use-decide-match.ts';
@@ -42,8 +43,14 @@ export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: Athle
         const picks = listPicks(albums, picked);
         return (
           <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
-            <SearchProgress search={search} />
-            {albums.length === 0 && !search.is_running && <NothingFound athlete={athlete} search={search} />}
+            {search.missing_proof ? (
+              <NeedsProof athlete={athlete} missing={search.missing_proof} />
+            ) : (
+              <SearchProgress search={search} />
+            )}
+            {albums.length === 0 && !search.is_running && !search.resumes_at && !search.missing_proof && (
+              <NothingFound athlete={athlete} search={search} />
+            )}
             {albums.map((entry) => (
               <AlbumSection
                 key={entry.album.id}
@@ -78,9 +85,9 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
   if (search.albums_total === 0) {
     return (
       <EmptyState
-        title="No albums to search yet"
-        sentence={`Save a team search, and we look for ${athlete.name} as soon as the photos are online.`}
-        link={{ to: paths.home, label: 'Find albums' }}
+        title="Save your team first"
+        sentence={`We look for ${athlete.name} in the albums of teams you save, albums you are invited to and albums you buy. Albums you only opened are not searched.`}
+        link={{ to: paths.home, label: 'Save a team' }}
       />
     );
   }

@@ -36,8 +36,8 @@ export function NoAthletes() {
         ))}
       </ol>
       <p className="max-w-[52ch] text-14 text-ink-2">
-        We ask for your consent first, search only albums you already have, and delete everything when you ask
-        us to.
+        We ask for your consent first, search only albums of your saved teams, invitations and purchases, and
+        delete everything when you ask us to.
       </p>
     </section>
   );

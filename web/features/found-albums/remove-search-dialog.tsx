@@ -10,7 +10,7 @@ export function RemoveSearchDialog({ search, onClose }: RemoveSearchDialogProps)
   return (
     <ConfirmDialog
       title="Remove Team Subscription"
-      sentence={`You will no longer get new albums of ${teamLine(search)}. Albums you already found stay.`}
+      sentence={`You will no longer get new albums of ${teamLine(search)}. Albums you already found stay, but your athletes are no longer searched in them.`}
       confirmLabel="Yes, I am Sure"
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(search.id)}

@@ -23,6 +23,7 @@ export const labelOf = (key: string) => fieldOf(key)?.label.replace(/, in (dolla
 export function settingWords(key: string, stored: string): string {
   const field = fieldOf(key);
   if (stored === '') return 'nothing';
+  if (field?.kind === 'choice') return field.options?.[stored] ?? stored;
   if (field?.kind === 'switch') return stored === 'true' ? 'on' : 'off';
   if (field?.kind === 'dollars') return `$${toDollars(Number(stored))}`;
   if (field?.kind === 'percent') return `${toDollars(Number(stored))} %`;

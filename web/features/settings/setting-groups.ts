@@ -3,7 +3,7 @@ import type { SiteSettings } from '#contract/endpoints/settings.ts';
 export type SettingKey = keyof SiteSettings;
 
 /** A percent is stored in hundredths, like dollars in cents, so both are typed and shown the same way. */
-export type SettingKind = 'dollars' | 'percent' | 'count' | 'text' | 'lines' | 'switch';
+export type SettingKind = 'dollars' | 'percent' | 'count' | 'text' | 'lines' | 'switch' | 'choice';
 
 export type SettingField = {
   key: SettingKey;
@@ -13,6 +13,8 @@ export type SettingField = {
   /** Follows the number in the history. */
   unit?: string;
   maxLength?: number;
+  /** What a choice offers, with its words. */
+  options?: Readonly<Record<string, string>>;
   /** Warns before the change is saved; undefined if no warning is needed. */
   ask?: (before: number | string | boolean, after: number | string | boolean) => string | undefined;
 };
@@ -226,6 +228,17 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
           after === false
             ? 'The search stops, and badges, filters and matches disappear for all customers. What they added stays, and the search resumes when you turn it on again.'
             : undefined,
+      },
+      {
+        key: 'guardian_proof',
+        label: 'Proof before photos of a face',
+        hint: 'Asked of customers once, where mail, text messages or cards are real.',
+        kind: 'choice',
+        options: {
+          either: 'A verified phone or a card payment',
+          phone: 'A verified phone',
+          card: 'A card payment',
+        },
       },
       {
         key: 'face_search_albums_per_day',

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { SelectField } from '#web/components/select-field.tsx';
 import { Switch } from '#web/components/switch.tsx';
 import { TextAreaField } from '#web/components/text-area-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
@@ -16,6 +17,17 @@ type SettingInputProps = {
 export function SettingInput({ field, error, control, registration }: SettingInputProps) {
   const { label, hint, kind } = field;
   if (kind === 'switch') return <SettingSwitch field={field} registration={registration} />;
+  if (kind === 'choice') {
+    return (
+      <SelectField {...registration} label={label} hint={hint} error={error}>
+        {Object.entries(field.options ?? {}).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
   if (kind === 'lines') {
     const counted = <TextLength control={control} field={field} />;
     return (

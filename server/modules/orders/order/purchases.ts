@@ -1,4 +1,5 @@
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
+import { listCardPayers } from '#server/modules/orders/payments/attempts.queries.ts';
 import { listOwned, listOwnedImages, selectOwned } from './entitlements.queries.ts';
 
 /** Only active entitlements count: a disputed payment opens nothing. */
@@ -9,6 +10,7 @@ export const purchases: Purchases = {
       rows.map((row) => [row.albumId, { owned: row.isOwned, boughtImages: row.boughtImages }] as const),
     );
   },
+  cardPayersAmong: async (db, userIds) => new Set(await listCardPayers(db, userIds)),
   boughtItems: selectOwned,
   async ownedImagesOf(db, userId) {
     const rows = await listOwnedImages(db, userId);

@@ -54,6 +54,18 @@ export function listCharges(db: Db, orderId: number) {
     .execute();
 }
 
+export async function listCardPayers(db: Db, userIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentAttempts')
+    .select('userId')
+    .distinct()
+    .where('userId', '=', anyOf(userIds))
+    .where('state', '=', 'succeeded')
+    .where('amountCents', '>', 0)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
 export function findLastHold(db: Db, orderId: number, userId: number) {
   return selectAttempts(db)
     .where('orderId', '=', orderId)

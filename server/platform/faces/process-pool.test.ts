@@ -1,16 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createThreadPool, PoolBusyError, PoolClosedError, type ThreadPool } from './thread-pool.ts';
+import {
+  createProcessPool,
+  PoolBusyError,
+  PoolClosedError,
+  type ProcessPool,
+  type Usage,
+} from './process-pool.ts';
 
 type Order = { name: string; sleepMs?: number; how?: 'crash' | 'refuse' | 'throw' };
 
 class RefusedError extends Error {}
-const pools: ThreadPool<Order, string>[] = [];
+const pools: ProcessPool<Order, string>[] = [];
 
 function openPool(
-  settings: { size?: number; mostWaiting?: number; isSpent?: (done: number) => boolean } = {},
+  settings: { size?: number; mostWaiting?: number; isSpent?: (usage: Usage) => boolean } = {},
 ) {
-  const pool = createThreadPool<Order, string>({
-    file: new URL('./thread-pool.test-thread.ts', import.meta.url),
+  const pool = createProcessPool<Order, string>({
+    file: new URL('./process-pool.test-process.ts', import.meta.url),
     size: 1,
     mostWaiting: 10,
     idleMs: 60_000,
@@ -25,14 +31,14 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-describe('the thread pool', () => {
-  test('runs all tasks on at most the allowed number of threads', async () => {
+describe('the process pool', () => {
+  test('runs all tasks on at most the allowed number of processes', async () => {
     const pool = openPool({ size: 2 });
     const names = ['a', 'b', 'c', 'd', 'e'];
     const work = Promise.all(names.map((name) => pool.run({ name, sleepMs: 5 })));
-    expect(pool.state()).toEqual({ threads: 2, working: 2, waiting: 3 });
+    expect(pool.state()).toEqual({ processes: 2, working: 2, waiting: 3 });
     expect(await work).toEqual(names);
-    expect(pool.state()).toEqual({ threads: 2, working: 0, waiting: 0 });
+    expect(pool.state()).toEqual({ processes: 2, working: 0, waiting: 0 });
   });
 
   test('interactive tasks run before background tasks', async () => {
@@ -71,11 +77,11 @@ describe('the thread pool', () => {
     expect(await other).toBe('of someone else');
   });
 
-  test('a crashed thread fails only its own task', async () => {
+  test('a crashed process fails only its own task', async () => {
     const pool = openPool();
     const dying = pool.run({ name: 'dies', how: 'crash' });
     const next = pool.run({ name: 'next' });
-    await expect(dying).rejects.toThrow('a thread of the pool exited');
+    await expect(dying).rejects.toThrow('a process of the pool exited');
     expect(await next).toBe('next');
   });
 
@@ -85,12 +91,13 @@ describe('the thread pool', () => {
     await expect(pool.run({ name: 'broken', how: 'throw' })).rejects.not.toThrow(RefusedError);
   });
 
-  test('a spent thread is replaced', async () => {
+  test('a spent process is replaced', async () => {
     const asked: number[] = [];
     const pool = openPool({
-      isSpent: (done) => {
-        asked.push(done);
-        return done === 2;
+      isSpent: ({ workDone, rssBytes }) => {
+        expect(rssBytes).toBeGreaterThan(1_000_000);
+        asked.push(workDone);
+        return workDone === 2;
       },
     });
     for (const name of ['a', 'b', 'c']) expect(await pool.run({ name })).toBe(name);

@@ -1,26 +1,37 @@
-import { parentPort } from 'node:worker_threads';
+import { setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { type DetectFaces, openDetectors } from './detect-faces.ts';
 import type { Detection } from './face.ts';
-import { giveWay } from './give-way.ts';
 import { loadRuntime } from './network.ts';
 import { type Picture, UnreadablePictureError } from './pixels.ts';
+import type { Outcome } from './process-pool.ts';
+import { serveOrders } from './serve-orders.ts';
 import { type EmbedCrop, openSface } from './sface.ts';
-import type { Outcome } from './thread-pool.ts';
 
 export type FaceOrder = { detect: Picture } | { embed: Uint8Array[] };
 export type FaceAnswer = Detection | Float32Array[];
 
-giveWay();
+/** A lower priority than requests and image processing, but not so low that a busy machine never detects faces. */
+const NICENESS = 5;
+
+setPriority(NICENESS);
 sharp.concurrency(1);
 sharp.cache(false);
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** The runtime has its own copy; waiting for the next collection would keep 100 MB for hours. */
+function dropModelFiles(): void {
+  setImmediate(collectGarbage);
+}
 
 let detectors: Promise<DetectFaces> | undefined;
 let embedding: Promise<EmbedCrop> | undefined;
 
-parentPort?.on('message', async (order: FaceOrder) => {
-  parentPort?.postMessage(await attempt(order));
-});
+serveOrders(attempt);
 
 async function attempt(order: FaceOrder): Promise<Outcome<FaceAnswer>> {
   try {
@@ -33,11 +44,11 @@ async function attempt(order: FaceOrder): Promise<Outcome<FaceAnswer>> {
 
 async function work(order: FaceOrder): Promise<FaceAnswer> {
   if ('detect' in order) {
-    detectors ??= loadRuntime().then(openDetectors);
+    detectors ??= loadRuntime().then(openDetectors).finally(dropModelFiles);
     const detect = await detectors;
     return detect(typeof order.detect === 'string' ? order.detect : Buffer.from(order.detect));
   }
-  embedding ??= loadRuntime().then(openSface);
+  embedding ??= loadRuntime().then(openSface).finally(dropModelFiles);
   const embed = await embedding;
   const embeddings: Float32Array[] = [];
   for (const crop of order.embed) embeddings.push(await embed(Buffer.from(crop)));

@@ -1,0 +1,12 @@
+import type { Outcome } from './process-pool.ts';
+
+/** The other end of a process pool: answers one order after another until the server is gone. */
+export function serveOrders<Order>(attempt: (order: Order) => Promise<Outcome<unknown>>): void {
+  process.on('message', async (order) => {
+    const outcome = await attempt(order as Order);
+    if (process.connected) process.send?.({ outcome, rssBytes: process.memoryUsage.rss() });
+  });
+  process.on('disconnect', () => process.exit());
+  // Ctrl+C in a terminal reaches this process too, but the server decides when it ends.
+  process.on('SIGINT', () => undefined);
+}
