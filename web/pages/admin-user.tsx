@@ -15,11 +15,13 @@ import { SessionsPanel } from '#web/features/users/sessions-panel.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useUser } from '#web/lib/session.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function AdminUserPage() {
   const { userid } = usePathParams('/admin/users/:userid');
   const userId = Number(userid);
+  const me = useUser();
   const { data: user, error } = useQuery({ ...userQuery(userId), enabled: Number.isInteger(userId) });
   const isMissing = !Number.isInteger(userId) || (error && isApiError(error, 'not_found'));
   return (
@@ -48,7 +50,8 @@ export function AdminUserPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-[340px_minmax(0,1fr)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <ProfilePanel userId={userId} />
-            <NotesPanel userId={userId} />
+            {/* Nobody reads what colleagues noted about them. */}
+            {me.id !== userId && <NotesPanel userId={userId} />}
             <AthletesPanel userId={userId} />
             <SessionsPanel userId={userId} />
           </div>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { useUser } from '#web/lib/session.ts';
 import { Nothing, Panel } from './panel.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { userSessionsQuery } from './users.query.ts';
@@ -13,6 +14,7 @@ import { userSessionsQuery } from './users.query.ts';
 export function SessionsPanel({ userId }: { userId: number }) {
   const answer = useQuery(userSessionsQuery(userId));
   const [isAsking, setIsAsking] = useState(false);
+  const me = useUser();
   const end = useUserAction(
     userId,
     () => callApi(userAdministrationEndpoints.logUserOut, { params: { id: userId } }),
@@ -24,7 +26,8 @@ export function SessionsPanel({ userId }: { userId: number }) {
       answer={answer}
       aside={
         answer.data &&
-        answer.data.length > 0 && (
+        answer.data.length > 0 &&
+        me.id !== userId && (
           <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
             Log out everywhere
           </Button>

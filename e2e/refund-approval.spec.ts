@@ -1,0 +1,28 @@
+import { logIn, newPage, newPerson, register } from './people.ts';
+import { PAYING_MS, payOrder, placeOrder } from './place-order.ts';
+import { viewAlbums } from './purchases.ts';
+import { expect, test } from './test.ts';
+
+test('a high refund waits on the overview until a colleague approves it', async ({ page, browser }) => {
+  const person = { ...newPerson(), lastName: `Refund${Date.now()}` };
+  await register(page, person);
+  await payOrder(page, await placeOrder(page, await viewAlbums(page, 2)));
+  const userId = await page.evaluate(() => JSON.parse(localStorage.USER ?? '{}').id);
+
+  const asking = await newPage(browser, { viewport: { width: 390, height: 844 } });
+  await logIn(asking, 'support@encore.test');
+  await asking.goto(`/admin/users/${userId}`);
+  await asking.getByRole('button', { name: /^Refund order/ }).click();
+  await asking.getByLabel('Reason').fill('The team did not perform');
+  await asking.getByRole('button', { name: /^Refund \$/ }).click();
+  await expect(asking.getByText('A colleague has to approve it.')).toBeVisible({ timeout: PAYING_MS });
+  await expect(asking.getByRole('button', { name: 'Approve refund' })).toHaveCount(0);
+
+  const deciding = await newPage(browser);
+  await logIn(deciding, 'analyst@encore.test');
+  await deciding.goto('/admin');
+  await deciding.getByRole('link', { name: new RegExp(person.lastName) }).click();
+  await expect(deciding.getByText('The team did not perform')).toBeVisible();
+  await deciding.getByRole('button', { name: 'Approve refund' }).click();
+  await expect(deciding.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: PAYING_MS });
+});
