@@ -88,6 +88,7 @@ export const secondFactorEndpoints = {
     tag,
     summary: 'Turn the second factor off',
     body: secondFactorRemoval,
+    limits: [{ name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] }],
     response: done,
   }),
   resetSecondFactor: endpoint({

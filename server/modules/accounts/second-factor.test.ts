@@ -290,6 +290,15 @@ describe('turning the second factor off', () => {
     await nextMessage(testApp, user.email, /Two-step login was turned off/);
   });
 
+  test('is limited to 5 wrong passwords in 15 minutes', async () => {
+    const { user } = await enroll();
+    const body = { password: 'wrong', code: '000000' };
+    const statuses = [];
+    for (let i = 0; i < 6; i++)
+      statuses.push((await testApp.call(calls.disableSecondFactor, { token: user.token, body })).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+
   test('is done for a colleague by a super, who cannot do it for themselves', async () => {
     const { user } = await enroll('analyst');
     const { user: boss } = await enroll('super');

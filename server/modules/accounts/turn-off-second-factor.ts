@@ -2,8 +2,8 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { verifyPassword } from '#server/platform/passwords.ts';
-import { findPasswordHash, findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { isPasswordOf } from './check-password.ts';
 import { actFor } from './customer-access.ts';
 import { deleteSecondFactor, setSecondFactorAt } from './second-factor.queries.ts';
 import { spendCode, withTry } from './second-factor-codes.ts';
@@ -17,8 +17,7 @@ export async function disableSecondFactor(
   { userId }: Actor,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
-  const account = await findPasswordHash(context.db, userId);
-  if (!(await verifyPassword(account?.passwordHash, password))) throw new AppError('password_wrong');
+  if (!(await isPasswordOf(context, userId, password))) throw new AppError('password_wrong');
   await withTry(context, userId, () =>
     inTransaction(context, async (tx) => {
       const user = await findUserById(tx.db, userId);
