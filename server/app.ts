@@ -20,6 +20,7 @@ import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions
 import { countUnfiled } from './modules/images/album-images.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
+import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createStanding, type Rights } from './modules/images/standing.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
@@ -63,6 +64,7 @@ const SECRET_PAGES = ['/cockpit/'];
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
   const standing = createStanding(context, pictureRights);
+  const meter = createPreviewMeter(context);
   const app = await createHttp({
     config,
     log,
@@ -70,7 +72,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createPictureShortcut(context, standing),
+    shortcut: createPictureShortcut({ ...context, standing, meter }),
     mountApi(api) {
       accountRoutes(api, context, { holdingsOf: holdingsOf(context), forgetCards });
       secondFactorRoutes(api, context);
@@ -81,7 +83,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       catalogueRoutes(api, context, countUnfiled);
       foundAlbumRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
-      imageRoutes(api, context, purchases, standing);
+      imageRoutes(api, { ...context, standing, meter }, purchases);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
       ingestRoutes(api, context);

@@ -1,8 +1,20 @@
+import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { albumPublished } from '#server/modules/catalogue/publish-album.ts';
-import { onJob } from '#server/platform/queue.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
+import { deleteOpenings } from './openings.queries.ts';
 import { tellFollowers } from './team-subscriptions.ts';
 
+const KEPT_MINUTES = 90 * 24 * 60;
+const sweepOpenings = defineJob({ name: 'found-albums.sweep-openings', payload: z.object({}) });
+
 export function foundAlbumJobs(context: Context) {
-  return [onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news)))];
+  const { db, clock } = context;
+  return [
+    onJob(albumPublished, (news) => inTransaction(context, (tx) => tellFollowers(tx, news))),
+    onJob(sweepOpenings, () => deleteOpenings(db, minutesFrom(clock.now(), -KEPT_MINUTES)), {
+      cron: '37 4 * * *',
+    }),
+  ];
 }

@@ -1,12 +1,23 @@
+import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
-import { onJob } from '#server/platform/queue.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import { defineJob, onJob } from '#server/platform/queue.ts';
 import { prepareAlbum } from './prepare-album.ts';
+import { deletePreviewCounts } from './preview-counts.queries.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
+
+const KEPT_MINUTES = 90 * 24 * 60;
+const sweepCounts = defineJob({ name: 'images.sweep-counts', payload: z.object({}) });
 
 export function imageJobs(context: Context) {
   return [
     onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
+    onJob(
+      sweepCounts,
+      () => deletePreviewCounts(context.db, minutesFrom(context.clock.now(), -KEPT_MINUTES)),
+      { cron: '23 4 * * *' },
+    ),
   ];
 }

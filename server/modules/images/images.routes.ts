@@ -9,15 +9,17 @@ import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { listEventImages } from './album-images.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
+import type { PreviewMeter } from './preview-meter.ts';
 import { checkBearer, checkGrant, checkStanding, findPicture, readAddress } from './serve-images.ts';
 import type { Standing } from './standing.ts';
 
 export function imageRoutes(
   app: FastifyInstance,
-  context: Context,
+  context: Context & { standing: Standing; meter: PreviewMeter },
   purchases: Purchases,
-  standing: Standing,
 ): void {
+  const { standing, meter } = context;
+  app.addHook('onClose', () => meter.flush());
   handle(app, catalogueEndpoints.getAlbum, ({ params, actor }) =>
     getAlbum({ ...context, purchases }, actor, params.id),
   );
@@ -37,7 +39,11 @@ export function imageRoutes(
     const grant = checkGrant(context, address, String(auth));
     if (actor) checkBearer(grant, actor.userId);
     await checkStanding(standing, grant, address);
-    const picture = await findPicture({ ...context, standing }, address, grant);
+    const waitSeconds = meter.take(grant, address.variant);
+    if (waitSeconds > 0) {
+      throw new AppError('too_many_requests', { details: { retry_after_seconds: waitSeconds } });
+    }
+    const picture = await findPicture(context, address, grant);
     if (!picture) throw new AppError('not_found');
     return picture;
   });

@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { sendBytes } from '#server/platform/http/send-bytes.ts';
+import type { PreviewMeter } from './preview-meter.ts';
 import { findGrant, findPicture, type PictureAddress } from './serve-images.ts';
 import type { Standing } from './standing.ts';
+
+type Serving = Context & { standing: Standing; meter: PreviewMeter };
 
 const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview)\?auth=([\w.-]+)$/;
 
@@ -11,8 +14,7 @@ const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|pre
  * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's
  * hooks cost as much as reading the file. All other requests, including refused ones, take the normal route.
  */
-export function createPictureShortcut(context: Context, standing: Standing): Shortcut {
-  const serving = { ...context, standing };
+export function createPictureShortcut(serving: Serving): Shortcut {
   return function shortcut(request, response, handOn) {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) {
       return handOn(request, response);
@@ -25,7 +27,7 @@ export function createPictureShortcut(context: Context, standing: Standing): Sho
         if (!isAnswered) handOn(request, response);
       },
       (error) => {
-        context.log.error({ err: error }, 'sending a picture failed');
+        serving.log.error({ err: error }, 'sending a picture failed');
         response.destroy();
       },
     );
@@ -33,7 +35,7 @@ export function createPictureShortcut(context: Context, standing: Standing): Sho
 }
 
 async function answer(
-  context: Context & { standing: Standing },
+  context: Serving,
   address: PictureAddress,
   token: string,
   request: IncomingMessage,
@@ -43,8 +45,11 @@ async function answer(
   if (!grant) return false;
   const verdict = context.standing.check(grant, address.imageId);
   if ((typeof verdict === 'string' ? verdict : await verdict) !== 'open') return false;
+  if (context.meter.take(grant, address.variant) > 0) return false;
   const picture = await findPicture(context, address, grant);
+  if (!picture) context.meter.giveBack(grant, address.variant);
   if (!picture) return false;
   await sendBytes(request, response, picture);
+  if (response.statusCode === 304) context.meter.giveBack(grant, address.variant);
   return true;
 }

@@ -6,6 +6,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import type { Image } from '#contract/entities/album.ts';
 import { keepInPlace } from '#web/components/photo.tsx';
 import { photoAddress } from '#web/components/photo-address.ts';
+import { retryPicture } from '#web/components/retry-picture.ts';
 import { carouselOnly } from './lightbox-frame.tsx';
 import { LightboxKeys } from './lightbox-keys.tsx';
 import { LightboxPlaceholder } from './lightbox-placeholder.tsx';
@@ -61,7 +62,7 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
           preload: PRELOADED,
           padding: 0,
           spacing: '16px',
-          imageProps: { onContextMenu: keepInPlace },
+          imageProps: { onContextMenu: keepInPlace, onError: retryPicture },
         }}
         controller={{ ref: carouselRef, closeOnPullDown: true, closeOnEscape: false }}
         zoom={{ ref: zoomRef, maxZoomPixelRatio: 2, scrollToZoom: true }}

@@ -4,6 +4,7 @@ import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-ph
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { photoAddress } from '#web/components/photo-address.ts';
+import { retryPicture } from '#web/components/retry-picture.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -85,6 +86,7 @@ function BigPhoto({ entry: { photo, album_name } }: { entry: ReviewCase }) {
       <img
         src={photoAddress(photo.folder, photo.id, 'preview', photo.auth)}
         alt={`${photo.file_name}, ${album_name}`}
+        onError={retryPicture}
         className="absolute inset-0 size-full object-contain"
       />
     </div>

@@ -1,0 +1,86 @@
+import type { Context } from '#server/context.ts';
+import { ANYONE, type Variant, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { addPreviewCounts } from './preview-counts.queries.ts';
+
+/** Somebody who turns four photos a second for half a minute needs 60 more than two per second give. */
+export const PREVIEW_BURST = 60;
+export const PREVIEWS_PER_SECOND = 2;
+const MOST_PEOPLE = 10_000;
+const FLUSH_MS = 10_000;
+
+type Bucket = { left: number; atMs: number };
+
+export type PreviewMeter = {
+  /** Counts a preview, or returns the seconds after which the person may ask again. */
+  take(grant: VerifiedGrant, variant: Variant): number;
+  /** For a preview that was counted but not sent, e.g. because the browser has it. */
+  giveBack(grant: VerifiedGrant, variant: Variant): void;
+  flush(): Promise<void>;
+};
+
+/**
+ * Lets a person see watermarked previews at a human pace, whatever number of albums and tokens they hold, and counts
+ * them for the harvest watch. The pace is kept per person and process. Counts are written every ten seconds; a
+ * process that is killed loses those of its last ones.
+ */
+export function createPreviewMeter(context: Pick<Context, 'db' | 'clock' | 'log'>): PreviewMeter {
+  // A Map keeps the order of insertion, so the person who was away longest is first.
+  const buckets = new Map<number, Bucket>();
+  const counts = new Map<string, { userId: number; day: string; previews: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function fill(userId: number): Bucket {
+    const nowMs = context.clock.now().getTime();
+    const bucket = buckets.get(userId) ?? { left: PREVIEW_BURST, atMs: nowMs };
+    const gained = (Math.max(0, nowMs - bucket.atMs) / 1000) * PREVIEWS_PER_SECOND;
+    bucket.left = Math.min(PREVIEW_BURST, bucket.left + gained);
+    bucket.atMs = nowMs;
+    buckets.delete(userId);
+    buckets.set(userId, bucket);
+    if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? userId);
+    return bucket;
+  }
+
+  function count(userId: number, previews: number): void {
+    const day = context.clock.now().toISOString().slice(0, 10);
+    const key = `${userId} ${day}`;
+    const entry = counts.get(key) ?? { userId, day, previews: 0 };
+    entry.previews += previews;
+    counts.set(key, entry);
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const counted = [...counts.values()].filter(({ previews }) => previews > 0);
+    counts.clear();
+    try {
+      await addPreviewCounts(context.db, counted);
+    } catch (error) {
+      context.log.error({ err: error }, 'counting previews failed');
+    }
+  }
+
+  return {
+    take(grant, variant) {
+      if (!isMetered(grant, variant)) return 0;
+      const bucket = fill(grant.userId);
+      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / PREVIEWS_PER_SECOND);
+      bucket.left -= 1;
+      count(grant.userId, 1);
+      return 0;
+    },
+    giveBack(grant, variant) {
+      if (!isMetered(grant, variant)) return;
+      fill(grant.userId).left += 1;
+      count(grant.userId, -1);
+    },
+    flush,
+  };
+}
+
+/** Owners may take whole albums anyway. */
+function isMetered({ userId, scope }: VerifiedGrant, variant: Variant): boolean {
+  return variant === 'preview' && scope.kind === 'previews' && userId !== ANYONE;
+}
