@@ -19,7 +19,7 @@ import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
-import { reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
+import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -47,6 +47,7 @@ export const contract: readonly EndpointShape[] = [
   watermarkEndpoints,
   reportEndpoints,
   reportRowListEndpoints,
+  harvestWatchEndpoints,
   cockpitEndpoints,
   overviewEndpoints,
   downloadEndpoints,

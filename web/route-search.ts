@@ -7,6 +7,7 @@ import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { failedJobList } from '#contract/lists/failed-jobs.ts';
 import { foundAlbumList } from '#contract/lists/found-albums.ts';
+import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
@@ -78,6 +79,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   }),
   '/admin/report-photo-review': reviewPlaceSearch.extend(listSearch(reviewLists.waiting).shape),
   '/admin/users': listSearch(userList),
+  '/admin/harvest-watch': listSearch(harvestWatchList),
   '/admin/users/notification-settings': noSearch,
   '/admin/users/found-albums/:userid': listSearch(foundAlbumList),
   '/admin/users/user-athletes/:userid': noSearch,

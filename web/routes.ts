@@ -3,6 +3,7 @@ import {
   Camera,
   ChartNoAxesColumn,
   CircleUserRound,
+  Eye,
   Flag,
   Images,
   type LucideIcon,
@@ -156,6 +157,13 @@ export const routes: readonly AppRoute[] = [
     'Users, admin',
     () => import('./pages/admin-users.tsx').then((m) => m.AdminUsersPage),
     { label: 'Users', icon: Users, menus: ['admin'] },
+  ),
+  adminOnly(
+    'customers',
+    '/admin/harvest-watch',
+    'Harvest watch, admin',
+    () => import('./pages/admin-harvest-watch.tsx').then((m) => m.AdminHarvestWatchPage),
+    { label: 'Harvest watch', icon: Eye, menus: ['admin'] },
   ),
   adminOnly(
     'customers',

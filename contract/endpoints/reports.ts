@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { harvestRow } from '../entities/harvest-row.ts';
 import { balance, PRODUCTS, reportRow } from '../entities/report-row.ts';
+import { harvestWatchList } from '../lists/harvest-watch.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { reportRowList } from '../lists/report-rows.ts';
 import { cents, count, id, isoDate, isoTimestamp, timeZone } from '../primitives.ts';
@@ -131,6 +133,12 @@ export const reportEndpoints = {
     response: z.array(photographerRow),
   }),
 };
+
+export const harvestWatchEndpoints = listEndpoints(harvestWatchList, {
+  row: harvestRow,
+  access: 'customers',
+  tag,
+});
 
 export const reportRowListEndpoints = listEndpoints(reportRowList, {
   row: reportRow,

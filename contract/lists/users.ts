@@ -18,6 +18,7 @@ export const userList = defineList<UserSummary>()({
     email: { label: 'E-mail', sort: 'asc', value: ({ email }) => email },
     phone_number: { label: 'Phone', value: ({ phone_number }) => phone_number },
     type: { label: 'Role', sort: 'asc', value: ({ type }) => type },
+    suspended_at: { label: 'Suspended', value: ({ suspended_at }) => suspended_at, isHidden: true },
     created_at: { label: 'Joined', sort: 'desc', value: ({ created_at }) => created_at },
   },
   filters: {

@@ -9,9 +9,12 @@ import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
 import { FoundAlbumsList } from '#web/features/users/found-albums-list.tsx';
 import { HistoryPanel } from '#web/features/users/history-panel.tsx';
 import { NotesPanel } from '#web/features/users/notes-panel.tsx';
+import { OpeningsPanel } from '#web/features/users/openings-panel.tsx';
 import { OrdersPanel } from '#web/features/users/orders-panel.tsx';
 import { ProfilePanel } from '#web/features/users/profile-panel.tsx';
 import { SessionsPanel } from '#web/features/users/sessions-panel.tsx';
+import { SuspendedMark } from '#web/features/users/suspended-mark.tsx';
+import { SuspensionPanel } from '#web/features/users/suspension-panel.tsx';
 import { userQuery } from '#web/features/users/users.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -33,6 +36,7 @@ export function AdminUserPage() {
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
             {user?.name ?? 'User'}
+            {user?.suspended_at && <SuspendedMark className="ml-3 align-middle" />}
           </h1>
           {user && (
             <p className="flex gap-4 text-14">
@@ -54,6 +58,8 @@ export function AdminUserPage() {
             {me.id !== userId && <NotesPanel userId={userId} />}
             <AthletesPanel userId={userId} />
             <SessionsPanel userId={userId} />
+            {user?.type === 'authenticated' && <OpeningsPanel userId={userId} />}
+            {user && <SuspensionPanel user={user} />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <OrdersPanel

@@ -8,6 +8,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { PROGRAMS_EXCEEDED_MESSAGE } from '#contract/rules/opening-budget.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
@@ -126,6 +127,18 @@ test('a refused view shows the exact sentence, the price and the way to purchase
   expect(screen.getByText('$139.65')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Purchase Album' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to albums' })).toBeTruthy();
+});
+
+test('an album beyond the budget of programs says so in a sentence, and offers to write to us', async () => {
+  openViewer(buildFoundAlbum(3), {
+    view: errorAnswer(403, 'programs_exceeded', PROGRAMS_EXCEEDED_MESSAGE),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
+  expect(await screen.findByText(PROGRAMS_EXCEEDED_MESSAGE)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Write to us' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'View Album' })).toBeNull();
+  // Nobody may buy what they never viewed.
+  expect(screen.queryByRole('link', { name: 'Purchase Album' })).toBeNull();
 });
 
 test('at the limit there is nothing to click but to purchase', async () => {

@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
-import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import {
+  harvestWatchEndpoints,
+  reportEndpoints,
+  reportRowListEndpoints,
+} from '#contract/endpoints/reports.ts';
+import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Context } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
+import { harvestWatchSource } from './harvest-watch.queries.ts';
 import { ALL_TIME, findPeriod } from './period.queries.ts';
 import { reportPhotographers } from './report-photographers.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
@@ -23,6 +30,15 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   );
   handleList(app, context.db, reportRowListEndpoints, reportRowList, reportRowSource(context.payments), {
     authorize: (_actor, filters) => requireReportRange(filters),
+  });
+  handleList(app, context.db, harvestWatchEndpoints, harvestWatchList, harvestWatchSource, {
+    onExport: (actor, filter) =>
+      recordAudit(context.db, {
+        actorId: actor.userId,
+        action: 'harvest-watch.export',
+        subject: 'harvest-watch',
+        after: { filter },
+      }),
   });
 
   handle(app, reportEndpoints.photographersReport, async ({ query }) => {

@@ -9,8 +9,9 @@ import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { ViewMeter } from '#web/components/view-meter.tsx';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { teamName } from '#web/lib/formats.ts';
+import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
+import { formatAge, teamName } from '#web/lib/formats.ts';
+import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSpendView } from './use-spend-view.ts';
 import type { ViewPass } from './view-pass.ts';
@@ -23,6 +24,7 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
   const { album, event } = found;
   const open = useSpendView(found, onOpened);
   const standing = standingOf(found);
+  const overBudget = findBudgetError(open.error);
   const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(standing);
   return (
     <div className="mx-auto grid w-full max-w-[560px] gap-6 px-4 pt-2 pb-10 desk:pt-8">
@@ -39,6 +41,8 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
       <section className="grid gap-4 rounded-card bg-surface p-5">
         {isExceeded ? (
           <Exceeded found={found} />
+        ) : overBudget ? (
+          <OverBudget found={found} error={overBudget} />
         ) : (
           <>
             <p className="text-16 font-bold">Opening this album uses 1 preview</p>
@@ -59,6 +63,46 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
       </section>
     </div>
   );
+}
+
+function findBudgetError(error: unknown): ApiError | undefined {
+  const isOne = isApiError(error, 'programs_exceeded') || isApiError(error, 'albums_exceeded');
+  return isOne ? error : undefined;
+}
+
+/** An album that was never viewed cannot be bought either, so it has no price here. */
+function OverBudget({ found, error }: { found: UserFoundAlbum; error: ApiError }) {
+  const freeAt = freeTimeOf(error);
+  return (
+    <>
+      <p className="text-16 font-bold">This album cannot be opened now</p>
+      <p role="alert" className="text-15 font-medium">
+        {messageOf(error)}
+      </p>
+      {freeAt && <p className="text-13 text-ink-2">You can open another one {formatAge(freeAt)}.</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
+          Back to albums
+        </Link>
+        {found.user_album_views.length > 0 && (
+          <Link
+            to={paths.purchaseAlbum(found.album.uuid)}
+            className={`${buttonStyle('buy')} flex-1 desk:flex-none`}
+          >
+            Purchase Album
+          </Link>
+        )}
+        <Button className="flex-1 desk:flex-none" onClick={() => openHelp('chat')}>
+          Write to us
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function freeTimeOf({ details }: ApiError): string | undefined {
+  const freeAt = details && 'free_at' in details ? details.free_at : undefined;
+  return typeof freeAt === 'string' ? freeAt : undefined;
 }
 
 function Exceeded({ found }: { found: UserFoundAlbum }) {

@@ -49,7 +49,7 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
     [images, albumUuid, token],
   );
   return (
-    <div className="relative min-h-0">
+    <div className="relative min-h-0" onErrorCapture={retryPicture}>
       <Carousel
         open
         close={onClose}
@@ -62,7 +62,7 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
           preload: PRELOADED,
           padding: 0,
           spacing: '16px',
-          imageProps: { onContextMenu: keepInPlace, onError: retryPicture },
+          imageProps: { onContextMenu: keepInPlace },
         }}
         controller={{ ref: carouselRef, closeOnPullDown: true, closeOnEscape: false }}
         zoom={{ ref: zoomRef, maxZoomPixelRatio: 2, scrollToZoom: true }}

@@ -10,7 +10,17 @@ import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ListKeys } from './list-keys.tsx';
+import { SuspendedMark } from './suspended-mark.tsx';
 import { UsersBulkBar } from './users-bulk-bar.tsx';
+
+function NameOf({ user: { name, suspended_at } }: { user: UserSummary }) {
+  return (
+    <>
+      <b className="font-[650] text-ink">{name}</b>
+      {suspended_at && <SuspendedMark className="ml-2" />}
+    </>
+  );
+}
 
 const idOf = ({ id }: UserSummary) => id;
 
@@ -31,7 +41,7 @@ export function UsersList() {
         linkTo={({ id }) => paths.adminUser(id)}
         titleColumn="name"
         cells={{
-          name: { cell: ({ name }) => <b className="font-[650] text-ink">{name}</b>, width: '26%' },
+          name: { cell: (user) => <NameOf user={user} />, width: '26%' },
           email: { cell: ({ email }) => email, width: '34%' },
           phone_number: { cell: ({ phone_number }) => phone_number, className: 'tabular-nums' },
           type: { cell: ({ type }) => ROLE_NAMES[type], width: '110px' },
@@ -41,12 +51,13 @@ export function UsersList() {
             className: 'pr-5! text-right tabular-nums',
           },
         }}
-        card={({ name, email, type }) => (
+        card={({ name, email, type, suspended_at }) => (
           <span className="grid min-w-0 gap-0.5 py-3.5 pr-4 *:truncate">
             <b className="text-15 font-[650]">{name}</b>
             <span className="text-13 text-ink-2">
               {email}
               {type !== 'authenticated' && `, ${ROLE_NAMES[type]}`}
+              {suspended_at && ', suspended'}
             </span>
           </span>
         )}

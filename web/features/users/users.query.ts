@@ -27,6 +27,12 @@ export const userDownloadsQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(userAdministrationEndpoints.downloadsOfUser, { params: { id }, signal }),
   });
 
+export const openingBudgetQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...userKey(id), 'opening-budget'],
+    queryFn: ({ signal }) => callApi(userAdministrationEndpoints.openingBudget, { params: { id }, signal }),
+  });
+
 export const userNotesQuery = (id: number) =>
   queryOptions({
     queryKey: [...userKey(id), 'notes'],

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { fireEvent, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { retryPicture } from './retry-picture.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a preview that was refused is asked for again, later each time, and not for ever', () => {
+  const { container } = render(<img alt="" src="/1.preview" onError={retryPicture} />);
+  const picture = container.querySelector('img') as HTMLImageElement;
+  const asked = vi.spyOn(picture, 'src', 'set');
+  for (let failed = 0; failed < 10; failed++) {
+    fireEvent.error(picture);
+    vi.advanceTimersByTime(10_000);
+  }
+  expect(asked).toHaveBeenCalledTimes(6);
+});
+
+test('a preview that was turned away from is not asked for again', () => {
+  const { container, rerender } = render(<img alt="" src="/1.preview" onError={retryPicture} />);
+  const picture = container.querySelector('img') as HTMLImageElement;
+  fireEvent.error(picture);
+  rerender(<img alt="" src="/2.preview" onError={retryPicture} />);
+  const asked = vi.spyOn(picture, 'src', 'set');
+  vi.advanceTimersByTime(10_000);
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { harvestWatchEndpoints } from '#contract/endpoints/reports.ts';
+import type { HarvestRow } from '#contract/entities/harvest-row.ts';
+import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
+import { Button } from '#web/components/button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { paths } from '#web/lib/paths.ts';
+import { SuspendDialog } from './suspend-dialog.tsx';
+import { SuspendedMark } from './suspended-mark.tsx';
+import { useSuspend } from './use-suspend.ts';
+
+const NUMBER = { width: '92px', className: 'text-right tabular-nums' };
+
+export function HarvestWatch() {
+  const state = useListState(harvestWatchList);
+  const rows = useServerRows(state, harvestWatchEndpoints);
+  const [asked, setAsked] = useState<HarvestRow>();
+  const { suspend, lift } = useSuspend();
+  const actOn = (row: HarvestRow) =>
+    row.suspended_at === null ? (
+      <Button kind="line" size="small" aria-label={`Suspend ${row.name}`} onClick={() => setAsked(row)}>
+        Suspend
+      </Button>
+    ) : (
+      <Button
+        kind="ghost"
+        size="small"
+        aria-label={`Lift the suspension of ${row.name}`}
+        isBusy={lift.isPending && lift.variables.id === row.id}
+        onClick={() => lift.mutate(row)}
+      >
+        Lift
+      </Button>
+    );
+  return (
+    <>
+      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        isPane
+        hasKeys={false}
+        minWidth="1080px"
+        rowPx={{ desk: 40, phone: 96 }}
+        cells={{
+          name: { cell: (row) => <Account row={row} />, width: '20%', className: 'pl-5!' },
+          programs_unbought: {
+            ...NUMBER,
+            cell: ({ programs_unbought }) => <b className="text-ink">{formatCount(programs_unbought)}</b>,
+          },
+          programs_opened: { ...NUMBER, cell: ({ programs_opened }) => formatCount(programs_opened) },
+          albums_opened: { ...NUMBER, cell: ({ albums_opened }) => formatCount(albums_opened) },
+          albums_bought: { ...NUMBER, cell: ({ albums_bought }) => formatCount(albums_bought) },
+          pictures: { ...NUMBER, cell: ({ pictures }) => formatCount(pictures) },
+          shares_with: { cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
+          first_seen_at: {
+            width: '104px',
+            cell: ({ first_seen_at }) => formatDate(first_seen_at),
+          },
+          last_seen_at: {
+            width: '104px',
+            cell: ({ last_seen_at }) => (last_seen_at ? formatAge(last_seen_at) : 'Not here'),
+          },
+          state: { width: '110px', className: 'pr-5! text-right', cell: actOn },
+        }}
+        card={(row) => (
+          <div className="flex items-center gap-3 px-4 py-3">
+            <span className="grid min-w-0 flex-1 gap-0.5">
+              <Account row={row} />
+              <span className="text-13 text-ink-2">
+                {countOf(row.programs_opened, 'program')} opened, {row.programs_unbought} not bought
+              </span>
+              <span className="truncate text-13 text-ink-2">
+                {countOf(row.albums_opened, 'album')}, {countOf(row.pictures, 'picture')}
+                {row.shares_total > 0 && `, shares with ${sharingOf(row)}`}
+              </span>
+            </span>
+            {actOn(row)}
+          </div>
+        )}
+        empty={
+          <EmptyState
+            title="Nobody has opened an album"
+            sentence="Accounts appear here once they open albums they have not bought."
+          />
+        }
+      />
+      {asked && (
+        <SuspendDialog
+          name={asked.name}
+          isBusy={suspend.isPending}
+          onConfirm={() => suspend.mutate(asked, { onSettled: () => setAsked(undefined) })}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Account({ row: { id, name, email, suspended_at } }: { row: HarvestRow }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link
+        to={paths.adminUser(id)}
+        title={email}
+        className="truncate font-[650] text-ink underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+      {suspended_at && <SuspendedMark className="flex-none" />}
+    </span>
+  );
+}
+
+function sharingOf({ shares_with, shares_total }: HarvestRow): string {
+  const names = shares_with.map(({ name }) => name).join(', ');
+  const others = shares_total - shares_with.length;
+  return others > 0 ? `${names} and ${others} more` : names;
+}
