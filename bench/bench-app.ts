@@ -7,6 +7,7 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
 import { migrations } from '#server/migrations/migrations.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
+import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -31,7 +32,7 @@ export async function startBenchApp(): Promise<BenchApp> {
   const config = readConfig({ NODE_ENV: 'development', DATA_DIR: folder, LOG_LEVEL: 'silent', SEED: 'none' });
   const context = await createContext(config, postgres.url, createLog('silent'));
   await context.queue.prepare(allJobs(context));
-  const app = await buildApp(context);
+  const app = await buildApp(context, createPreviewMeter(context, Number.POSITIVE_INFINITY));
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     context,

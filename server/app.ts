@@ -61,10 +61,13 @@ import { VERSION } from './version.ts';
 /** The address of these pages is their password, so it must not end up in caches or search engines. */
 const SECRET_PAGES = ['/cockpit/'];
 
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+/** A benchmark measures how fast pictures are served, so it brings a meter that never refuses one. */
+export async function buildApp(
+  context: Context,
+  meter = createPreviewMeter(context),
+): Promise<FastifyInstance> {
   const { config, log } = context;
   const standing = createStanding(context, pictureRights);
-  const meter = createPreviewMeter(context);
   const app = await createHttp({
     config,
     log,

@@ -100,6 +100,7 @@ describe('the meter', () => {
     folderUuid: '',
     userId,
     scope: { kind: 'previews' },
+    issuedAtSeconds: 0,
     expiresAtSeconds: 0,
   });
   const buildMeter = () => {

@@ -23,7 +23,10 @@ export type PreviewMeter = {
  * them for the harvest watch. The pace is kept per person and process. Counts are written every ten seconds; a
  * process that is killed loses those of its last ones.
  */
-export function createPreviewMeter(context: Pick<Context, 'db' | 'clock' | 'log'>): PreviewMeter {
+export function createPreviewMeter(
+  context: Pick<Context, 'db' | 'clock' | 'log'>,
+  burst = PREVIEW_BURST,
+): PreviewMeter {
   // A Map keeps the order of insertion, so the person who was away longest is first.
   const buckets = new Map<number, Bucket>();
   const counts = new Map<string, { userId: number; day: string; previews: number }>();
@@ -31,9 +34,9 @@ export function createPreviewMeter(context: Pick<Context, 'db' | 'clock' | 'log'
 
   function fill(userId: number): Bucket {
     const nowMs = context.clock.now().getTime();
-    const bucket = buckets.get(userId) ?? { left: PREVIEW_BURST, atMs: nowMs };
+    const bucket = buckets.get(userId) ?? { left: burst, atMs: nowMs };
     const gained = (Math.max(0, nowMs - bucket.atMs) / 1000) * PREVIEWS_PER_SECOND;
-    bucket.left = Math.min(PREVIEW_BURST, bucket.left + gained);
+    bucket.left = Math.min(burst, bucket.left + gained);
     bucket.atMs = nowMs;
     buckets.delete(userId);
     buckets.set(userId, bucket);
