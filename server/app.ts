@@ -90,7 +90,7 @@ export async function buildApp(
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
       ingestRoutes(api, context);
-      moderationRoutes(api, context);
+      moderationRoutes(api, context, purchases);
       liveRoutes(api, context);
       publicActionRoutes(api, context);
       siteRoutes(api, context, VERSION);

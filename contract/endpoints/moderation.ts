@@ -16,11 +16,17 @@ const reportedPhoto = z.object({
   memo: z.string(),
   ack: z.boolean(),
   removed: z.boolean(),
+  /** A privacy report that staff look at before the photo is hidden; until then it stays visible. */
+  staff_first: z.boolean(),
   created_at: isoTimestamp,
 });
 
 /** Staff must decide about a report within this time. */
 export const REVIEW_HOURS = 48;
+/** A privacy report whose photo is still visible cannot wait that long. */
+export const URGENT_REVIEW_HOURS = 4;
+/** This many privacy reports of one account hide photos at once in 30 days; staff look at further ones first. */
+export const PRIVACY_REPORTS_AT_ONCE = 19;
 /** A decision can be undone for this long; reporters are notified afterwards. */
 export const UNDO_SECONDS = 10;
 export const MAX_DECIDED_AT_ONCE = 100;
@@ -57,7 +63,7 @@ export const moderationEndpoints = {
     path: '/reported-photos',
     access: 'search_results',
     tag,
-    summary: 'Report a photo; a privacy report hides it at once',
+    summary: 'Report a photo; a privacy report of someone who has seen the album hides it at once',
     body: z.strictObject({
       image: id,
       album: id,

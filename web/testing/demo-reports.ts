@@ -18,6 +18,7 @@ export function buildReport(
     memo: '',
     ack: false,
     removed: false,
+    staff_first: false,
     created_at: created.toISOString(),
     decide_by: new Date(created.getTime() + 48 * HOUR_MS).toISOString(),
     acknowledged_at: null,

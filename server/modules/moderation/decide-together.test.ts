@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { MAX_DECIDED_AT_ONCE, moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';
-import { buildViewer } from '#server/testing/held-albums.ts';
+import { buildHolding, buildViewer } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { notifyReporters } from './notify-reporters.ts';
@@ -21,7 +20,7 @@ async function buildReported(count: number) {
   const reporter = await buildUser(testApp);
   const album = await buildAlbum(testApp, { imagesCount: count });
   const place = { album: album.id, event: album.eventId };
-  await testApp.call(foundAlbumEndpoints.findAlbum, { token: reporter.token, body: place });
+  await buildHolding(testApp, reporter, album, { viewsUsed: 1 });
   const images: number[] = [];
   for (let n = 0; n < count; n++) {
     const { id } = await buildImage(testApp, album, { fileName: `PHOTO-${n}.JPG` });

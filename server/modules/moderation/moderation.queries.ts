@@ -16,8 +16,19 @@ export type NewReport = {
 
 export type ReportRow = Awaited<ReturnType<typeof insertReport>>;
 
-export function insertReport(db: Db, report: NewReport) {
+export function insertReport(db: Db, report: NewReport & { staffFirst: boolean; createdAt: Date }) {
   return db.insertInto('reportedPhotos').values(report).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function countPrivacyReports(db: Db, userId: number, since: Date): Promise<number> {
+  const { reports } = await db
+    .selectFrom('reportedPhotos')
+    .select((eb) => eb.fn.countAll<number>().as('reports'))
+    .where('userId', '=', userId)
+    .where('type', '=', 'privacy')
+    .where('createdAt', '>', since.toISOString())
+    .executeTakeFirstOrThrow();
+  return reports;
 }
 
 export function listReports(db: Db, filter: { isSettled?: boolean }) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
@@ -11,12 +12,12 @@ import { reopenReport } from './reopen-report.ts';
 import { reportPhoto } from './report-photo.ts';
 import { showReports } from './show-reports.ts';
 
-export function moderationRoutes(app: FastifyInstance, context: Context): void {
+export function moderationRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body }) => {
     const { image, album, event, user, type, memo } = body;
     const report = { imageId: image, albumId: album, eventId: event, userId: user, type, memo };
-    const row = await inTransaction(context, (tx) => reportPhoto(tx, actor, report));
-    if (type === 'privacy') await settleVisibility(context, image);
+    const row = await inTransaction(context, (tx) => reportPhoto({ ...tx, purchases }, actor, report));
+    if (type === 'privacy' && !row.staffFirst) await settleVisibility(context, image);
     return toWireReport(row);
   });
 

@@ -4,6 +4,8 @@ import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildHolding } from '#server/testing/held-albums.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -15,6 +17,13 @@ async function buildHeldAlbum(user: TestUser) {
   const body = { album: album.id, event: album.eventId };
   const { body: found } = await testApp.call(foundAlbumEndpoints.findAlbum, { token: user.token, body });
   return { album, image, foundId: found.id };
+}
+
+/** The customer has seen the album, so their privacy report hides a photo at once. */
+async function buildViewedAlbum(user: TestUser) {
+  const held = await buildHeldAlbum(user);
+  await buildHolding(testApp, user, held.album, { viewsUsed: 1 });
+  return held;
 }
 
 type Report = Parameters<typeof testApp.call<typeof reportPhoto>>[1];
@@ -54,7 +63,7 @@ describe('a privacy report', () => {
 
   test('shows the photo again when staff reject it and keeps it hidden when they uphold it', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
-    const { album, image } = await buildHeldAlbum(user);
+    const { album, image } = await buildViewedAlbum(user);
     const grant = { folderUuid: album.uuid, userId: user.id, scope: { kind: 'previews' as const } };
     const auth = issueImageToken(testApp.context, grant, 30);
     const first = await report(user, album, image);
@@ -82,6 +91,85 @@ describe('a privacy report', () => {
       { before: { hidden: true }, after: { hidden: false } },
       { before: { hidden: false }, after: { hidden: true } },
     ]);
+  });
+});
+
+describe('a privacy report that staff look at first', () => {
+  const isHidden = async (image: { id: number }) => {
+    const row = await testApp.context.db
+      .selectFrom('images')
+      .select('hiddenAt')
+      .where('id', '=', image.id)
+      .executeTakeFirstOrThrow();
+    return row.hiddenAt !== null;
+  };
+  const inQueue = async (image: { id: number }) => {
+    const { token } = await staffUser();
+    const { body } = await testApp.call(listReportedPhotos, { token, query: { ack_ne: 'true' } });
+    return body.filter((entry) => entry.image === image.id);
+  };
+  /** Writes earlier privacy reports, because the rate limit of an hour would stop the test. */
+  const reportedBefore = async (user: TestUser, count: number, daysAgo = 1) => {
+    const { album, image } = await buildHeldAlbum(user);
+    const createdAt = new Date(testApp.context.clock.now().getTime() - daysAgo * 24 * 3_600_000);
+    const row = { imageId: image.id, albumId: album.id, eventId: album.eventId, userId: user.id };
+    await testApp.context.db
+      .insertInto('reportedPhotos')
+      .values(Array.from({ length: count }, () => ({ ...row, type: 'privacy', memo: '', createdAt })))
+      .execute();
+  };
+
+  test('comes from someone who never viewed the album: the photo stays, the report is urgent', async () => {
+    const user = await buildUser(testApp);
+    const { album, image } = await buildHeldAlbum(user);
+    expect(await report(user, album, image)).toMatchObject({ status: 200, body: { staff_first: true } });
+    expect(await isHidden(image)).toBe(false);
+    const [entry] = await inQueue(image);
+    expect(entry).toMatchObject({ type: 'privacy', staff_first: true, photo: { is_hidden: false } });
+    const hours = Date.parse(entry?.decide_by ?? '') - Date.parse(entry?.created_at ?? '');
+    expect(hours / 3_600_000).toBe(4);
+  });
+
+  test('hides nothing when a decision on it is undone', async () => {
+    const [user, staff] = [await buildUser(testApp), await staffUser()];
+    const { album, image } = await buildHeldAlbum(user);
+    await report(user, album, image);
+    const decision = { token: staff.token, body: { image: image.id, removed: true } };
+    await testApp.call(acknowledgeReport, decision);
+    expect(await isHidden(image)).toBe(true);
+    const undo = { token: staff.token, body: { image: image.id } };
+    expect(await testApp.call(moderationEndpoints.reopenReport, undo)).toMatchObject({ status: 200 });
+    expect(await isHidden(image)).toBe(false);
+    expect(await inQueue(image)).toMatchObject([{ staff_first: true, ack: false }]);
+  });
+
+  test('does not come from viewers, owners or staff', async () => {
+    const [viewer, owner, staff] = [await buildUser(testApp), await buildUser(testApp), await staffUser()];
+    const seen = await buildViewedAlbum(viewer);
+    const owned = await buildHeldAlbum(owner);
+    await buildEntitlement(testApp, owner, owned.album);
+    const open = await buildHeldAlbum(viewer);
+    const cases = [
+      [viewer, seen],
+      [owner, owned],
+      [staff, open],
+    ] as const;
+    for (const [user, { album, image }] of cases) {
+      expect(await report(user, album, image)).toMatchObject({ body: { staff_first: false } });
+      expect(await isHidden(image)).toBe(true);
+    }
+  });
+
+  test('is the twentieth of an account in 30 days, exactly, whatever comes at once', async () => {
+    const user = await buildUser(testApp);
+    await reportedBefore(user, 40, 31);
+    await reportedBefore(user, 16);
+    const albums = await Promise.all(Array.from({ length: 8 }, () => buildViewedAlbum(user)));
+    const answers = await Promise.all(albums.map(({ album, image }) => report(user, album, image)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const hidden = await Promise.all(albums.map(({ image }) => isHidden(image)));
+    expect(hidden.filter(Boolean)).toHaveLength(3);
+    expect(answers.map(({ body }) => !body.staff_first)).toEqual(hidden);
   });
 });
 

@@ -1,4 +1,4 @@
-import { REVIEW_HOURS, type ReportInReview } from '#contract/endpoints/moderation.ts';
+import { REVIEW_HOURS, type ReportInReview, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { PhotoInReview } from '#server/modules/images/photos-in-review.ts';
@@ -16,6 +16,7 @@ export function toWireReport(row: ReportRow) {
     memo: row.memo,
     ack: row.acknowledgedAt !== null,
     removed: row.removed,
+    staff_first: row.staffFirst,
     created_at: toIso(row.createdAt),
   };
 }
@@ -33,7 +34,8 @@ export function toWireReportInReview(
 ): ReportInReview {
   const { fileName, folderUuid, isHidden, ...image } = photo;
   const reporter = people.get(row.userId);
-  const decideBy = new Date(Date.parse(toIso(row.createdAt)) + REVIEW_HOURS * 3600_000);
+  const hours = row.staffFirst ? URGENT_REVIEW_HOURS : REVIEW_HOURS;
+  const decideBy = new Date(Date.parse(toIso(row.createdAt)) + hours * 3600_000);
   return {
     ...toWireReport(row),
     decide_by: decideBy.toISOString(),

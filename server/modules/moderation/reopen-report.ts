@@ -9,7 +9,7 @@ import { listReportsOf, markKept, type ReportRow, reopenReports } from './modera
 /** The page shows Undo for UNDO_SECONDS; the rest allows for the time the request takes. */
 const WINDOW_MS = (UNDO_SECONDS + 4) * 1_000;
 
-/** Undoes a decision; the photo stays hidden only if one of the reopened reports is about privacy. */
+/** Undoes a decision; the photo stays hidden only if one of the reopened reports had hidden it. */
 export async function reopenReport(
   tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function reopenReport(
   const reopened = await reopenReports(tx.db, imageId, new Date(now.getTime() - WINDOW_MS));
   if (reopened.length === 0) throw new AppError('too_late_to_undo');
   await markKept(tx.db, imageId);
-  const isHidden = reopened.some((report) => report.type === 'privacy');
+  const isHidden = reopened.some(({ type, staffFirst }) => type === 'privacy' && !staffFirst);
   await (isHidden ? hideImage(tx, imageId, now) : showImage(tx, imageId));
   await recordAudit(tx.db, {
     actorId: actor.userId,

@@ -5,12 +5,12 @@ const MOST_NAMED = 5;
 
 type Waiting = { waiting: number; since: string | null };
 
-/** Counts photos, not reports; the deadline starts with the first report. */
-export async function countReported(db: Db, overdueBefore: Date) {
-  const { rows } = await sql<Waiting & { overdue: number }>`
-    select count(*) as waiting, count(*) filter (where first_at < ${overdueBefore}) as overdue,
-      min(first_at) as since
-    from (select min(created_at) as first_at from reported_photos
+/** Counts photos, not reports; the first deadline of a photo's reports is the photo's. */
+export async function countReported(db: Db, now: Date, hours: { usual: number; urgent: number }) {
+  const { rows } = await sql<{ waiting: number; overdue: number; decideBy: string | null }>`
+    select count(*) as waiting, count(*) filter (where due_at < ${now}) as overdue, min(due_at) as decide_by
+    from (select min(created_at + make_interval(hours => case when staff_first
+        then ${hours.urgent}::int else ${hours.usual}::int end)) as due_at from reported_photos
       where acknowledged_at is null group by image_id) photos`.execute(db);
   return rows[0] as (typeof rows)[number];
 }

@@ -59,6 +59,22 @@ describe('the overview', () => {
     expect((await overview()).reported_photos).toMatchObject({ waiting: 1, overdue: 1 });
   });
 
+  test('gives a privacy report whose photo is still visible four hours', async () => {
+    const album = await buildAlbum(app);
+    const { id: imageId } = await buildImage(app, album);
+    const { id: userId } = await buildUser(app);
+    const createdAt = app.context.clock.now();
+    const { waiting, overdue } = (await overview()).reported_photos ?? { waiting: 0, overdue: 0 };
+    const place = { imageId, albumId: album.id, eventId: album.eventId };
+    await app.context.db
+      .insertInto('reportedPhotos')
+      .values({ ...place, userId, type: 'privacy', memo: '', createdAt, staffFirst: true })
+      .execute();
+    expect((await overview()).reported_photos).toMatchObject({ waiting: waiting + 1, overdue });
+    app.advanceMinutes(4 * 60 + 1);
+    expect((await overview()).reported_photos).toMatchObject({ waiting: waiting + 1, overdue: overdue + 1 });
+  });
+
   test('names events with unfiled photos', async () => {
     const album = await buildAlbum(app);
     for (let i = 0; i < 3; i++) await buildImage(app, album, { albumId: null, doubt: 'no_time' });

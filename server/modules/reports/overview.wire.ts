@@ -1,6 +1,4 @@
-import { REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview } from '#contract/endpoints/overview.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type {
   countChats,
@@ -18,11 +16,9 @@ type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<Return
 export function toWireReportedPhotos({
   waiting,
   overdue,
-  since,
+  decideBy,
 }: Rows<typeof countReported>): Overview['reported_photos'] {
-  const first = toIsoOrNull(since);
-  const decideBy = first && minutesFrom(new Date(first), REVIEW_HOURS * 60).toISOString();
-  return { waiting, overdue, decide_by: decideBy };
+  return { waiting, overdue, decide_by: toIsoOrNull(decideBy) };
 }
 
 export function toWireDoubtfulFrames(events: Rows<typeof listDoubtful>): Overview['doubtful_frames'] {

@@ -1,4 +1,4 @@
-import { REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
+import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview } from '#contract/endpoints/overview.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
@@ -30,6 +30,8 @@ const DAY_MINUTES = 24 * 60;
 const SETTLED_BY_THEN_MINUTES = 30;
 const LEDGER_CHECK = 'orders.check-ledger';
 
+const REVIEW_DEADLINES = { usual: REVIEW_HOURS, urgent: URGENT_REVIEW_HOURS };
+
 /** Parts that the role may not see are not queried. */
 export async function showOverview(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'payments'>,
@@ -44,7 +46,7 @@ export async function showOverview(
     roleCan(actor.role, permission) ? find() : null;
   return {
     reported_photos: await ifMay('admin_report_photo_review', async () =>
-      toWireReportedPhotos(await countReported(db, minutesFrom(clock.now(), -REVIEW_HOURS * 60))),
+      toWireReportedPhotos(await countReported(db, clock.now(), REVIEW_DEADLINES)),
     ),
     doubtful_frames: await ifMay('admin_albums', async () => toWireDoubtfulFrames(await listDoubtful(db))),
     chats: await ifMay('customers', async () => toWireChats(await countChats(db))),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { SentBody } from '#contract/endpoint.ts';
+import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { Button } from '#web/components/button.tsx';
 import { CONTROL, Field } from '#web/components/field.tsx';
@@ -19,17 +19,20 @@ type ReportPhotoSheetProps = {
 
 const MAX_MEMO = 2_000;
 
+function thanksFor({ type, staff_first }: ResponseOf<typeof moderationEndpoints.reportPhoto>): string {
+  if (type !== 'privacy') return 'Thank you. We will review this photo.';
+  return staff_first
+    ? 'Thank you. Someone on our team looks at this photo first, within hours. Until then it stays visible.'
+    : 'Thank you. The photo is hidden while we review it.';
+}
+
 export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoSheetProps) {
   const [type, setType] = useState<ReportType>('privacy');
   const [memo, setMemo] = useState('');
   const report = useMutation({
     mutationFn: () => callApi(moderationEndpoints.reportPhoto, { body: { ...subject, type, memo } }),
-    onSuccess: () => {
-      toast(
-        type === 'privacy'
-          ? 'Thank you. The photo is hidden while we review it.'
-          : 'Thank you. We will review this photo.',
-      );
+    onSuccess: (sent) => {
+      toast(thanksFor(sent));
       onReported();
     },
   });

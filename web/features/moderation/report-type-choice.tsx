@@ -8,7 +8,7 @@ const TYPES: { type: ReportType; label: string; note: string }[] = [
   {
     type: 'privacy',
     label: 'Privacy',
-    note: 'This photo should not be shown. We hide it from everyone until we have reviewed it.',
+    note: 'This photo should not be shown. If you have seen the album, we hide it from everyone until we have reviewed it.',
   },
   { type: 'quality', label: 'Quality', note: 'Blurry, too dark or otherwise poor.' },
   { type: 'wrong_album', label: 'Wrong album', note: 'It shows another team or performance.' },

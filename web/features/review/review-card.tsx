@@ -2,6 +2,7 @@ import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-ph
 import { Photo } from '#web/components/photo.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { isUrgent } from './review-cases.ts';
 import { ReviewClock } from './review-clock.tsx';
 
 export function ReviewCard({ entry }: { entry: ReviewCase }) {
@@ -17,6 +18,11 @@ export function ReviewCard({ entry }: { entry: ReviewCase }) {
       <span className="grid min-w-0 flex-1 content-start gap-0.5">
         <span className="flex items-center gap-2">
           <b className="min-w-0 flex-1 truncate text-14 font-[650]">{REPORT_TYPE_LABELS[report.type]}</b>
+          {isUrgent(entry) && (
+            <span className="flex-none rounded-full bg-bad-bg px-2 text-12 leading-5 font-[650] text-bad">
+              Urgent, visible
+            </span>
+          )}
           <ReviewClock entry={entry} />
         </span>
         <span className="truncate text-13 text-ink">{report.memo || 'No comment'}</span>

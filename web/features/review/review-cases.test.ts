@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { buildReport } from '#web/testing/demo-reports.ts';
-import { clockWords, groupReports, nextToDecide } from './review-cases.ts';
+import { clockWords, groupReports, isUrgent, nextToDecide } from './review-cases.ts';
 
 const report = (id: number, image: number, fields: Partial<ReportInReview> = {}) =>
   buildReport({ id, image, created: new Date(`2026-11-${10 + id}T10:00:00.000Z`) }, fields);
@@ -51,4 +52,14 @@ test.each([
   ['2026-11-12T07:00:00Z', '3 h late', true],
 ])('a clock that ends at %s says %s', (decideBy, words, isUrgent) => {
   expect(clockWords(decideBy, Date.parse('2026-11-12T10:00:00Z'))).toEqual({ words, isUrgent });
+});
+
+test('a privacy report that did not hide its photo is urgent until it is decided', () => {
+  const created = new Date('2026-11-12T10:00:00Z');
+  const urgencyOf = (fields: Parameters<typeof buildReport>[1]) =>
+    groupReports([buildReport({ id: 1, image: 1, created }, fields)], 'waiting').map(isUrgent);
+  expect(urgencyOf({ type: 'privacy', staff_first: true })).toEqual([true]);
+  expect(urgencyOf({ type: 'privacy', photo: { is_hidden: true } })).toEqual([false]);
+  expect(urgencyOf({ type: 'privacy', staff_first: true, ack: true })).toEqual([false]);
+  expect(urgencyOf({ type: 'privacy', staff_first: true, photo: { is_hidden: true } })).toEqual([false]);
 });

@@ -38,6 +38,11 @@ function toCase(reports: [ReportInReview, ...ReportInReview[]]): ReviewCase {
   };
 }
 
+/** A privacy report waits that did not hide the photo. */
+export function isUrgent({ reports, photo }: ReviewCase): boolean {
+  return !photo.is_hidden && reports.some(({ ack, staff_first }) => staff_first && !ack);
+}
+
 /** Looks behind the photo, then from the start; returns the photo itself if nothing is left to decide. */
 export function nextToDecide(cases: readonly ReviewCase[], image: number): number {
   const place = cases.findIndex((entry) => entry.image === image);

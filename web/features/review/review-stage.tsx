@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Check, ChevronLeft, ChevronRight, EyeOff, Trash2 } from 'lucide-react';
+import { ArrowLeft, Check, ChevronLeft, ChevronRight, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-photos.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -10,6 +10,7 @@ import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { albumPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
+import { isUrgent } from './review-cases.ts';
 import { ReviewClock } from './review-clock.tsx';
 
 type ReviewStageProps = {
@@ -123,6 +124,13 @@ function Facts({ entry }: { entry: ReviewCase }) {
         <p className="flex gap-2 rounded-ctl bg-warn-bg px-3 py-2 text-13 text-warn">
           <EyeOff aria-hidden size={16} className="mt-0.5 flex-none" />
           Hidden since the report. Keep it to show it again.
+        </p>
+      )}
+      {isUrgent(entry) && (
+        <p className="flex gap-2 rounded-ctl bg-bad-bg px-3 py-2 text-13 text-bad">
+          <Eye aria-hidden size={16} className="mt-0.5 flex-none" />
+          Urgent: a privacy report from someone who has not seen the album, or who reports a lot. The photo is
+          visible until you remove it.
         </p>
       )}
       <ul aria-label="Reports" className="grid gap-4">
