@@ -7,8 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { pictureRights } from '#server/app.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { createStanding } from '#server/modules/images/standing.ts';
+import { issueImageToken, verifyImageToken } from '#server/platform/image-tokens.ts';
 import { type BenchApp, logIn, percentile, startBenchApp } from './bench-app.ts';
 import type { Load } from './load.ts';
 
@@ -21,6 +23,7 @@ const ALBUMS: [Variant, number][] = [
 const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 5;
+const CHECKS = 1_000_000;
 const NO_NAMES = { brandName: '', producerName: '', venueName: '', city: '', state: '' };
 
 type Variant = keyof typeof SIZES;
@@ -94,6 +97,19 @@ async function measure(port: number, paths: string[], seconds = SECONDS): Promis
   return { perSecond, cpuMicros: (user + system) / (perSecond * seconds) };
 }
 
+/** The load of the machine blurs the figures above; this one says what the check of the standing adds to each. */
+async function measureCheck(userId: number): Promise<void> {
+  const standing = createStanding(bench.context, pictureRights);
+  const folderUuid = await heldAlbum(bench, userId);
+  const token = issueImageToken(bench.context, { folderUuid, userId, scope: { kind: 'previews' } }, 60);
+  const grant = verifyImageToken(bench.context, folderUuid, token);
+  if (!grant || (await standing.check(grant, 1)) !== 'open') throw new Error('the album should be open');
+  const before = process.cpuUsage();
+  for (let id = 1; id <= CHECKS; id++) await standing.check(grant, id);
+  const { user, system } = process.cpuUsage(before);
+  console.log(`check of the standing: ${((user + system) / CHECKS).toFixed(2)} us of CPU per picture`);
+}
+
 try {
   const { userId } = await logIn(bench, 'authenticated');
   const oursPort = Number(new URL(bench.address).port);
@@ -124,6 +140,7 @@ try {
     const line = cells.map((cell) => cell.padStart(13)).join('');
     console.log(`${variant.padEnd(8)}${String(count).padStart(8)}${line}`);
   }
+  await measureCheck(userId);
 } finally {
   generator.kill();
   bare.close();

@@ -129,7 +129,7 @@ function holdingsOf(context: Context): HoldingsOf {
 }
 
 /** What decides whether a picture may still be shown to a person. */
-const pictureRights: Rights = {
+export const pictureRights: Rights = {
   findCaller,
   wasLoggedIn,
   takeOriginal,

@@ -64,7 +64,7 @@ async function openAsset(request) {
   return answer;
 }
 
-/** Asked for first: the browser's own cache makes that quick, and a photo that was hidden is hidden. */
+/** Asked for first: the browser's own cache makes that quick, and a photo that may not be seen anymore is forgotten. */
 async function openThumb(request) {
   const thumbs = await caches.open(THUMBS);
   const key = withoutToken(request.url);
@@ -73,7 +73,7 @@ async function openThumb(request) {
     if (answer.status === 200) {
       await thumbs.put(key, answer.clone());
       await forgetOldest(thumbs, MOST_THUMBS);
-    } else if (answer.status === 404) {
+    } else if (answer.status === 403 || answer.status === 404) {
       await thumbs.delete(key);
     }
     return answer;

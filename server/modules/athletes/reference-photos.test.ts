@@ -86,6 +86,19 @@ describe('a reference photo', () => {
     expect((await testApp.request({ url: changed })).status).toBe(404);
     testApp.advanceMinutes(25);
     expect((await testApp.request({ url: body.url ?? '' })).status).toBe(404);
+    const { body: again } = await testApp.call(getReferencePhoto, { token: parent.token, ...photo });
+    expect((await testApp.request({ url: again.url ?? '' })).status).toBe(200);
+    await testApp.context.db
+      .updateTable('users')
+      .set({ suspendedAt: new Date() })
+      .where('id', '=', parent.id)
+      .execute();
+    expect((await testApp.request({ url: again.url ?? '' })).status).toBe(404);
+    await testApp.context.db
+      .updateTable('users')
+      .set({ suspendedAt: null })
+      .where('id', '=', parent.id)
+      .execute();
   });
 
   test('is limited to ten per athlete', async () => {

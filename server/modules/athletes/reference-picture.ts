@@ -1,4 +1,5 @@
 import type { Tx } from '#server/context.ts';
+import { findCaller } from '#server/modules/accounts/find-caller.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readAddress, signAddress } from '#server/platform/signed-address.ts';
@@ -11,14 +12,15 @@ export function referencePictureAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, pho
   return `/api/reference-pictures/${signAddress(tx, REFERENCE_PICTURE, photoId)}`;
 }
 
-/** Never cached, so that a deleted photo cannot be shown again. */
+/** Never cached, so that a deleted photo cannot be shown again. An account that was closed or logged out shows none. */
 export async function openReferencePicture(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'storage' | 'athleteKeys'>,
   token: string,
 ): Promise<Bytes> {
   const photoId = readAddress(tx, REFERENCE_PICTURE, token);
   const photo = photoId === undefined ? undefined : await findReferencePhoto(tx.db, photoId);
-  const sealed = photo?.fileId && (await tx.storage.read(photoKey(photo.fileId)));
+  const owner = photo && (await findCaller(tx.db, photo.userId, tx.clock.now()));
+  const sealed = owner && photo.fileId && (await tx.storage.read(photoKey(photo.fileId)));
   const content = sealed ? await openSealed(tx, photo.fileId as string, sealed, 'photo') : undefined;
   if (!content) throw new AppError('not_found');
   return {

@@ -129,7 +129,7 @@ describe('the harvester', () => {
   });
 });
 
-const TOKEN = /[0-9a-z]+\.[0-9a-z]+\.[a-z][\d-]*\.[\w-]{22}/g;
+const TOKEN = /[0-9a-z]+-[0-9a-z]+\.[0-9a-z]+\.[a-z][\d-]*\.[\w-]{22}/g;
 
 /** Every picture token in an answer that opens the album. */
 function tokensIn(body: unknown, folderUuid: string) {
