@@ -158,7 +158,7 @@ describe('an arena behind one address', () => {
     } finally {
       restore();
     }
-  });
+  }, 240_000);
 
   test('with too many new devices shares one count among the rest', async () => {
     const ip = freshIp();
