@@ -168,6 +168,23 @@ export async function buildFullCustomer(app: PayingApp) {
     before: { userId, refundedCents: 0 },
     after: { userId, refundedCents: 5, memo: words.memo },
   });
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('paidAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('refundRequests')
+    .values({
+      orderId: order.id,
+      lineIds: [],
+      amountCents: 5,
+      memo: words.memo,
+      requestedBy: staff.id,
+      createdAt: new Date(),
+    })
+    .execute();
   await notify(context, userId, {
     kind: 'report_handled',
     subject: `test:${mark}`,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { isPasswordOf } from '#server/modules/accounts/check-password.ts';
@@ -18,13 +19,15 @@ import { tell } from '#server/platform/live/tell.ts';
 import { passOnKeptRows } from '#server/platform/pass-on-rows.ts';
 import { isDeletionCode } from './deletion-code.ts';
 import { planFarewell } from './farewell.ts';
+import { giveWay } from './privacy.queries.ts';
 
 export type DeletionConsent = { password: string } | { code: string };
 type Files = { athleteFileIds: string[]; pictureKeys: string[] };
 
-const MOST_ATTEMPTS = 4;
-/** A deadlock, or a row that a request of the same person added at the last moment. */
-const PASSING_FAILURES = new Set(['40P01', '23503']);
+const MOST_ATTEMPTS = 8;
+const RETRY_MS = 100;
+/** A deadlock, a lock that others hold, or a row that a request of the same person added at the last moment. */
+const PASSING_FAILURES = new Set(['40P01', '55P03', '23503']);
 
 /** Erases the person in one transaction; of several calls at once, one does it and the others find nobody. */
 export async function deleteAccount(context: Context, actor: Actor, consent: DeletionConsent): Promise<void> {
@@ -61,6 +64,8 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   await closeOrders(tx, actor);
   const person = await lockPerson(db, userId);
   if (!person) throw new AppError('token_invalid');
+  // A request of the same person may hold a conversation and wait for the user: it goes first.
+  await giveWay(db);
   const leaver = { ...person, userId, ownsAddress, ownsPhone: person.phoneVerifiedAt !== null };
   // Every process forgets what it remembers of this person's rights.
   await tell(db, { to: userId, kind: 'albums' });
@@ -90,6 +95,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (attempt >= MOST_ATTEMPTS || !PASSING_FAILURES.has(String(code))) throw error;
+      await setTimeout(RETRY_MS * attempt * Math.random());
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { DeletedAccounts } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
 
@@ -72,4 +72,9 @@ export async function claimExport(
 
 export async function endExport(db: Db, userId: number, key: string): Promise<void> {
   await db.deleteFrom('dataExports').where('userId', '=', userId).where('key', '=', key).execute();
+}
+
+/** From here on this transaction fails instead of waiting long, sooner than the database would end a deadlock. */
+export async function giveWay(db: Db): Promise<void> {
+  await sql`set local lock_timeout = '300ms'`.execute(db);
 }

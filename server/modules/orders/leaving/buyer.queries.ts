@@ -98,6 +98,8 @@ export async function eraseMemos(db: Db, userId: number, email: string): Promise
     .where('attemptId', 'in', attempts)
     .where('madeBy', 'is not', null)
     .execute();
+  const orders = db.selectFrom('orders').select('id').where('userId', '=', userId);
+  await db.updateTable('refundRequests').set({ memo: ERASED_MEMO }).where('orderId', 'in', orders).execute();
   const owned = db.selectFrom('entitlements').select('id').where('userId', '=', userId);
   await db.updateTable('entitlementSwaps').set({ memo: null }).where('entitlementId', 'in', owned).execute();
   await db
