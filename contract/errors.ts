@@ -53,6 +53,7 @@ export const ERRORS = {
     status: 403,
     message: 'Verify your phone number, or pay by card once, before you add a photo of a face.',
   },
+  same_address: { status: 409, message: 'This is already your e-mail address.' },
   address_proven: { status: 409, message: 'Your e-mail address is already confirmed.' },
   phone_not_verified: { status: 409, message: 'Verify your phone number before turning on text messages.' },
   already_exists: { status: 409, message: 'This already exists.' },

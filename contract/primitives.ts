@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findPasswordProblem, PASSWORD_PROBLEMS } from './rules/common-passwords.ts';
 
 const MAX_ID = 2_147_483_647;
 
@@ -33,7 +34,9 @@ export const MIN_PASSWORD_LENGTH = 7;
 export const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)
-  .max(200, 'Use at most 200 characters');
+  .max(200, 'Use at most 200 characters')
+  .refine((value) => findPasswordProblem(value) !== 'common', PASSWORD_PROBLEMS.common)
+  .refine((value) => findPasswordProblem(value) !== 'repeated', PASSWORD_PROBLEMS.repeated);
 
 export const linkToken = z.string().min(20).max(128);
 

@@ -40,6 +40,7 @@ import { purchases } from './modules/orders/order/purchases.ts';
 import { takeOriginal } from './modules/orders/order/take-original.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listCards } from './modules/orders/payments/cards.ts';
+import { followAddress } from './modules/orders/payments/follow-address.ts';
 import { forgetCards } from './modules/orders/payments/forget-cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
@@ -77,7 +78,7 @@ export async function buildApp(
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     shortcut: createPictureShortcut({ ...context, standing, meter }),
     mountApi(api) {
-      accountRoutes(api, context, { holdingsOf: holdingsOf(context), forgetCards });
+      accountRoutes(api, context, { holdingsOf: holdingsOf(context), forgetCards, followAddress });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);

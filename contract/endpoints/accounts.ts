@@ -17,6 +17,7 @@ import {
   requiredText,
   text,
 } from '../primitives.ts';
+import { findPasswordProblem, PASSWORD_PROBLEMS } from '../rules/common-passwords.ts';
 
 const tag = 'Accounts';
 
@@ -52,6 +53,10 @@ export const registration = z
   .refine((body) => body.username === body.email, {
     path: ['username'],
     message: 'The username must equal the e-mail address',
+  })
+  .refine((body) => findPasswordProblem(body.password, body.email) !== 'address', {
+    path: ['password'],
+    message: PASSWORD_PROBLEMS.address,
   });
 
 const passwordPair = { password: newPassword, passwordConfirmation: z.string().max(200) };
@@ -64,8 +69,10 @@ export const passwordReset = z
   .refine(passwordsMatch, passwordsDiffer);
 
 export const passwordChange = z
-  .strictObject({ currentPassword: z.string().min(1).max(200), ...passwordPair })
+  .strictObject({ currentPassword: z.string().max(200), ...passwordPair })
   .refine(passwordsMatch, passwordsDiffer);
+
+export const emailChange = z.strictObject({ email, password: z.string().min(1).max(200) });
 
 const place = {
   country: z.string().trim().max(60).nullable(),
@@ -282,6 +289,29 @@ export const accountEndpoints = {
     body: z.strictObject({ token: linkToken }),
     limits: TOKEN_GUESSES,
     response: done,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/users/me/email',
+    access: 'authenticated',
+    tag,
+    summary:
+      'Mail a code (and a link) to a new address, which is used once it is proven; the answer never reveals whether it has an account',
+    body: emailChange,
+    limits: [
+      { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] },
+      { name: 'email-change', per: 'account', max: 5, minutes: 60, counts: 'successes' },
+    ],
+    response: sentCode,
+  }),
+  checkNewEmail: endpoint({
+    method: 'POST',
+    path: '/users/me/email/check',
+    access: 'authenticated',
+    tag,
+    summary: 'Use the new address from now on, by the code that was mailed to it; sessions stay',
+    body: z.strictObject({ code: mailedCode }),
+    response: user,
   }),
   me: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
 import type { Customer } from './objects.ts';
 import { metadata, none, pageShape, paramsFor, text } from './params.ts';
-import { eraseCustomer, insertObject, lockObject } from './store.ts';
+import { eraseCustomer, insertObject, lockObject, saveObject } from './store.ts';
 
 const createParams = paramsFor<Stripe.CustomerCreateParams>()({
   email: z.string().max(512).optional(),
@@ -14,6 +14,7 @@ const createParams = paramsFor<Stripe.CustomerCreateParams>()({
   name: z.string().max(256).optional(),
 });
 const listParams = paramsFor<Stripe.CustomerListParams>()({ ...pageShape, email: text.optional() });
+const updateParams = paramsFor<Stripe.CustomerUpdateParams>()({ email: z.string().max(512).optional() });
 const path = '/v1/customers';
 
 export const customerOperations = [
@@ -34,6 +35,13 @@ export const customerOperations = [
   operation('customers.list', 'GET', path, listParams, (call, params) =>
     listObjects(call, 'customer', path, params),
   ),
+  operation('customers.update', 'POST', `${path}/:id`, updateParams, async (call, { email }, id) => {
+    const customer = await lockObject(call.tx, 'customer', id);
+    if (email !== undefined) customer.body.email = email;
+    await saveObject(call.tx, customer);
+    await emit(call, 'customer.updated', customer.body);
+    return customer.body;
+  }),
   operation('customers.del', 'DELETE', `${path}/:id`, none, (call, _params, id) => deleteCustomer(call, id)),
 ];
 

@@ -4,6 +4,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
+import { EmailSection } from '#web/features/accounts/email-section.tsx';
 import { LogOutEverywhere } from '#web/features/accounts/log-out-everywhere.tsx';
 import { PasswordChangeForm } from '#web/features/accounts/password-change-form.tsx';
 import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
@@ -17,6 +18,7 @@ import { useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [
   ['about', 'About you'],
+  ['email', 'E-mail'],
   ['phone', 'Phone'],
   ['notifications', 'Notifications'],
   ['cards', 'Payment methods'],
@@ -68,6 +70,9 @@ export function UserProfilePage() {
         <SectionCard id="about" title="About you">
           <ProfileForm />
         </SectionCard>
+        <SectionCard id="email" title="E-mail" intro="For logging in, receipts and news about your albums.">
+          <EmailSection />
+        </SectionCard>
         <SectionCard id="phone" title="Phone" intro="For optional text messages about your albums.">
           <PhoneSection />
         </SectionCard>
@@ -85,7 +90,15 @@ export function UserProfilePage() {
         >
           <PaymentMethods />
         </SectionCard>
-        <SectionCard id="password" title="Password" intro="Changing it logs you out on all other devices.">
+        <SectionCard
+          id="password"
+          title="Password"
+          intro={
+            user.logs_in_by_link
+              ? 'You log in by link. With a password you can log in without it.'
+              : 'Changing it logs you out on all other devices.'
+          }
+        >
           <PasswordChangeForm />
         </SectionCard>
         {isStaff(user.type) && (

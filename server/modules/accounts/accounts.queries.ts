@@ -133,6 +133,26 @@ export async function insertLinkToken(
 
 export type LinkPurpose = 'login' | 'password_reset';
 
+/**
+ * The new address is proven: its owner has entered the code or opened the link that was mailed to it. Call it after
+ * `lockAddress`, because two accounts may ask for one address.
+ */
+export function setEmail(db: Db, userId: number, email: string, now: Date) {
+  return db
+    .updateTable('users')
+    .set({ email, emailProvenAt: now, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Makes others who want to take the address wait until this transaction ends. */
+export async function lockAddress(db: Db, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email.toLowerCase()}`}, 0))`.execute(
+    db,
+  );
+}
+
 /** Returns undefined if the address was proven before. */
 export function markProven(db: Db, userId: number, now: Date) {
   return db

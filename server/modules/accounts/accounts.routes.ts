@@ -9,6 +9,7 @@ import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { countUsers, searchCustomers, searchUsers, type UserRow } from './accounts.queries.ts';
 import { answerChallenge } from './answer-challenge.ts';
+import { changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
 import type { ForgetCards } from './claim-address.ts';
 import { readOf } from './customer-access.ts';
 import { logInByLink, sendLink } from './links.ts';
@@ -22,12 +23,12 @@ import { getVisibleUser, updateUser } from './update-user.ts';
 import { type HoldingsOf, toWireSentCode, toWireUser, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 
-type OfOthers = { holdingsOf: HoldingsOf; forgetCards: ForgetCards };
+type OfOthers = { holdingsOf: HoldingsOf; forgetCards: ForgetCards; followAddress: FollowAddress };
 
 export function accountRoutes(
   app: FastifyInstance,
   context: Context,
-  { holdingsOf, forgetCards }: OfOthers,
+  { holdingsOf, forgetCards, followAddress }: OfOthers,
 ): void {
   const answerUser = async (user: UserRow): Promise<User> =>
     toWireUser(user, {
@@ -105,14 +106,22 @@ export function accountRoutes(
   );
 
   handle(app, accountEndpoints.confirmEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards }, body.token));
+    await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards, followAddress }, body.token));
     return { ok: true } as const;
   });
 
   handle(app, accountEndpoints.refuseEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => refuseByLink({ ...tx, forgetCards }, body.token));
+    await inTransaction(context, (tx) => refuseByLink({ ...tx, forgetCards, followAddress }, body.token));
     return { ok: true } as const;
   });
+
+  handle(app, accountEndpoints.changeEmail, async ({ actor, body }) =>
+    toWireSentCode(await startEmailChange(context, actor, body)),
+  );
+
+  handle(app, accountEndpoints.checkNewEmail, async ({ actor, body }) =>
+    answerUser(await changeEmailByCode({ ...context, followAddress }, actor, body.code)),
+  );
 
   handle(app, accountEndpoints.me, async ({ actor }) =>
     answerUser(await getVisibleUser(context, actor, actor.userId)),

@@ -6,7 +6,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { findUserById } from './accounts.queries.ts';
+import { findUserByEmail, findUserById } from './accounts.queries.ts';
 import {
   type CodePurpose,
   countTry,
@@ -49,6 +49,15 @@ export function findOpenCode(
 ): Promise<EmailCodeRow | undefined> {
   const until = minutesFrom(clock.now(), WORTHWHILE_MINUTES);
   return findUsableCode(db, { userId, purpose, until, mostTries: MAX_TRIES });
+}
+
+export type SentCode = { row: EmailCodeRow; isNew: boolean; shownCode: string | undefined };
+
+export function showCode(
+  { config, codeKeys }: Pick<Context, 'config' | 'codeKeys'>,
+  { id }: Pick<EmailCodeRow, 'id'>,
+): string | undefined {
+  return config.proofs.showsCode ? codeOf(codeKeys, id) : undefined;
 }
 
 /** Runs outside of a transaction, because a wrong try must stay counted. Returns the id of the code to spend. */
@@ -123,6 +132,11 @@ export async function mailCode(
   const row = await findEmailCode(tx.db, id, tx.clock.now());
   const user = row && (await findUserById(tx.db, row.userId));
   if (!user) return;
+  const holder = row.purpose === 'change' ? await findUserByEmail(tx.db, row.email) : undefined;
+  if (holder) {
+    await mailHolder(tx, holder, messageKey);
+    return;
+  }
   const { siteName, greet, frame } = await mailWords(tx);
   const words = wordsOf(row.purpose, siteName, codeOf(tx.codeKeys, id));
   const content = composeMail(
@@ -142,4 +156,27 @@ export async function mailCode(
     purpose: 'asked',
     ...content,
   });
+}
+
+/** The owner of an address that somebody else wanted learns of it; whoever asked learns nothing. */
+async function mailHolder(
+  tx: Pick<Tx, 'db' | 'mail' | 'config' | 'log'>,
+  { email, firstName }: { email: string; firstName: string },
+  messageKey: string,
+): Promise<void> {
+  const { siteName, greet, frame } = await mailWords(tx);
+  const subject = `Your address is already in use at ${siteName}`;
+  const content = composeMail(
+    {
+      title: subject,
+      greeting: greet(firstName),
+      paragraphs: [
+        `Somebody asked to use this address for another ${siteName} account. It already has an account, so nothing was changed.`,
+        'If that was you, log in to this account instead. If not, you can ignore this e-mail.',
+      ],
+      button: { label: `Log in to ${siteName}`, url: `${tx.config.publicUrl}/LoginSimple` },
+    },
+    frame,
+  );
+  await tx.mail.send({ key: messageKey, to: email, subject, purpose: 'asked', ...content });
 }

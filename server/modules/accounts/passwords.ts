@@ -1,3 +1,4 @@
+import { findPasswordProblem, PASSWORD_PROBLEMS } from '#contract/rules/common-passwords.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -32,7 +33,7 @@ export async function resetPassword(
   return inTransaction(context, async (tx) => {
     const userId = await spendLink(tx, { token: code, purpose: 'password_reset' });
     await claimAddress({ ...tx, forgetCards: context.forgetCards }, userId);
-    const user = await replacePassword(tx, { userId, passwordHash });
+    const user = await replacePassword(tx, { userId, password, passwordHash });
     return startSessionOrChallenge(tx, user, visitor);
   });
 }
@@ -44,11 +45,13 @@ export async function changePassword(
   change: { currentPassword: string; password: string; visitor: Visitor },
 ): Promise<LoggedIn> {
   const account = await findPasswordHash(context.db, userId);
-  const isRight = await verifyPassword(account?.passwordHash, change.currentPassword);
+  // An account that its owner took back by a mailed link has no password yet.
+  const hasNone = account !== undefined && account.passwordHash === null;
+  const isRight = hasNone || (await verifyPassword(account?.passwordHash, change.currentPassword));
   if (!isRight) throw new AppError('password_wrong');
   const passwordHash = await hashPassword(change.password);
   return inTransaction(context, async (tx) => {
-    const user = await replacePassword(tx, { userId, passwordHash });
+    const user = await replacePassword(tx, { userId, password: change.password, passwordHash });
     return { jwt: await startSession(tx, userId, change.visitor), user };
   });
 }
@@ -56,9 +59,10 @@ export async function changePassword(
 /** Ends all other sessions and mailed links and tells the owner, in case someone else changed the password. */
 async function replacePassword(
   tx: PasswordTx,
-  { userId, passwordHash }: { userId: number; passwordHash: string },
+  { userId, password, passwordHash }: { userId: number; password: string; passwordHash: string },
 ): Promise<UserRow> {
   const now = tx.clock.now();
+  await refuseAddress(tx, userId, password);
   await setPasswordHash(tx.db, userId, passwordHash);
   await markAllSessionsEnded(tx.db, userId, now);
   await closeLinkTokens(tx.db, userId, now);
@@ -68,6 +72,14 @@ async function replacePassword(
   if (!user) throw new AppError('link_invalid');
   await tellPasswordChanged(tx, user);
   return user;
+}
+
+/** The contract checks everything else; only the server knows whose password this is. */
+async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: string): Promise<void> {
+  const user = await findUserById(db, userId);
+  if (!user || findPasswordProblem(password, user.email) !== 'address') return;
+  const details = [{ path: 'password', message: PASSWORD_PROBLEMS.address }];
+  throw new AppError('invalid_request', { message: PASSWORD_PROBLEMS.address, details });
 }
 
 async function tellPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {

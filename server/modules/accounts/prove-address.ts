@@ -2,11 +2,18 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findUserById, markProven, type UserRow } from './accounts.queries.ts';
+import { type FollowAddress, moveToAddress } from './change-email.ts';
 import { type ClaimTx, endAccess } from './claim-address.ts';
 import type { EmailCodeRow } from './email-codes.queries.ts';
-import { checkCode, codeOf, findOpenCode, issueCode, readLink, spendCode } from './email-codes.ts';
-
-export type SentCode = { row: EmailCodeRow; isNew: boolean; shownCode: string | undefined };
+import {
+  checkCode,
+  findOpenCode,
+  issueCode,
+  readLink,
+  type SentCode,
+  showCode,
+  spendCode,
+} from './email-codes.ts';
 
 /** With `unlessSent`, a code that is still good is answered again instead of being replaced. */
 export async function sendEmailCode(
@@ -23,13 +30,6 @@ export async function sendEmailCode(
   return { row, isNew: !open, shownCode: showCode(context, row) };
 }
 
-export function showCode(
-  { config, codeKeys }: Pick<Context, 'config' | 'codeKeys'>,
-  { id }: Pick<EmailCodeRow, 'id'>,
-): string | undefined {
-  return config.proofs.showsCode ? codeOf(codeKeys, id) : undefined;
-}
-
 /** Whoever enters the code holds both the session and the mailbox, so other sessions stay. */
 export async function proveByCode(context: Context, { userId }: Actor, code: string): Promise<UserRow> {
   const id = await checkCode(context, { userId, purpose: 'proof', code });
@@ -42,30 +42,30 @@ export async function proveByCode(context: Context, { userId }: Actor, code: str
   });
 }
 
-/** The link works on a device where nobody is logged in; the device that waits for the proof hears of it. */
-export async function confirmByLink(
-  tx: Pick<Context, 'clock' | 'codeKeys'> & ClaimTx,
-  token: string,
-): Promise<void> {
+type LinkTx = Pick<Context, 'codeKeys'> & ClaimTx & { followAddress: FollowAddress };
+
+/** The link works on a device where nobody is logged in; the device that waits for the proof notices it. */
+export async function confirmByLink(tx: LinkTx, token: string): Promise<void> {
   const row = await spendLinkCode(tx, token);
-  await markProven(tx.db, row.userId, tx.clock.now());
+  if (row.purpose === 'proof') await markProven(tx.db, row.userId, tx.clock.now());
+  else await asLink(moveToAddress(tx, row));
 }
 
-/** "This was not me": whoever registered the address loses the account. */
-export async function refuseByLink(
-  tx: Pick<Context, 'clock' | 'codeKeys'> & ClaimTx,
-  token: string,
-): Promise<void> {
+/** "This was not me": whoever registered the address loses the account. A change of address is only dropped. */
+export async function refuseByLink(tx: LinkTx, token: string): Promise<void> {
   const row = await spendLinkCode(tx, token);
-  await endAccess(tx, row.userId);
+  if (row.purpose === 'proof') await endAccess(tx, row.userId);
 }
 
-async function spendLinkCode(
-  tx: Pick<Context, 'clock' | 'codeKeys'> & ClaimTx,
-  token: string,
-): Promise<EmailCodeRow> {
-  const id = readLink(tx.codeKeys, token);
-  return spendCode(tx, id).catch((error) => {
+function spendLinkCode(tx: LinkTx, token: string): Promise<EmailCodeRow> {
+  return asLink(spendCode(tx, readLink(tx.codeKeys, token)));
+}
+
+/** A person with a link is told about the link, not about a code. */
+async function asLink<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
     throw error instanceof AppError ? new AppError('link_invalid') : error;
-  });
+  }
 }

@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
-import { insertUser } from './accounts.queries.ts';
+import { insertUser, lockAddress } from './accounts.queries.ts';
 import { issueCode } from './email-codes.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import type { LoggedIn } from './start-session-or-challenge.ts';
@@ -23,6 +23,7 @@ export async function register(
 ): Promise<LoggedIn> {
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {
+    await lockAddress(tx.db, person.email);
     const user = await insertUser(tx.db, { ...person, passwordHash, agreedToTermsAt: tx.clock.now() });
     if (!user) throw new AppError('email_taken');
     if (tx.config.proofs.areRequired) {

@@ -4,7 +4,7 @@ import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow, UserSummaryRow } from './accounts.queries.ts';
-import type { SentCode } from './prove-address.ts';
+import type { SentCode } from './email-codes.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
 export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;

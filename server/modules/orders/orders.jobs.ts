@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { checkLedger } from './payments/check-ledger.ts';
+import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './payments/reconcile.ts';
@@ -24,6 +25,7 @@ export function orderJobs(context: Context) {
     onJob(sendReceiptJob, (receipt) => mailReceipt(context, receipt)),
     onJob(sendRefundNoticeJob, ({ refundId }) => mailRefundNotice(context, refundId)),
     onJob(handleEventJob, (event) => followEvent(context, event)),
+    onJob(followAddressJob, ({ userId }) => tellProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
     onJob(releaseHoldsJob, ({ orderId }) => releaseHolds(context, orderId)),

@@ -104,6 +104,7 @@ export type Payments = {
   mode: PaymentMode;
   publishableKey: string;
   createCustomer(customer: { key: string; email: string; name: string }): Promise<string>;
+  updateCustomer(customerId: string, fields: { email: string }): Promise<void>;
   attachCard(customerId: string, token: string): Promise<Card>;
   detachCard(methodId: string): Promise<void>;
   /** Also detaches every card. */

@@ -39,6 +39,9 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
       const options = { idempotencyKey: `customer_${key}` };
       return requireObject(await ask(() => stripe.customers.create(params, options)), 'customer').id;
     },
+    async updateCustomer(customerId, fields) {
+      requireObject(await ask(() => stripe.customers.update(customerId, fields)), 'customer');
+    },
     async attachCard(customerId, token) {
       const method = await ask(() => stripe.paymentMethods.attach(token, { customer: customerId }));
       return readCard(method);

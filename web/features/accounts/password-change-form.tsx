@@ -5,6 +5,7 @@ import { PasswordField } from '#web/components/password-field.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
@@ -12,6 +13,7 @@ import { openIssuedSession } from './open-issued-session.ts';
 const EMPTY = { currentPassword: '', password: '', passwordConfirmation: '' };
 
 export function PasswordChangeForm() {
+  const hasPassword = !useUser().logs_in_by_link;
   const form = useContractForm({
     schema: passwordChange,
     defaultValues: EMPTY,
@@ -27,11 +29,13 @@ export function PasswordChangeForm() {
   return (
     <Form failure={change.failure} onSubmit={change.submit}>
       <div className="grid gap-4 sm:max-w-[420px]">
-        <PasswordField
-          {...fieldProps(form, 'currentPassword')}
-          label="Current password"
-          autoComplete="current-password"
-        />
+        {hasPassword && (
+          <PasswordField
+            {...fieldProps(form, 'currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+          />
+        )}
         <NewPasswordField
           {...fieldProps(form, 'password')}
           label="New password"
@@ -45,9 +49,9 @@ export function PasswordChangeForm() {
       </div>
       <div className="flex items-center gap-4 pt-1">
         <Button type="submit" isBusy={change.isPending}>
-          Change password
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
-        <SavedNote isSaved={change.isSuccess && !isDirty} text="Password changed" />
+        <SavedNote isSaved={change.isSuccess && !isDirty} text="Password saved" />
       </div>
     </Form>
   );

@@ -31,7 +31,6 @@ export function ProfileForm() {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...fieldProps(form, 'first_name')} label="First name" autoComplete="given-name" />
         <TextField {...fieldProps(form, 'last_name')} label="Last name" autoComplete="family-name" />
-        <TextField label="E-mail" type="email" value={user.email} readOnly disabled />
         <TextField
           {...fieldProps(form, 'birth_date')}
           label="Birth date"

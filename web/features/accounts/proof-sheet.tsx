@@ -9,23 +9,16 @@ import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
+import { CODE_DIGITS, explainCode, onlyDigits } from './mailed-code.ts';
 import { meQuery } from './me.query.ts';
 
-const CODE_DIGITS = 6;
 const RESEND_AFTER_MS = 30_000;
 /** How soon the prompt notices a proof by the mailed link on another device. */
 const LOOK_EVERY_MS = 4_000;
-
-function explain(error: unknown): string {
-  if (!isApiError(error, 'code_invalid')) return messageOf(error);
-  const left = Array.isArray(error.details) ? undefined : error.details?.tries_left;
-  if (typeof left !== 'number' || left === 0) return 'This code no longer works. Send a new one.';
-  return `This code is wrong. ${left === 1 ? 'One try is' : `${left} tries are`} left.`;
-}
 
 type ProofSheetProps = { onSettled: (isProven: boolean) => void };
 
@@ -66,7 +59,7 @@ export function ProofSheet({ onSettled }: ProofSheetProps) {
   }, [isProven]);
 
   const enter = (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, CODE_DIGITS);
+    const digits = onlyDigits(text);
     setTyped(digits);
     if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
   };
@@ -122,7 +115,7 @@ export function ProofSheet({ onSettled }: ProofSheetProps) {
           pattern="[0-9]*"
           value={typed}
           onChange={(event) => enter(event.target.value)}
-          error={failure && !isProven ? explain(failure) : undefined}
+          error={failure && !isProven ? explainCode(failure) : undefined}
         />
         <p className="text-15 text-ink-2">
           Not your address?{' '}

@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { accountEndpoints, emailChange, type SentCode } from '#contract/endpoints/accounts.ts';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Form } from '#web/components/form.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { askForProof } from '#web/lib/proof.ts';
+import { keepUser, useUser } from '#web/lib/session.ts';
+import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { CODE_DIGITS, explainCode, onlyDigits } from './mailed-code.ts';
+
+type Step = { name: 'shown' } | { name: 'asking' } | { name: 'code'; sent: SentCode };
+
+export function EmailSection() {
+  const user = useUser();
+  const [step, setStep] = useState<Step>({ name: 'shown' });
+  const rest = () => setStep({ name: 'shown' });
+  if (step.name === 'asking') {
+    return <NewAddressForm onSent={(sent) => setStep({ name: 'code', sent })} onCancel={rest} />;
+  }
+  if (step.name === 'code') return <NewAddressCode sent={step.sent} onDone={rest} />;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 text-18 font-bold break-all">{user.email}</p>
+      <div className="flex gap-2 sm:ml-auto">
+        {!user.email_proven && <Button onClick={() => void askForProof()}>Confirm</Button>}
+        <Button kind="line" onClick={() => setStep({ name: 'asking' })}>
+          Change address
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type NewAddressFormProps = { onSent: (sent: SentCode) => void; onCancel: () => void };
+
+function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
+  const user = useUser();
+  const form = useContractForm({
+    schema: emailChange,
+    defaultValues: { email: '', password: '' },
+    toBody: (values) => values,
+  });
+  const change = useFormMutation(form, {
+    send: (body) => callApi(accountEndpoints.changeEmail, { body }),
+    onSuccess: onSent,
+    onError: (error) => {
+      if (isApiError(error, 'password_wrong')) return showFieldError(form, 'password', error.message);
+      return isApiError(error, 'same_address') && showFieldError(form, 'email', error.message);
+    },
+  });
+  if (user.logs_in_by_link) {
+    return <Notice tone="info">Set a password below first. It protects the change of your address.</Notice>;
+  }
+  return (
+    <Form failure={change.failure} onSubmit={change.submit}>
+      <div className="grid gap-4 sm:max-w-[420px]">
+        <TextField
+          {...fieldProps(form, 'email')}
+          label="New e-mail address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+        />
+        <PasswordField
+          {...fieldProps(form, 'password')}
+          label="Your password"
+          autoComplete="current-password"
+        />
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" isBusy={change.isPending}>
+          E-mail me a code
+        </Button>
+        <Button kind="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () => void }) {
+  const [typed, setTyped] = useState('');
+  const check = useMutation({
+    mutationFn: (code: string) => callApi(accountEndpoints.checkNewEmail, { body: { code } }),
+    onSuccess: (user) => {
+      keepUser(user);
+      onDone();
+    },
+    onError: () => setTyped(''),
+  });
+  const enter = (text: string) => {
+    const digits = onlyDigits(text);
+    setTyped(digits);
+    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter(typed);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[420px]">
+      <p role="status" className="text-15 text-ink-2">
+        We e-mailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
+        you enter them.
+      </p>
+      {sent.code && <Notice tone="info">Test mode sends no e-mail. The code is {sent.code}.</Notice>}
+      <TextField
+        ref={focusOnMount}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={typed}
+        onChange={(event) => enter(event.target.value)}
+        error={check.error ? explainCode(check.error) : undefined}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
+          Use this address
+        </Button>
+        <Button kind="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
