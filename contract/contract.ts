@@ -12,6 +12,7 @@ import { historyEndpoints } from './endpoints/history.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
+import { legalEndpoints } from './endpoints/legal.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
@@ -54,6 +55,7 @@ export const contract: readonly EndpointShape[] = [
   inviteEndpoints,
   athleteEndpoints,
   moderationEndpoints,
+  legalEndpoints,
   liveEndpoints,
   siteEndpoints,
   supportEndpoints,

@@ -109,4 +109,6 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/LoginSimple': loginLinkSearch,
   '/register': noSearch,
   '/PasswordReset': passwordResetSearch,
+  '/terms': noSearch,
+  '/privacy': noSearch,
 };

@@ -60,6 +60,8 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/view-album/:albumId': Object.keys(PEOPLE),
   '/unsubscribe': Object.keys(PEOPLE),
   '/cockpit/:token': Object.keys(PEOPLE),
+  '/terms': Object.keys(PEOPLE),
+  '/privacy': Object.keys(PEOPLE),
   '/login': ['nobody'],
   '/Login': ['nobody'],
   '/LoginSimple': ['nobody'],

@@ -219,6 +219,8 @@ export const routes: readonly AppRoute[] = [
     ),
     frame: 'stage',
   },
+  open('/terms', 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
+  open('/privacy', 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   loggedOutOnly('/Login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   loggedOutOnly('/LoginSimple', 'Log in by e-mail', () =>

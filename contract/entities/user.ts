@@ -20,6 +20,8 @@ export const user = z.object({
   name: z.string(),
   birth_date: isoDate.nullable(),
   agreed_to_terms: z.boolean(),
+  /** The version of the terms and privacy notice that this person still has to agree to. */
+  terms_due: z.int().nullable(),
   country: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),

@@ -82,6 +82,7 @@ async function seedCustomer(
       passwordHash,
       agreedToTermsAt: clock.now(),
       emailProvenAt: clock.now(),
+      agreedVersion: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

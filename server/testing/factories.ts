@@ -27,6 +27,7 @@ export async function buildUser(
     name: `${fields.firstName ?? 'Test'} Customer`,
     birthDate: null,
     agreedToTermsAt: new Date(),
+    agreedVersion: 1,
     ...(fields.isProven !== false && { emailProvenAt: new Date() }),
     role: fields.role ?? 'authenticated',
   });

@@ -7,6 +7,7 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { DefaultSettingsSummary } from '#web/features/notifications/default-settings-summary.tsx';
 import { CouponsPanel } from '#web/features/settings/coupons-panel.tsx';
+import { LegalPanel } from '#web/features/settings/legal-panel.tsx';
 import { settingsQuery } from '#web/features/settings/settings.query.ts';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory } from '#web/features/settings/settings-history.tsx';
@@ -40,6 +41,7 @@ export function AdminSettingsPage() {
 function OtherSections() {
   return (
     <>
+      <LegalPanel />
       <CouponsPanel />
       <SectionCard
         id="notifications"

@@ -9,10 +9,12 @@ import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { paths } from '#web/lib/paths.ts';
 import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ProofBanner } from './proof-banner.tsx';
 import { StatusBanner } from './status-banner.tsx';
@@ -21,6 +23,10 @@ import { TabBar } from './tab-bar.tsx';
 const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
 const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
 const LiveUpdates = lazyPart(() => import('./live-updates.tsx'), 'LiveUpdates');
+const AgreementDialog = lazyPart(
+  () => import('#web/features/accounts/agreement-dialog.tsx'),
+  'AgreementDialog',
+);
 const ProofSheet = lazyPart(() => import('#web/features/accounts/proof-sheet.tsx'), 'ProofSheet');
 const ConfirmLinkSheet = lazyPart(
   () => import('#web/features/accounts/confirm-link-sheet.tsx'),
@@ -41,6 +47,9 @@ export function Shell() {
   useWatchAnswers();
   const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
+  // The texts themselves stay readable.
+  const isLegalPage = route?.path === paths.terms || route?.path === paths.privacy;
+  const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
   const hasBars = route?.frame !== 'stage';
   const mayStay = !route || findDetour(route, session, undefined) === undefined;
   return (
@@ -63,10 +72,12 @@ export function Shell() {
       >
         {mayStay ? <Outlet /> : <Loading />}
       </main>
+      {hasBars && <Footer />}
       {hasBars && <TabBar area={route?.area} />}
       <Suspense>
         {session.isLoggedIn && isCartOpen && <CartDialog />}
         {hasFailed && <ErrorDialog />}
+        {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}
         {session.isLoggedIn && proofRequest && <ProofSheet onSettled={proofRequest.settle} />}
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {helpView && <HelpSheet view={helpView} />}

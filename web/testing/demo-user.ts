@@ -12,6 +12,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     name: 'Dana Kim',
     birth_date: null,
     agreed_to_terms: true,
+    terms_due: null,
     country: 'US',
     city: null,
     state: null,

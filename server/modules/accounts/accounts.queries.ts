@@ -16,6 +16,7 @@ export const USER_COLUMNS = [
   'name',
   'birthDate',
   'agreedToTermsAt',
+  'agreedVersion',
   'country',
   'city',
   'state',
@@ -94,6 +95,7 @@ export type NewUser = {
   name: string;
   birthDate: string | null;
   agreedToTermsAt: Date;
+  agreedVersion?: number;
   role?: Role;
 };
 
@@ -141,6 +143,23 @@ export function setEmail(db: Db, userId: number, email: string, now: Date) {
   return db
     .updateTable('users')
     .set({ email, emailProvenAt: now, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
+}
+
+export async function keepAgreement(
+  db: Db,
+  { userId, version, agreedAt }: { userId: number; version: number; agreedAt: Date },
+) {
+  await db
+    .insertInto('agreements')
+    .values({ userId, version, agreedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db
+    .updateTable('users')
+    .set({ agreedVersion: version, agreedToTermsAt: agreedAt, updatedAt: sql`now()` })
     .where('id', '=', userId)
     .returning(USER_COLUMNS)
     .executeTakeFirst();

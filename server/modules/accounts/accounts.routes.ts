@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
+import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { User } from '#contract/entities/user.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
@@ -8,6 +9,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { countUsers, searchCustomers, searchUsers, type UserRow } from './accounts.queries.ts';
+import { agree, findTermsDue } from './agree.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
 import type { ForgetCards } from './claim-address.ts';
@@ -33,6 +35,7 @@ export function accountRoutes(
   const answerUser = async (user: UserRow): Promise<User> =>
     toWireUser(user, {
       ...(await holdingsOf(context.db, user.id)),
+      terms_due: await findTermsDue(context, user),
       email_proven: isAddressProven(context.config, user),
       second_factor_needed: needsSecondFactor(context.config, user),
     });
@@ -121,6 +124,10 @@ export function accountRoutes(
 
   handle(app, accountEndpoints.checkNewEmail, async ({ actor, body }) =>
     answerUser(await changeEmailByCode({ ...context, followAddress }, actor, body.code)),
+  );
+
+  handle(app, legalEndpoints.agree, async ({ actor, body }) =>
+    answerUser(await inTransaction(context, (tx) => agree(tx, actor, body.version))),
   );
 
   handle(app, accountEndpoints.me, async ({ actor }) =>

@@ -27,7 +27,7 @@ export function toWireUserSummary(row: UserSummaryRow) {
 
 export function toWireUser(
   row: UserRow,
-  facts: UserHoldings & Pick<User, 'email_proven' | 'second_factor_needed'>,
+  facts: UserHoldings & Pick<User, 'email_proven' | 'second_factor_needed' | 'terms_due'>,
 ): User {
   return {
     ...toWireUserSummary(row),

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { changeSettings } from './change-settings.ts';
 import { forgetSettings, readSettings } from './get-settings.ts';
+import { changeLegalTexts, readLegalTemplates, readLegalTexts } from './legal-texts.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   handle(app, settingsEndpoints.getSettings, () => readSettings(context));
@@ -12,4 +14,9 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
     forgetSettings(context);
     return settings;
   });
+  handle(app, legalEndpoints.getLegalTexts, () => readLegalTexts(context));
+  handle(app, legalEndpoints.getLegalTemplates, () => readLegalTemplates(context));
+  handle(app, legalEndpoints.changeLegalTexts, ({ actor, body }) =>
+    inTransaction(context, (tx) => changeLegalTexts(tx, actor, body)),
+  );
 }

@@ -48,10 +48,12 @@ function aboutSite({ siteName, footer }: MailFrame): string {
   return footer === '' ? siteName : `${siteName}, ${footer}`;
 }
 
-function footerLinks({ unsubscribeUrl, settingsUrl }: MailFrame): { label: string; url: string }[] {
+function footerLinks({ siteUrl, unsubscribeUrl, settingsUrl }: MailFrame): { label: string; url: string }[] {
   return [
     ...(unsubscribeUrl ? [{ label: 'Unsubscribe', url: unsubscribeUrl }] : []),
     ...(settingsUrl ? [{ label: 'Notification settings', url: settingsUrl }] : []),
+    { label: 'Terms of use', url: `${siteUrl}/terms` },
+    { label: 'Privacy notice', url: `${siteUrl}/privacy` },
   ];
 }
 
@@ -111,7 +113,6 @@ function footerHtml(frame: MailFrame): string {
   const links = footerLinks(frame).map(
     ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${INK_SMALL}">${label}</a>`,
   );
-  if (links.length === 0) return '';
   return `<p style="margin:8px 0 0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">${links.join(' &middot; ')}</p>`;
 }
 

@@ -2,10 +2,12 @@ import { accountEndpoints, registration } from '#contract/endpoints/accounts.ts'
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/check-field.tsx';
 import { Form } from '#web/components/form.tsx';
+import { LegalLink } from '#web/components/legal-link.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
@@ -60,7 +62,8 @@ export function RegisterForm() {
         max={todayIsoDate()}
       />
       <CheckField {...fieldProps(form, 'agreed_to_terms')}>
-        I agree to the terms of use and the privacy notice
+        I agree to the <LegalLink to={paths.terms}>terms of use</LegalLink> and the{' '}
+        <LegalLink to={paths.privacy}>privacy notice</LegalLink>
       </CheckField>
       <Button type="submit" isBusy={register.isPending} className="h-[52px]! w-full">
         Create account

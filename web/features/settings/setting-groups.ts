@@ -270,6 +270,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 ];
 
 export const OTHER_SECTIONS = [
+  { id: 'legal', title: 'Terms and privacy' },
   { id: 'coupons', title: 'Coupons' },
   { id: 'notifications', title: 'Notification defaults' },
   { id: 'roles', title: 'Users and roles' },

@@ -1,0 +1,59 @@
+import type { LegalTexts } from '#contract/endpoints/legal.ts';
+import type { Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
+import { getSettings } from './get-settings.ts';
+import { findNewestTexts, insertTexts } from './legal-texts.queries.ts';
+import { lockSettings } from './settings.queries.ts';
+
+const FIRST_VERSION = 1;
+
+export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalTexts> {
+  const newest = await findNewestTexts(db);
+  return {
+    version: newest?.version ?? FIRST_VERSION,
+    changed_at: toIsoOrNull(newest?.createdAt ?? null),
+    terms: newest?.terms ?? DEFAULT_TERMS,
+    privacy: newest?.privacy ?? DEFAULT_PRIVACY,
+  };
+}
+
+export async function readLegalTexts(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<LegalTexts> {
+  const texts = await readLegalTemplates(tx);
+  const { site_name } = await getSettings(tx);
+  const fill = (text: string) =>
+    text
+      .replaceAll('{site_name}', () => site_name)
+      .replaceAll('{postal_address}', () => tx.config.mail.postalAddress);
+  return { ...texts, terms: fill(texts.terms), privacy: fill(texts.privacy) };
+}
+
+export async function legalVersion({ db }: Pick<Tx, 'db'>): Promise<number> {
+  return (await findNewestTexts(db))?.version ?? FIRST_VERSION;
+}
+
+/** Texts that did not change make no new version, so nobody is asked in vain. */
+export async function changeLegalTexts(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  change: { version: number; terms: string; privacy: string },
+): Promise<LegalTexts> {
+  await lockSettings(db);
+  const before = await readLegalTemplates({ db });
+  if (before.version !== change.version) throw new AppError('conflict');
+  const { terms, privacy } = change;
+  if (before.terms === terms && before.privacy === privacy) return before;
+  const version = before.version + 1;
+  await insertTexts(db, { version, terms, privacy, changedBy: actor.userId, createdAt: clock.now() });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'settings.change',
+    subject: 'site',
+    before: { legal_version: before.version },
+    after: { legal_version: version },
+  });
+  return readLegalTemplates({ db });
+}

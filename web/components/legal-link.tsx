@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** Opens beside what the person is filling in, so that nothing typed is lost. */
+export function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children: ReactNode }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener"
+      className="rounded-tile font-[650] text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,55 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { legalEndpoints } from '#contract/endpoints/legal.ts';
+import { Button } from '#web/components/button.tsx';
+import { LegalLink } from '#web/components/legal-link.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+import { keepUser } from '#web/lib/session.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
+import { logOut } from './log-out.ts';
+import { meQuery } from './me.query.ts';
+
+/** Has no way around it but the log-out: whoever uses the site has agreed to the texts in force. */
+export function AgreementDialog({ version }: { version: number }) {
+  const siteName = useSiteName();
+  const queryClient = useQueryClient();
+  const agree = useMutation({
+    mutationFn: () => callApi(legalEndpoints.agree, { body: { version } }),
+    onSuccess: keepUser,
+    onError: (error) => {
+      // A still newer version is in force by now.
+      if (isApiError(error, 'conflict')) void queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+    },
+  });
+  const leave = useMutation({ mutationFn: logOut });
+  return (
+    <AlertDialog.Root open>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
+        <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 grid w-[min(460px,calc(100vw-32px))] -translate-1/2 gap-5 rounded-sheet bg-surface p-6 text-ink shadow-3">
+          <div className="grid gap-1.5">
+            <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">
+              Our terms have changed
+            </AlertDialog.Title>
+            <AlertDialog.Description className="text-15 text-ink-2">
+              Please read the <LegalLink to={paths.terms}>terms of use</LegalLink> and the{' '}
+              <LegalLink to={paths.privacy}>privacy notice</LegalLink>, and agree to go on with {siteName}.
+            </AlertDialog.Description>
+          </div>
+          {agree.error && <Notice tone="bad">{messageOf(agree.error)}</Notice>}
+          <div className="flex justify-end gap-2">
+            <Button kind="line" isBusy={leave.isPending} onClick={() => leave.mutate()}>
+              Log out
+            </Button>
+            <Button isBusy={agree.isPending} onClick={() => agree.mutate()}>
+              I agree
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

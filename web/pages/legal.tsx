@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { LegalText } from '#web/components/legal-text.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { formatDate } from '#web/lib/formats.ts';
+import { legalQuery } from '#web/lib/legal.query.ts';
+
+export const TermsPage = () => <LegalPage kind="terms" title="Terms of use" />;
+export const PrivacyPage = () => <LegalPage kind="privacy" title="Privacy notice" />;
+
+function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }) {
+  const { data, error, refetch } = useQuery(legalQuery);
+  return (
+    <div className="wrap grid max-w-[840px] gap-4 py-8 desk:py-14">
+      <PageHeading title={title}>
+        {data && `Version ${data.version}${data.changed_at ? `, ${formatDate(data.changed_at)}` : ''}`}
+      </PageHeading>
+      {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton label="Loading" className="h-[480px]" />}
+      {data && <LegalText text={data[kind]} />}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
+
+const LINK =
+  'inline-flex min-h-11 items-center rounded-tile hover:text-ink hover:underline underline-offset-4';
+
+export function Footer() {
+  const siteName = useSiteName();
+  const { isLoggedIn } = useSession();
+  return (
+    <footer
+      className={`wrap flex flex-wrap items-center gap-x-5 border-line border-t py-2 text-13 text-ink-2 print:hidden ${isLoggedIn ? 'max-desk:mb-(--tab-bar-height)' : ''}`}
+    >
+      <span className="mr-auto">{siteName}</span>
+      <Link to={paths.terms} className={LINK}>
+        Terms of use
+      </Link>
+      <Link to={paths.privacy} className={LINK}>
+        Privacy notice
+      </Link>
+    </footer>
+  );
+}
