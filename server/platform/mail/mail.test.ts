@@ -222,8 +222,12 @@ describe('the template', () => {
     }
   });
 
-  test('without a button links only to the site', () => {
+  test('without a button links only to the site and its terms', () => {
     const { html } = composeMail({ title: 'T', paragraphs: [] }, frame);
-    expect(html.match(/href="[^"]+"/g)).toEqual(['href="https://encore.test"']);
+    expect(html.match(/href="[^"]+"/g)).toEqual([
+      'href="https://encore.test"',
+      'href="https://encore.test/terms"',
+      'href="https://encore.test/privacy"',
+    ]);
   });
 });
