@@ -18,7 +18,7 @@ async function openSite() {
   const fetches = answerCalls(
     answer(accountEndpoints.me, () => buildUser({ email_proven: isProven })),
     answer(foundAlbumEndpoints.myAlbums, errorAnswer(404, 'not_found')),
-    answer(inviteEndpoints.revokeAlbumInvite, () => (isProven ? { ok: true } : UNPROVEN)),
+    answer(inviteEndpoints.revokeAlbumInvite, () => (isProven ? ({ ok: true } as const) : UNPROVEN)),
     answer(accountEndpoints.sendEmailCode, {
       to: 'parent@encore.test',
       expires_at: '2026-11-16T10:10:00.000Z',
