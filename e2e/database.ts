@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { dataDirOf } from './stage.ts';
 
-async function updateRows(sql: string, value: string | number): Promise<void> {
+/** The stage's database, also for a second server on the same data. */
+export function databaseUrl(): string {
   const folder = join(dataDirOf(), 'postgres');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: Number(read('port')),
-    user: 'postgres',
-    password: read('password'),
-    database: 'postgres',
-  });
+  return `postgres://postgres:${encodeURIComponent(read('password'))}@127.0.0.1:${read('port')}/postgres`;
+}
+
+async function updateRows(sql: string, value: string | number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl() });
   await client.connect();
   try {
     const { rowCount } = await client.query(sql, [value]);

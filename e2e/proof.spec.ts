@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
+import { databaseUrl } from './database.ts';
 import { newPage, newPerson, nextMessage, registerByForm } from './people.ts';
 import { callAs } from './purchases.ts';
 import { dataDirOf, sparePort } from './stage.ts';
@@ -14,6 +15,7 @@ test.beforeAll(async () => {
   server = startServerProcess({
     PORT: String(sparePort() + 4),
     DATA_DIR: dataDirOf(),
+    DATABASE_URL: databaseUrl(),
     PROOFS: 'always',
     ROLE: 'api',
   });
