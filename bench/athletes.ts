@@ -75,9 +75,9 @@ try {
   await sql`
     insert into team_subscriptions (user_id, program_name, team_name, division_name)
     values (${userId}::int, 'Program', '', '')`.execute(db);
-  await sql`insert into site_settings (key, value, changed_at) values ('face_search_albums_per_day', '1000', now())`.execute(
-    db,
-  );
+  await sql`
+    insert into site_settings (key, value, changed_by, changed_at)
+    values ('face_search_albums_per_day', '1000', ${userId}::int, now())`.execute(db);
   const images = await db.selectFrom('images').select(['id', 'eventId']).orderBy('id').execute();
   for (const image of images) {
     const faces = Array.from(
