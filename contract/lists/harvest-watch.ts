@@ -8,17 +8,13 @@ export const harvestWatchList = defineList<HarvestRow>()({
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
     name: { label: 'Account', value: ({ name }) => name },
     email: { label: 'E-mail', value: ({ email }) => email, isHidden: true },
+    programs_opened: { label: 'Programs', sort: 'desc', value: ({ programs_opened }) => programs_opened },
     programs_unbought: {
-      label: 'Programs not bought',
+      label: 'Not bought',
       sort: 'desc',
       value: ({ programs_unbought }) => programs_unbought,
     },
-    programs_opened: {
-      label: 'Programs opened',
-      sort: 'desc',
-      value: ({ programs_opened }) => programs_opened,
-    },
-    albums_opened: { label: 'Albums opened', sort: 'desc', value: ({ albums_opened }) => albums_opened },
+    albums_opened: { label: 'Albums', sort: 'desc', value: ({ albums_opened }) => albums_opened },
     albums_bought: { label: 'Albums bought', sort: 'asc', value: ({ albums_bought }) => albums_bought },
     pictures: { label: 'Pictures', sort: 'desc', value: ({ pictures }) => pictures },
     shares_with: {

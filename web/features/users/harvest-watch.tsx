@@ -16,7 +16,7 @@ import { SuspendDialog } from './suspend-dialog.tsx';
 import { SuspendedMark } from './suspended-mark.tsx';
 import { useSuspend } from './use-suspend.ts';
 
-const NUMBER = { width: '92px', className: 'text-right tabular-nums' };
+const NUMBER = { width: '104px', className: 'text-right tabular-nums' };
 
 export function HarvestWatch() {
   const state = useListState(harvestWatchList);
@@ -67,7 +67,7 @@ export function HarvestWatch() {
             cell: ({ first_seen_at }) => formatDate(first_seen_at),
           },
           last_seen_at: {
-            width: '104px',
+            width: '124px',
             cell: ({ last_seen_at }) => (last_seen_at ? formatAge(last_seen_at) : 'Not here'),
           },
           state: { width: '110px', className: 'pr-5! text-right', cell: actOn },
