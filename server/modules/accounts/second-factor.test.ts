@@ -385,7 +385,8 @@ describe('a session of staff', () => {
   test.each(['super', 'analyst', 'customer_support'] as const)(
     'of a %s ends after 12 hours',
     async (role) => {
-      const { token } = await buildUser(testApp, { role });
+      const { email } = await buildUser(testApp, { role });
+      const token = (await logIn(email)).body.jwt;
       const customer = await buildUser(testApp);
       testApp.advanceMinutes(12 * 60 - 1);
       expect(await isOpen(token)).toBe(true);
