@@ -194,9 +194,17 @@ describe('searching users', () => {
       [older.id],
       [],
     ]);
-    expect(Object.keys(first.body[0] ?? {}).sort()).toEqual(
-      ['created_at', 'email', 'first_name', 'id', 'last_name', 'name', 'phone_number', 'type'].sort(),
-    );
+    expect(Object.keys(first.body[0] ?? {}).sort()).toEqual([
+      'created_at',
+      'email',
+      'first_name',
+      'id',
+      'last_name',
+      'name',
+      'phone_number',
+      'suspended_at',
+      'type',
+    ]);
   });
 
   test('bounds the page', async () => {

@@ -103,7 +103,7 @@ describe('a producer link', () => {
     expect(await open(link.token)).toMatchObject({ status: 200 });
     testApp.advanceMinutes(2);
     expect(await refusalOf(link.token)).toEqual(NOT_FOUND);
-    expect(await list(maker, event.id)).toMatchObject([{ standing: 'expired' }]);
+    expect(await list(await staff(), event.id)).toMatchObject([{ standing: 'expired' }]);
   });
 
   test.each([
