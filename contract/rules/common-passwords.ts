@@ -1,5 +1,5 @@
 // Passwords that everybody tries first. Most of the thousand most common ones are one of these words, alone or with
-// digits and signs around it, so the rule knows words instead of a list of spellings.
+// a few digits around it, so the rule knows words instead of a list of spellings.
 
 const WORDS = new Set(
   `password passwort passwd passcode pass passw qwerty qwertz azerty qwert qwertyuiop qwertyui qwertyu asdf asdfg asdfgh
@@ -103,17 +103,17 @@ export function findPasswordProblem(password: string, email?: string): PasswordP
 function isAddress(plain: string, email: string): boolean {
   const address = email.toLowerCase().trim();
   const [name = ''] = address.split('@');
-  return plain === address || plain === name || (name.length >= 4 && stripEnds(plain) === stripEnds(name));
+  return plain === address || plain === name || (name.length >= 4 && stripDigits(plain) === stripDigits(name));
 }
 
 function isCommon(plain: string): boolean {
   if (RUNS.some((run) => run.includes(plain))) return true;
   const part = repeatedPart(plain);
   if (part !== undefined) return true;
-  const core = stripEnds(plain);
+  const core = stripDigits(plain);
   const word = undisguise(core);
   // "12345678", "1234qwer" and dates have no word in the middle, or a run beside digits.
-  if (core === '') return new Set(plain).size <= 4 || isCount(plain);
+  if (/^\d+$/.test(plain)) return new Set(plain).size <= 4 || isCount(plain);
   const halves = plain.match(/^(\d+)([a-z]+)$|^([a-z]+)(\d+)$/);
   const letters = halves?.[2] ?? halves?.[3];
   const isRun = letters !== undefined && letters.length >= 3 && RUNS.some((run) => run.includes(letters));
@@ -133,8 +133,9 @@ function repeatedPart(text: string): string | undefined {
   return /^(.{1,6}?)\1+$/.exec(text)?.[1];
 }
 
-function stripEnds(text: string): string {
-  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+/** People put digits around a word; signs or more digits make a password less common. */
+function stripDigits(text: string): string {
+  return text.replace(/^\d{1,4}(?!\d)|(?<!\d)\d{1,4}$/g, '');
 }
 
 function undisguise(text: string): string {

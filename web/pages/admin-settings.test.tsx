@@ -179,7 +179,7 @@ test('an e-mail is previewed with unsaved changes and sent to oneself', async ()
 
 test('the history, the staff and the menu are shown', async () => {
   await openSettings();
-  const history = await screen.findByRole('list', { name: 'history' });
+  const history = await screen.findByRole('list', { name: 'History' });
   expect(history.textContent).toContain('Find athletes by face: on');
   expect(history.textContent).toContain('Price of one photo: $4.99');
   expect(history.textContent).toContain('Sam Owner');
