@@ -69,7 +69,15 @@ describe('an invitation to an album', () => {
       ip: freshIp(),
     });
     const guest = { token: registered.body.jwt };
-    expect(await open(guest, await mailedLink(email))).toMatchObject({
+    const link = await mailedLink(email);
+    expect(await open(guest, link)).toMatchObject({
+      status: 403,
+      error: { code: 'address_unproven' },
+    });
+    const code =
+      /^(\d{6}) /.exec((await nextMessage(testApp, email, /is your Encore code/)).subject)?.[1] ?? '';
+    await testApp.call(accountEndpoints.checkEmailCode, { token: guest.token, body: { code } });
+    expect(await open(guest, link)).toMatchObject({
       status: 200,
       body: { album: { id: album.id }, user_album_views: [], views_allowed: 10, owned: false },
     });

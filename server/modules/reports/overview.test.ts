@@ -53,8 +53,9 @@ describe('the overview', () => {
     };
     await report(first);
     await report(app.context.clock.now());
-    const decide_by = new Date(first.getTime() + 48 * 3_600_000).toISOString();
-    expect((await overview()).reported_photos).toEqual({ waiting: 1, overdue: 0, decide_by });
+    const reported = (await overview()).reported_photos;
+    expect(reported).toMatchObject({ waiting: 1, overdue: 0 });
+    expect(Date.parse(reported?.decide_by ?? '')).toBe(first.getTime() + 48 * 3_600_000);
     app.advanceMinutes(2 * 60);
     expect((await overview()).reported_photos).toMatchObject({ waiting: 1, overdue: 1 });
   });
