@@ -8,16 +8,15 @@ const HEADER = {
   super: ['Search', 'Purchases', 'Profile', 'Admin'],
 };
 
+const PEOPLE_AND_PHOTOS = [
+  ...['Users', 'Harvest watch', 'Support', 'Reported photos', 'Photographers'],
+  'Notifications',
+];
+
 const ADMIN_MENU = {
-  support: ['Overview', 'Albums', 'Users', 'Support', 'Reported photos', 'Photographers', 'Notifications'],
-  analyst: [
-    ...['Overview', 'Albums', 'Reports', 'Users', 'Support', 'Reported photos', 'Photographers'],
-    'Notifications',
-  ],
-  super: [
-    ...['Overview', 'Albums', 'Reports', 'Users', 'Support', 'Reported photos', 'Photographers'],
-    ...['Notifications', 'Settings'],
-  ],
+  support: ['Overview', 'Albums', ...PEOPLE_AND_PHOTOS],
+  analyst: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS],
+  super: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Settings'],
 };
 
 const ADMIN_PAGES = [
@@ -29,6 +28,7 @@ const ADMIN_PAGES = [
   '/admin/users/found-albums/1',
   '/admin/users/user-athletes/1',
   '/admin/users/notification-settings',
+  '/admin/harvest-watch',
   '/admin/support',
   '/admin/report-photo-review',
   '/admin/photographer-report',

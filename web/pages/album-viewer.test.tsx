@@ -19,7 +19,7 @@ import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite } from '#web/testing/render-site.tsx';
 
 const IMAGES = [buildImage(11), buildImage(12)];
-const tokenUntil = (moment: number) => `${Math.ceil(moment / 1000).toString(36)}.7.p.signature`;
+const tokenUntil = (moment: number) => `1-${Math.ceil(moment / 1000).toString(36)}.7.p.signature`;
 const halfAnHourAhead = () => Date.now() + 30 * 60_000;
 
 function openViewer(

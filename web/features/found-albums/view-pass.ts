@@ -11,9 +11,10 @@ const VIEW_MS = 30 * 60 * 1000;
 
 const keyOf = (userId: number, albumId: number) => `${PREFIX}:${userId}:${albumId}`;
 
-/** The token starts with its expiry in seconds, in base 36; otherwise the half hour counts from now. */
+/** The token starts with `<issued>-<expiry>` in seconds, in base 36; otherwise the half hour counts from now. */
 export function expiryOf(token: string, now = Date.now()): number {
-  const expiresAt = Number.parseInt(token.split('.')[0] ?? '', 36) * 1000;
+  const [life = ''] = token.split('.');
+  const expiresAt = Number.parseInt(life.split('-')[1] ?? '', 36) * 1000;
   const isPlausible = expiresAt > now && expiresAt <= now + 2 * VIEW_MS;
   return isPlausible ? expiresAt : now + VIEW_MS;
 }
