@@ -68,7 +68,9 @@ test('sort order and filters of the album list are kept in the address', async (
   await page.getByLabel('State', { exact: true }).selectOption('published');
   await expect(page.getByRole('heading', { name: 'No album found' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('searchbox', { name: 'Find albums' }).fill(word);
+  const search = page.getByRole('searchbox', { name: 'Find albums' });
+  await expect(search).toHaveValue('');
+  await search.fill(word);
   await expect(first()).toBeVisible();
 });
 
