@@ -9,7 +9,7 @@ const HEADER = {
 };
 
 const PEOPLE_AND_PHOTOS = [
-  ...['Users', 'Harvest watch', 'Support', 'Reported photos', 'Photographers'],
+  ...['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'],
   'Notifications',
 ];
 

@@ -160,13 +160,6 @@ export const routes: readonly AppRoute[] = [
   ),
   adminOnly(
     'customers',
-    '/admin/harvest-watch',
-    'Harvest watch, admin',
-    () => import('./pages/admin-harvest-watch.tsx').then((m) => m.AdminHarvestWatchPage),
-    { label: 'Harvest watch', icon: Eye, menus: ['admin'] },
-  ),
-  adminOnly(
-    'customers',
     '/admin/support',
     'Support, admin',
     () => import('./pages/admin-support.tsx').then((m) => m.AdminSupportPage),
@@ -185,6 +178,13 @@ export const routes: readonly AppRoute[] = [
     'Photographers, admin',
     () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
     { label: 'Photographers', icon: Camera, menus: ['admin'] },
+  ),
+  adminOnly(
+    'customers',
+    '/admin/harvest-watch',
+    'Harvest watch, admin',
+    () => import('./pages/admin-harvest-watch.tsx').then((m) => m.AdminHarvestWatchPage),
+    { label: 'Harvest watch', icon: Eye, menus: ['admin'] },
   ),
   adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums, admin', () =>
     import('./pages/admin-user-found-albums.tsx').then((m) => m.AdminUserFoundAlbumsPage),

@@ -11,7 +11,7 @@ type EmptyStateProps = {
 
 export function EmptyState({ title, sentence, link, children }: EmptyStateProps) {
   return (
-    <section className="grid justify-items-center gap-2 rounded-sheet bg-sunk px-6 py-14 text-center">
+    <section className="grid content-start justify-items-center gap-2 rounded-sheet bg-sunk px-6 py-14 text-center">
       <h2 className="text-18 font-bold tracking-[-0.02em]">{title}</h2>
       <p className="max-w-[46ch] text-ink-2">{sentence}</p>
       {(link || children) && (
