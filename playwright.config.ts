@@ -14,6 +14,8 @@ const startStage = (stage: number) => ({
   command: 'node server/api.ts',
   url: `${addressOf(stage)}/api/health`,
   timeout: 60_000,
+  // The log says why a call failed.
+  stdout: 'pipe' as const,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   env: {
     PORT: String(portOf(stage)),
