@@ -15,10 +15,15 @@ export function SandboxBanner() {
           ? 'E-mail addresses and guardians count as proven, because nobody receives mail in test mode.'
           : undefined
       }
-      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[94px] desk:ml-3 desk:text-12"
+      className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
     >
       Test mode: no real cards
-      {site?.proofs_required === false && <span className="max-desk:hidden">, proofs count as given</span>}
+      {site?.proofs_required === false && (
+        <>
+          <span className="desk:hidden"> or proofs</span>
+          <span className="max-desk:hidden">, proofs count as given</span>
+        </>
+      )}
     </p>
   );
 }
