@@ -103,7 +103,9 @@ export function findPasswordProblem(password: string, email?: string): PasswordP
 function isAddress(plain: string, email: string): boolean {
   const address = email.toLowerCase().trim();
   const [name = ''] = address.split('@');
-  return plain === address || plain === name || (name.length >= 4 && stripDigits(plain) === stripDigits(name));
+  return (
+    plain === address || plain === name || (name.length >= 4 && stripDigits(plain) === stripDigits(name))
+  );
 }
 
 function isCommon(plain: string): boolean {
