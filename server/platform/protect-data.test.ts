@@ -52,12 +52,12 @@ test('pictures, uploads and secrets of an earlier version are closed to other us
   expect(modeOf('somebody-elses-file')).toBe('644');
 });
 
-test.runIf(process.getuid?.() === 0)(
-  'the database, which root runs as another user, can still pass through',
-  async () => {
+test.runIf(process.getuid?.() === 0).each([true, false])(
+  'the database, which root runs as another user, can still pass through (started by this process: %s)',
+  async (holdsDatabase) => {
     write('postgres', 'data', 'PG_VERSION');
     openToAll();
-    await protectDataDir(dataDir, { holdsDatabase: true });
+    await protectDataDir(dataDir, { holdsDatabase });
     expect([modeOf(), modeOf('postgres'), modeOf('postgres', 'data')]).toEqual(['711', '711', '755']);
   },
 );

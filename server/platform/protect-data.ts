@@ -23,8 +23,10 @@ export async function protectDataDir(
   const folder = await lstat(dataDir).catch(() => undefined);
   // A folder that all users share, such as /tmp, must stay as it is.
   if (!folder?.isDirectory() || folder.mode & STICKY || !isOurs(folder.uid)) return;
-  // Started as root, the database runs as another user, who has to pass through.
-  const isPassedThrough = holdsDatabase && process.getuid?.() === 0;
+  // Started as root, the database runs as another user, who has to pass through. It may belong to another process, if
+  // this one was told its address.
+  const hasDatabase = holdsDatabase || (await lstat(join(dataDir, 'postgres')).catch(() => undefined));
+  const isPassedThrough = hasDatabase && process.getuid?.() === 0;
   const passage = isPassedThrough ? 0o711 : 0o700;
   await close(dataDir, folder.mode, passage);
   const left = { entries: MOST_ENTRIES };
