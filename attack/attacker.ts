@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { outboxEndpoints } from '#contract/endpoints/operations.ts';
 
 export type Site = { address: string };
@@ -97,9 +98,11 @@ export async function register(attacker: Attacker, email = newEmail()): Promise<
 /** An attacker has a mailbox as well, so proving an address of their own costs them nothing but the time. */
 export async function registerProven(attacker: Attacker): Promise<string> {
   const email = await register(attacker);
-  const sent = await attacker.call(accountEndpoints.sendEmailCode, { body: {} });
+  const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });
   if (sent.status !== 200 || !sent.body.code) throw new Error(`no code: ${sent.status} ${sent.code}`);
-  const { status } = await attacker.call(accountEndpoints.checkEmailCode, { body: { code: sent.body.code } });
+  const { status } = await attacker.call(emailAddressEndpoints.checkEmailCode, {
+    body: { code: sent.body.code },
+  });
   if (status !== 200) throw new Error(`the code was refused: ${status}`);
   return email;
 }

@@ -7,6 +7,7 @@ import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from './en
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
+import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { historyEndpoints } from './endpoints/history.ts';
 import { imageEndpoints } from './endpoints/images.ts';
@@ -35,6 +36,7 @@ import { watermarkEndpoints } from './endpoints/watermark.ts';
 /** Every call of the API; the server serves exactly these. */
 export const contract: readonly EndpointShape[] = [
   accountEndpoints,
+  emailAddressEndpoints,
   secondFactorEndpoints,
   notificationEndpoints,
   operationEndpoints,

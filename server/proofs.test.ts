@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { ROLES, roleCan } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
@@ -99,8 +99,8 @@ describe('an account without a proven address', () => {
       await testApp.call(catalogueEndpoints.getAlbum, { token, params: { id: album.id } }),
     ).toMatchObject(refused);
     expect(await testApp.call(downloadEndpoints.myDownloads, { token })).toMatchObject(refused);
-    const sent = await testApp.call(accountEndpoints.sendEmailCode, { token, body: {} });
-    await testApp.call(accountEndpoints.checkEmailCode, { token, body: { code: sent.body.code ?? '' } });
+    const sent = await testApp.call(emailAddressEndpoints.sendEmailCode, { token, body: {} });
+    await testApp.call(emailAddressEndpoints.checkEmailCode, { token, body: { code: sent.body.code ?? '' } });
     expect(await testApp.call(downloadEndpoints.myDownloads, { token })).toMatchObject({ status: 200 });
   });
 });

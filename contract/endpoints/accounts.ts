@@ -10,7 +10,6 @@ import {
   email,
   id,
   idParams,
-  isoTimestamp,
   linkToken,
   newPassword,
   phoneNumber,
@@ -18,6 +17,7 @@ import {
   text,
 } from '../primitives.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '../rules/common-passwords.ts';
+import { MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
@@ -72,8 +72,6 @@ export const passwordChange = z
   .strictObject({ currentPassword: z.string().max(200), ...passwordPair })
   .refine(passwordsMatch, passwordsDiffer);
 
-export const emailChange = z.strictObject({ email, password: z.string().min(1).max(200) });
-
 const place = {
   country: z.string().trim().max(60).nullable(),
   city: text(120).nullable(),
@@ -94,68 +92,12 @@ export const profileChange = z
 
 const sent = z.object({ sent: z.literal(true) });
 
-const mailedCode = z
-  .string()
-  .max(20)
-  .transform((value) => value.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
-
-const sentCode = z.object({
-  to: z.string(),
-  expires_at: isoTimestamp,
-  /** Only in test mode, where nobody receives mail. */
-  code: z.string().optional(),
-});
-export type SentCode = z.output<typeof sentCode>;
 /** `code` only in test mode, where nobody receives a text message. */
 const verification = z.object({
   to: z.string(),
   status: z.enum(['pending', 'approved']),
   code: z.string().optional(),
 });
-
-/**
- * The login and the password link share one count. Strangers who ask for mail to somebody else are answered as usual, but
- * only three of their requests in 15 minutes, the lifetime of a login link, send a mail: so there is always a valid link
- * in the owner's inbox, and never a flood.
- */
-const MAILED_LINK_LIMITS = [
-  { name: 'link', per: [{ field: 'email' }, 'device'], max: 3, minutes: 15 },
-  { name: 'link', per: [{ field: 'email' }, 'device'], max: 10, minutes: 24 * 60 },
-  { name: 'link', per: 'device', max: 20, minutes: 60 },
-  { name: 'link', per: 'address', max: 3_000, minutes: 60 },
-  {
-    name: 'link-mail',
-    per: { field: 'email' },
-    device: { is: 'unknown', of: 'email' },
-    max: 3,
-    minutes: 15,
-    refuses: 'nothing',
-  },
-] as const;
-
-const TOKEN_GUESSES = [
-  { name: 'link-try', per: 'device', max: 10, minutes: 15, counts: 'failures' },
-  { name: 'link-try', per: 'address', max: 1_000, minutes: 15, counts: 'failures', refuses: 'failures' },
-] as const;
-
-/**
- * A device that has logged in before has tries of its own. All others share tries: few per account and network
- * address, and in total so few per account that guessing from many addresses leads nowhere. The owner gets in from a
- * known device or by a mailed link all the same.
- */
-const PASSWORD_TRIES = { name: 'login', minutes: 15, counts: 'failures' } as const;
-const KNOWN_DEVICE = { device: { is: 'known', of: 'identifier' } } as const;
-const UNKNOWN_DEVICE = { device: { is: 'unknown', of: 'identifier' } } as const;
-const PASSWORD_TRY_LIMITS = [
-  { ...PASSWORD_TRIES, ...KNOWN_DEVICE, per: [{ field: 'identifier' }, 'device'], max: 10 },
-  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: [{ field: 'identifier' }, 'device'], max: 5 },
-  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: [{ field: 'identifier' }, 'address'], max: 5 },
-  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: { field: 'identifier' }, max: 50 },
-  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: { field: 'identifier' }, max: 300, minutes: 24 * 60 },
-  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: 'device', max: 30 },
-  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: 'address', max: 3_000 },
-] as const;
 
 export const accountEndpoints = {
   logIn: endpoint({
@@ -244,74 +186,6 @@ export const accountEndpoints = {
     body: z.strictObject({ email, username: email.optional() }),
     limits: MAILED_LINK_LIMITS,
     response: sent,
-  }),
-  sendEmailCode: endpoint({
-    method: 'POST',
-    path: '/auth/email-code',
-    access: 'authenticated',
-    tag,
-    summary: 'Mail a code (and a link) that proves the e-mail address; it replaces an earlier code',
-    body: z.strictObject({
-      /** Keeps a code that was sent before and is still good. */
-      unless_sent: z.boolean().optional(),
-    }),
-    limits: [
-      { name: 'email-code', per: 'account', max: 5, minutes: 60 },
-      { name: 'email-code', per: 'account', max: 10, minutes: 24 * 60 },
-    ],
-    response: sentCode,
-  }),
-  checkEmailCode: endpoint({
-    method: 'POST',
-    path: '/auth/email-code/check',
-    access: 'authenticated',
-    tag,
-    summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
-    body: z.strictObject({ code: mailedCode }),
-    response: user,
-  }),
-  confirmEmail: endpoint({
-    method: 'POST',
-    path: '/auth/email-code/confirm',
-    access: 'public',
-    tag,
-    summary: 'Prove the e-mail address by the mailed link; call it only after a click',
-    body: z.strictObject({ token: linkToken }),
-    limits: TOKEN_GUESSES,
-    response: done,
-  }),
-  refuseEmail: endpoint({
-    method: 'POST',
-    path: '/auth/email-code/refuse',
-    access: 'public',
-    tag,
-    summary: 'Say by the mailed link that the account is not yours; whoever made it is logged out for good',
-    body: z.strictObject({ token: linkToken }),
-    limits: TOKEN_GUESSES,
-    response: done,
-  }),
-  changeEmail: endpoint({
-    method: 'POST',
-    path: '/users/me/email',
-    access: 'authenticated',
-    tag,
-    summary:
-      'Mail a code (and a link) to a new address, which is used once it is proven; the answer never reveals whether it has an account',
-    body: emailChange,
-    limits: [
-      { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] },
-      { name: 'email-change', per: 'account', max: 5, minutes: 60, counts: 'successes' },
-    ],
-    response: sentCode,
-  }),
-  checkNewEmail: endpoint({
-    method: 'POST',
-    path: '/users/me/email/check',
-    access: 'authenticated',
-    tag,
-    summary: 'Use the new address from now on, by the code that was mailed to it; sessions stay',
-    body: z.strictObject({ code: mailedCode }),
-    response: user,
   }),
   me: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -19,12 +20,12 @@ async function openSite() {
     answer(accountEndpoints.me, () => buildUser({ email_proven: isProven })),
     answer(foundAlbumEndpoints.myAlbums, errorAnswer(404, 'not_found')),
     answer(inviteEndpoints.revokeAlbumInvite, () => (isProven ? ({ ok: true } as const) : UNPROVEN)),
-    answer(accountEndpoints.sendEmailCode, {
+    answer(emailAddressEndpoints.sendEmailCode, {
       to: 'parent@encore.test',
       expires_at: '2026-11-16T10:10:00.000Z',
       code: '246810',
     }),
-    answer(accountEndpoints.checkEmailCode, ({ body }) => {
+    answer(emailAddressEndpoints.checkEmailCode, ({ body }) => {
       if (body.code !== '246810') return errorAnswer(400, 'code_invalid', 'Wrong', { tries_left: 1 });
       isProven = true;
       return buildUser({ email_proven: true });
@@ -48,7 +49,7 @@ test('a call that needs the proof asks for the code once and is then repeated', 
   expect(await calls).toEqual([{ ok: true }, { ok: true }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Enter code' })).toBeNull();
-  expect(bodiesSentTo(fetches, accountEndpoints.sendEmailCode)).toEqual([{ unless_sent: true }]);
+  expect(bodiesSentTo(fetches, emailAddressEndpoints.sendEmailCode)).toEqual([{ unless_sent: true }]);
 });
 
 test('a prompt that is closed leaves the refusal to the page, and the banner opens it again', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { User } from '#contract/entities/user.ts';
@@ -98,31 +99,31 @@ export function accountRoutes(
     answerSession(await changePassword(context, actor, { ...body, visitor: visitorOf(request) })),
   );
 
-  handle(app, accountEndpoints.sendEmailCode, async ({ actor, body, uncount }) => {
+  handle(app, emailAddressEndpoints.sendEmailCode, async ({ actor, body, uncount }) => {
     const sent = await sendEmailCode(context, actor, { unlessSent: body.unless_sent === true });
     if (!sent.isNew) uncount();
     return toWireSentCode(sent);
   });
 
-  handle(app, accountEndpoints.checkEmailCode, async ({ actor, body }) =>
+  handle(app, emailAddressEndpoints.checkEmailCode, async ({ actor, body }) =>
     answerUser(await proveByCode(context, actor, body.code)),
   );
 
-  handle(app, accountEndpoints.confirmEmail, async ({ body }) => {
+  handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) => {
     await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards, followAddress }, body.token));
     return { ok: true } as const;
   });
 
-  handle(app, accountEndpoints.refuseEmail, async ({ body }) => {
+  handle(app, emailAddressEndpoints.refuseEmail, async ({ body }) => {
     await inTransaction(context, (tx) => refuseByLink({ ...tx, forgetCards, followAddress }, body.token));
     return { ok: true } as const;
   });
 
-  handle(app, accountEndpoints.changeEmail, async ({ actor, body }) =>
+  handle(app, emailAddressEndpoints.changeEmail, async ({ actor, body }) =>
     toWireSentCode(await startEmailChange(context, actor, body)),
   );
 
-  handle(app, accountEndpoints.checkNewEmail, async ({ actor, body }) =>
+  handle(app, emailAddressEndpoints.checkNewEmail, async ({ actor, body }) =>
     answerUser(await changeEmailByCode({ ...context, followAddress }, actor, body.code)),
   );
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { buildBuyer, startPayingApp } from '#server/testing/paying-app.ts';
 
 const app = await startPayingApp();
-const { changeEmail, checkNewEmail, confirmEmail, refuseEmail, logIn, me } = accountEndpoints;
+const { logIn, me } = accountEndpoints;
+const { changeEmail, checkNewEmail, confirmEmail, refuseEmail } = emailAddressEndpoints;
 
 const CODE = /^(\d{6}) confirms your new Encore address$/;
 const ask = (token: string, email: string, password = TEST_PASSWORD) =>

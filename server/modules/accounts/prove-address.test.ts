@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import {
   buildRegistration,
@@ -14,17 +15,8 @@ import {
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp({ PROOFS: 'always', PUBLIC_URL: 'https://encore.test' });
-const {
-  register,
-  logIn,
-  logInByLink,
-  resetPassword,
-  sendEmailCode,
-  checkEmailCode,
-  confirmEmail,
-  refuseEmail,
-  me,
-} = accountEndpoints;
+const { register, logIn, logInByLink, resetPassword, me } = accountEndpoints;
+const { sendEmailCode, checkEmailCode, confirmEmail, refuseEmail } = emailAddressEndpoints;
 
 const CODE_SUBJECT = /^(\d{6}) is your Encore code$/;
 

@@ -1,4 +1,4 @@
-import type { SentCode as WireSentCode } from '#contract/endpoints/accounts.ts';
+import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
@@ -76,7 +77,7 @@ describe('an invitation to an album', () => {
     });
     const code =
       /^(\d{6}) /.exec((await nextMessage(testApp, email, /is your Encore code/)).subject)?.[1] ?? '';
-    await testApp.call(accountEndpoints.checkEmailCode, { token: guest.token, body: { code } });
+    await testApp.call(emailAddressEndpoints.checkEmailCode, { token: guest.token, body: { code } });
     expect(await open(guest, link)).toMatchObject({
       status: 200,
       body: { album: { id: album.id }, user_album_views: [], views_allowed: 10, owned: false },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
@@ -20,11 +20,11 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
     if (readSession().token) await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
   };
   const confirm = useMutation({
-    mutationFn: () => callApi(accountEndpoints.confirmEmail, { body: { token } }),
+    mutationFn: () => callApi(emailAddressEndpoints.confirmEmail, { body: { token } }),
     onSuccess: readAgain,
   });
   const refuse = useMutation({
-    mutationFn: () => callApi(accountEndpoints.refuseEmail, { body: { token } }),
+    mutationFn: () => callApi(emailAddressEndpoints.refuseEmail, { body: { token } }),
     onSuccess: readAgain,
   });
   const failure = confirm.error ?? refuse.error;

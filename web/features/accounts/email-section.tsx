@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accountEndpoints, emailChange, type SentCode } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints, emailChange, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Form } from '#web/components/form.tsx';
@@ -47,7 +47,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
     toBody: (values) => values,
   });
   const change = useFormMutation(form, {
-    send: (body) => callApi(accountEndpoints.changeEmail, { body }),
+    send: (body) => callApi(emailAddressEndpoints.changeEmail, { body }),
     onSuccess: onSent,
     onError: (error) => {
       if (isApiError(error, 'password_wrong')) return showFieldError(form, 'password', error.message);
@@ -89,7 +89,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
 function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () => void }) {
   const [typed, setTyped] = useState('');
   const check = useMutation({
-    mutationFn: (code: string) => callApi(accountEndpoints.checkNewEmail, { body: { code } }),
+    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkNewEmail, { body: { code } }),
     onSuccess: (user) => {
       keepUser(user);
       onDone();

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
@@ -32,12 +32,12 @@ export function ProofSheet({ onSettled }: ProofSheetProps) {
   const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
   const sent = useQuery({
     queryKey: ['email-code', user.id],
-    queryFn: () => callApi(accountEndpoints.sendEmailCode, { body: { unless_sent: true } }),
+    queryFn: () => callApi(emailAddressEndpoints.sendEmailCode, { body: { unless_sent: true } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const resend = useMutation({
-    mutationFn: () => callApi(accountEndpoints.sendEmailCode, { body: {} }),
+    mutationFn: () => callApi(emailAddressEndpoints.sendEmailCode, { body: {} }),
     onSuccess: (fresh) => {
       queryClient.setQueryData(['email-code', user.id], fresh);
       setSentAt(Date.now());
@@ -46,7 +46,7 @@ export function ProofSheet({ onSettled }: ProofSheetProps) {
     },
   });
   const check = useMutation({
-    mutationFn: (code: string) => callApi(accountEndpoints.checkEmailCode, { body: { code } }),
+    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkEmailCode, { body: { code } }),
     onSuccess: keepUser,
     onError: () => setTyped(''),
   });

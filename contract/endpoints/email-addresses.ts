@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { user } from '../entities/user.ts';
+import { done, email, isoTimestamp, linkToken } from '../primitives.ts';
+import { TOKEN_GUESSES } from './log-in-limits.ts';
+
+const tag = 'Accounts';
+
+export const emailChange = z.strictObject({ email, password: z.string().min(1).max(200) });
+
+const mailedCode = z
+  .string()
+  .max(20)
+  .transform((value) => value.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
+
+const sentCode = z.object({
+  to: z.string(),
+  expires_at: isoTimestamp,
+  /** Only in test mode, where nobody receives mail. */
+  code: z.string().optional(),
+});
+export type SentCode = z.output<typeof sentCode>;
+
+export const emailAddressEndpoints = {
+  sendEmailCode: endpoint({
+    method: 'POST',
+    path: '/auth/email-code',
+    access: 'authenticated',
+    tag,
+    summary: 'Mail a code (and a link) that proves the e-mail address; it replaces an earlier code',
+    body: z.strictObject({
+      /** Keeps a code that was sent before and is still good. */
+      unless_sent: z.boolean().optional(),
+    }),
+    limits: [
+      { name: 'email-code', per: 'account', max: 5, minutes: 60 },
+      { name: 'email-code', per: 'account', max: 10, minutes: 24 * 60 },
+    ],
+    response: sentCode,
+  }),
+  checkEmailCode: endpoint({
+    method: 'POST',
+    path: '/auth/email-code/check',
+    access: 'authenticated',
+    tag,
+    summary: 'Prove the e-mail address by the mailed code, within 10 minutes and five tries',
+    body: z.strictObject({ code: mailedCode }),
+    response: user,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/auth/email-code/confirm',
+    access: 'public',
+    tag,
+    summary: 'Prove the e-mail address by the mailed link; call it only after a click',
+    body: z.strictObject({ token: linkToken }),
+    limits: TOKEN_GUESSES,
+    response: done,
+  }),
+  refuseEmail: endpoint({
+    method: 'POST',
+    path: '/auth/email-code/refuse',
+    access: 'public',
+    tag,
+    summary: 'Say by the mailed link that the account is not yours; whoever made it is logged out for good',
+    body: z.strictObject({ token: linkToken }),
+    limits: TOKEN_GUESSES,
+    response: done,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/users/me/email',
+    access: 'authenticated',
+    tag,
+    summary:
+      'Mail a code (and a link) to a new address, which is used once it is proven; the answer never reveals whether it has an account',
+    body: emailChange,
+    limits: [
+      { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] },
+      { name: 'email-change', per: 'account', max: 5, minutes: 60, counts: 'successes' },
+    ],
+    response: sentCode,
+  }),
+  checkNewEmail: endpoint({
+    method: 'POST',
+    path: '/users/me/email/check',
+    access: 'authenticated',
+    tag,
+    summary: 'Use the new address from now on, by the code that was mailed to it; sessions stay',
+    body: z.strictObject({ code: mailedCode }),
+    response: user,
+  }),
+};

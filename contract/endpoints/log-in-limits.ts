@@ -1,0 +1,42 @@
+/**
+ * The login and the password link share one count. Strangers who ask for mail to somebody else are answered as usual, but
+ * only three of their requests in 15 minutes, the lifetime of a login link, send a mail: so there is always a valid link
+ * in the owner's inbox, and never a flood.
+ */
+export const MAILED_LINK_LIMITS = [
+  { name: 'link', per: [{ field: 'email' }, 'device'], max: 3, minutes: 15 },
+  { name: 'link', per: [{ field: 'email' }, 'device'], max: 10, minutes: 24 * 60 },
+  { name: 'link', per: 'device', max: 20, minutes: 60 },
+  { name: 'link', per: 'address', max: 3_000, minutes: 60 },
+  {
+    name: 'link-mail',
+    per: { field: 'email' },
+    device: { is: 'unknown', of: 'email' },
+    max: 3,
+    minutes: 15,
+    refuses: 'nothing',
+  },
+] as const;
+
+export const TOKEN_GUESSES = [
+  { name: 'link-try', per: 'device', max: 10, minutes: 15, counts: 'failures' },
+  { name: 'link-try', per: 'address', max: 1_000, minutes: 15, counts: 'failures', refuses: 'failures' },
+] as const;
+
+/**
+ * A device that has logged in before has tries of its own. All others share tries: few per account and network
+ * address, and in total so few per account that guessing from many addresses leads nowhere. The owner gets in from a
+ * known device or by a mailed link all the same.
+ */
+const PASSWORD_TRIES = { name: 'login', minutes: 15, counts: 'failures' } as const;
+const KNOWN_DEVICE = { device: { is: 'known', of: 'identifier' } } as const;
+const UNKNOWN_DEVICE = { device: { is: 'unknown', of: 'identifier' } } as const;
+export const PASSWORD_TRY_LIMITS = [
+  { ...PASSWORD_TRIES, ...KNOWN_DEVICE, per: [{ field: 'identifier' }, 'device'], max: 10 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: [{ field: 'identifier' }, 'device'], max: 5 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: [{ field: 'identifier' }, 'address'], max: 5 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: { field: 'identifier' }, max: 50 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: { field: 'identifier' }, max: 300, minutes: 24 * 60 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: 'device', max: 30 },
+  { ...PASSWORD_TRIES, ...UNKNOWN_DEVICE, per: 'address', max: 3_000 },
+] as const;
