@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database.ts';
-import { selectIdsMatching } from './accounts.queries.ts';
+import { selectIdsMatching } from './search-users.queries.ts';
 
 /** Returns a subquery that another module can put into its own query. */
 export function peopleMatching(db: Db, text: string) {

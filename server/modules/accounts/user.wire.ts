@@ -3,8 +3,9 @@ import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { UserRow, UserSummaryRow } from './accounts.queries.ts';
+import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
+import type { UserSummaryRow } from './search-users.queries.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
 export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { UserSummary } from '#contract/entities/user.ts';
+import type { ListSort } from '#contract/lists/list.ts';
+import { userList } from '#contract/lists/users.ts';
+import type { Db } from '#server/platform/database.ts';
+import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
+
+const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || email::text)`;
+
+export type UserSearch = {
+  name?: string | undefined;
+  email?: string | undefined;
+  sort: ListSort<typeof userList>;
+  start: number;
+  limit: number;
+};
+
+const SORT_COLUMNS = { created_at: 'createdAt', name: 'name', email: 'email', type: 'role' } as const;
+
+export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSearch) {
+  let users = db.selectFrom('users').select(USER_COLUMNS).where('deletedAt', 'is', null);
+  if (name) users = users.where(sql<string>`lower(name)`, 'like', containing(name));
+  if (email) users = users.where(sql<string>`lower(email::text)`, 'like', containing(email));
+  return users
+    .orderBy(SORT_COLUMNS[sort.key], sort.direction)
+    .orderBy('id', sort.direction)
+    .offset(start)
+    .limit(limit)
+    .execute();
+}
+
+const SUMMARY_COLUMNS = sql`id, email, first_name, last_name, name, phone_number, role, suspended_at, created_at`;
+
+export type UserSummaryRow = Pick<
+  UserRow,
+  'id' | 'email' | 'firstName' | 'lastName' | 'name' | 'phoneNumber' | 'role' | 'suspendedAt' | 'createdAt'
+>;
+
+export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {
+  return sqlList<typeof userList, UserSummaryRow>(userList, {
+    from: sql`users`,
+    select: SUMMARY_COLUMNS,
+    id: sortPart('id', 'bigint'),
+    sorts: {
+      created_at: [sortPart('created_at', 'timestamptz')],
+      name: [sortPart('name', 'text')],
+      email: [sortPart('email', 'citext')],
+      type: [sortPart('role', 'text')],
+    },
+    where: ({ q, type }) => [
+      sql<boolean>`deleted_at is null`,
+      ...(q ? [sql<boolean>`${NAME_AND_EMAIL} like ${containing(q)}`] : []),
+      ...(type ? [sql<boolean>`role = ${type}`] : []),
+    ],
+    toRows: (users) => users.map(toRow),
+  });
+}
+
+/** Ranks a match higher the earlier the text occurs in name and e-mail. */
+export function searchCustomers(db: Db, { text, limit }: { text: string; limit: number }) {
+  return db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('role', '=', 'authenticated')
+    .where('deletedAt', 'is', null)
+    .where(NAME_AND_EMAIL, 'like', containing(text))
+    .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${text.toLowerCase()})`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function selectIdsMatching(db: Db, text: string) {
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where('deletedAt', 'is', null)
+    .where(NAME_AND_EMAIL, 'like', containing(text));
+}
+
+function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
