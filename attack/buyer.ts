@@ -1,6 +1,7 @@
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Attacker } from './attacker.ts';
 
 export type PublishedAlbum = { id: number; event: number; uuid: string };
@@ -32,9 +33,9 @@ export async function openAlbum(attacker: Attacker, album: PublishedAlbum) {
 /** Buys the album with a test card and returns its order. */
 export async function buyAlbum(attacker: Attacker, album: PublishedAlbum) {
   await openAlbum(attacker, album);
-  const card = await attacker.call(orderEndpoints.addPaymentMethod, { body: { token: 'pm_card_visa' } });
-  const quote = await attacker.call(orderEndpoints.quotePayment, { body: { albumId: album.id } });
-  const paid = await attacker.call(orderEndpoints.payForAlbum, {
+  const card = await attacker.call(paymentEndpoints.addPaymentMethod, { body: { token: 'pm_card_visa' } });
+  const quote = await attacker.call(paymentEndpoints.quotePayment, { body: { albumId: album.id } });
+  const paid = await attacker.call(paymentEndpoints.payForAlbum, {
     body: { albumId: album.id, paymentMethodId: card.body.id, amount: quote.body.total, facial: false },
   });
   if (paid.status !== 200) throw new Error(`the purchase failed: ${paid.status} ${paid.code}`);

@@ -20,7 +20,9 @@ import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
+import { paymentEndpoints } from './endpoints/payments.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
+import { refundEndpoints } from './endpoints/refunds.ts';
 import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
@@ -45,6 +47,8 @@ export const contract: readonly EndpointShape[] = [
   imageEndpoints,
   ingestEndpoints,
   orderEndpoints,
+  paymentEndpoints,
+  refundEndpoints,
   couponEndpoints,
   settingsEndpoints,
   watermarkEndpoints,

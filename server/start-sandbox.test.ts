@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { buildApp } from './app.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { buildAlbum } from './testing/catalogue-factories.ts';
@@ -28,9 +28,9 @@ test('without keys the bundled sandbox takes the cards and tells us by webhook',
       });
       return (await response.json()) as { id: number; status: string };
     };
-    const card = await post(orderEndpoints.addPaymentMethod.path, { token: 'pm_card_visa' });
+    const card = await post(paymentEndpoints.addPaymentMethod.path, { token: 'pm_card_visa' });
     const purchase = { albumId: album.id, paymentMethodId: card.id, amount: 1995, facial: false };
-    const payment = await post(orderEndpoints.payForAlbum.path, purchase);
+    const payment = await post(paymentEndpoints.payForAlbum.path, purchase);
     expect(payment.status).toBe('succeeded');
     const { db } = testApp.context;
     await eventually(

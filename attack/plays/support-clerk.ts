@@ -1,5 +1,5 @@
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Attack } from '../attack.ts';
 import { createAttacker } from '../attacker.ts';
 import { buyAlbum, listPhotographed } from '../buyer.ts';
@@ -17,7 +17,7 @@ export const supportClerk: Attack = {
     const [, , album] = await listPhotographed(clerk);
     if (!album) throw new Error('there are no albums with photos');
     const { order } = await buyAlbum(clerk, album);
-    const refund = await clerk.call(orderEndpoints.refundOrder, {
+    const refund = await clerk.call(refundEndpoints.refundOrder, {
       params: { id: order.key },
       body: { memo: 'They are lovely' },
     });

@@ -1,5 +1,5 @@
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Attack } from '../attack.ts';
 import { createAttacker, registerProven } from '../attacker.ts';
 import { buyAlbum, listPhotographed, openAlbum } from '../buyer.ts';
@@ -20,7 +20,7 @@ export const swapper: Attack = {
       if (answer.ok && (await answer.arrayBuffer()).byteLength > 0) taken += 1;
     }
     await openAlbum(attacker, second);
-    const swapped = await attacker.call(orderEndpoints.swapAlbumPayment, {
+    const swapped = await attacker.call(refundEndpoints.swapAlbumPayment, {
       body: { album_payment_id: line, album_id: second.id },
     });
     const { body } = await attacker.call(downloadEndpoints.myDownloads);

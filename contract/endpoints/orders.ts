@@ -1,28 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  cart,
-  order,
-  payment,
-  paymentSource,
-  quote,
-  receipt,
-  refund,
-  requestedRefund,
-} from '../entities/order.ts';
-import { cents, done, id, idInPath, idParams, requiredText } from '../primitives.ts';
+import { cart, order, payment, receipt } from '../entities/order.ts';
+import { cents, id, idInPath } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
 
 const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
-const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
-
-/** A purchase that costs nothing needs no card. */
-const cardOrNone = id.nullable();
+export const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
 /** Guesses of coupon codes share one count, whichever call takes the code. */
-const COUPON_GUESSES = {
+export const COUPON_GUESSES = {
   name: 'coupon',
   per: 'account',
   max: 10,
@@ -58,87 +46,6 @@ export const orderEndpoints = {
     summary: 'Turn the cart into an order',
     body: z.strictObject({ id }),
     response: z.object({ data: z.object({ key: orderKey }) }),
-  }),
-  addPaymentMethod: endpoint({
-    method: 'POST',
-    path: '/payment-sources/add-payment-method',
-    access: 'purchases',
-    proof: 'address',
-    tag,
-    summary: 'Save a card by the token that the card provider gave the browser',
-    body: z.strictObject({ token: z.string().min(1).max(255) }),
-    response: paymentSource,
-  }),
-  removePaymentMethod: endpoint({
-    method: 'POST',
-    path: '/payment-sources/remove-payment-method',
-    access: 'purchases',
-    tag,
-    summary: 'Remove a saved card',
-    body: z.strictObject({ id }),
-    response: done,
-  }),
-  payForAlbum: endpoint({
-    method: 'POST',
-    path: '/album-payments/add-album-payment',
-    access: 'purchases',
-    proof: 'address',
-    tag,
-    summary: 'Buy one album without a cart',
-    body: z.strictObject({
-      albumId: id,
-      paymentMethodId: cardOrNone,
-      amount: cents,
-      facial: z.boolean(),
-      coupon: couponCode.optional(),
-    }),
-    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
-    response: payment,
-  }),
-  payForImage: endpoint({
-    method: 'POST',
-    path: '/image-payments/add-image-payment',
-    access: 'purchases',
-    proof: 'address',
-    tag,
-    summary: 'Buy one image without a cart',
-    body: z.strictObject({
-      imageId: id,
-      paymentMethodId: cardOrNone,
-      amount: cents,
-      facial: z.boolean(),
-      coupon: couponCode.optional(),
-    }),
-    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
-    response: payment,
-  }),
-  swapAlbumPayment: endpoint({
-    method: 'POST',
-    path: '/album-payments/swap',
-    access: 'purchases',
-    proof: 'address',
-    tag,
-    summary:
-      'Swap a purchased album (a line of an order) for another; customers may do this once with their own',
-    body: z.strictObject({
-      album_payment_id: id,
-      album_id: id,
-      memo: z.string().trim().max(1_000).optional(),
-    }),
-    response: payment,
-  }),
-  swapImagePayment: endpoint({
-    method: 'POST',
-    path: '/image-payments/swap',
-    access: 'customers',
-    tag,
-    summary: 'Swap a purchased image (a line of an order) for another',
-    body: z.strictObject({
-      image_payment_id: id,
-      image_id: id,
-      memo: z.string().trim().max(1_000).optional(),
-    }),
-    response: payment,
   }),
   getOrder: endpoint({
     method: 'GET',
@@ -221,84 +128,5 @@ export const orderEndpoints = {
     summary: 'Get the receipt of a paid order, as one of its payers',
     params: orderParams,
     response: receipt,
-  }),
-  quotePayment: endpoint({
-    method: 'POST',
-    path: '/payments/quote',
-    access: 'purchases',
-    tag,
-    summary: 'Quote the price of one album or image for the caller, with credit, coupon and tax',
-    body: z
-      .strictObject({ albumId: id.optional(), imageId: id.optional(), coupon: couponCode.optional() })
-      .refine((body) => (body.albumId === undefined) !== (body.imageId === undefined), {
-        message: 'Choose an album or an image',
-      }),
-    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
-    response: quote,
-  }),
-  payOrder: endpoint({
-    method: 'POST',
-    path: '/orders/:id/pay',
-    access: 'purchases',
-    proof: 'address',
-    tag,
-    summary: 'Pay an open order with a saved card',
-    params: orderParams,
-    body: z.strictObject({ paymentMethodId: cardOrNone, amount: cents }),
-    response: payment,
-  }),
-  refreshPayment: endpoint({
-    method: 'POST',
-    path: '/payments/:id/refresh',
-    access: 'purchases',
-    tag,
-    summary:
-      'Refresh a payment from the card provider, for example after the buyer has confirmed it with the bank',
-    params: idParams,
-    response: payment,
-  }),
-  refundOrder: endpoint({
-    method: 'POST',
-    path: '/orders/:id/refund',
-    access: 'customers',
-    tag,
-    summary:
-      'Refund an order or some of its lines, and end access to what was bought; a high amount waits for a second person (202)',
-    params: orderParams,
-    body: z.strictObject({ lines: z.array(id).min(1).max(500).optional(), memo: requiredText(1_000) }),
-    response: refund,
-    otherResponses: { 202: requestedRefund },
-  }),
-  approveRefund: endpoint({
-    method: 'POST',
-    path: '/refund-requests/:id/approve',
-    access: 'customers',
-    tag,
-    summary: 'Carry out a refund that someone else asked for',
-    params: idParams,
-    response: refund,
-  }),
-  declineRefund: endpoint({
-    method: 'POST',
-    path: '/refund-requests/:id/decline',
-    access: 'customers',
-    tag,
-    summary: 'Decline a refund that someone else asked for, or withdraw one’s own request',
-    params: idParams,
-    response: done,
-  }),
-  paymentSettings: endpoint({
-    method: 'GET',
-    path: '/payments/settings',
-    access: 'public',
-    tag,
-    summary: "Get the settings for the provider's card fields in the browser",
-    response: z.object({
-      mode: z.enum(['sandbox', 'test', 'live']),
-      publishable_key: z.string(),
-      currency: z.string(),
-      /** Applies to events without an image price of their own. */
-      image_price: cents,
-    }),
   }),
 };

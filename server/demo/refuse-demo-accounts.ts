@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { ConfigError } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/config/environment.ts';
 import { anyOf } from '#server/platform/database.ts';
 import { verifyPassword } from '#server/platform/passwords.ts';
 import { DEMO_PASSWORD } from './demo-customers.ts';

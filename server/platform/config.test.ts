@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config/environment.ts';
+import { readConfig } from './config.ts';
 
 function problemWith(environment: Record<string, string>): string {
   try {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SentBody } from '#contract/endpoint.ts';
 import { type Coupon, couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { buildUser } from './factories.ts';
 import { type Buyer, buildViewedAlbum, type PayingApp } from './paying-app.ts';
@@ -57,7 +58,7 @@ export function payOrder(
   amount: number,
   paymentMethodId: number | null = buyer.sourceId,
 ) {
-  return app.call(orderEndpoints.payOrder, {
+  return app.call(paymentEndpoints.payOrder, {
     token: buyer.token,
     params: { id: key },
     body: { paymentMethodId, amount },

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
@@ -92,7 +92,7 @@ export async function buildBuyer(app: PayingApp, token = 'pm_card_visa'): Promis
 }
 
 export async function keepCard(app: PayingApp, { token }: TestUser, card: string): Promise<number> {
-  const answer = await app.call(orderEndpoints.addPaymentMethod, { token, body: { token: card } });
+  const answer = await app.call(paymentEndpoints.addPaymentMethod, { token, body: { token: card } });
   if (answer.status !== 200) throw new Error(`the card was refused: ${answer.error.code}`);
   return answer.body.id;
 }
@@ -128,7 +128,7 @@ export function payForAlbum(
   albumId: number,
   change: { amount?: number; paymentMethodId?: number; facial?: boolean; coupon?: string } = {},
 ) {
-  return app.call(orderEndpoints.payForAlbum, {
+  return app.call(paymentEndpoints.payForAlbum, {
     token: buyer.token,
     body: {
       albumId,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { buildImage } from './catalogue-factories.ts';
 import { buildUser, eventually } from './factories.ts';
 import { buildCoupon, payOrder, placeOrder, setCoupon } from './order-factories.ts';
@@ -79,7 +81,7 @@ const passTime = async (app: PayingApp) => {
 const giveBack = async (app: PayingApp, key: string, lines?: number[]) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
   const body = { memo: 'asked for', ...(lines ? { lines } : {}) };
-  const answer = await app.call(orderEndpoints.refundOrder, { token, params: { id: key }, body });
+  const answer = await app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body });
   expect(answer.status).toBe(200);
 };
 const ledgerOf = (app: PayingApp, orderKey: string) =>
@@ -104,9 +106,9 @@ async function sellSingle(
   const item = kind === 'album' ? { albumId: album.id } : { imageId: (await buildImage(app, album)).id };
   const code = await coupon(app, hasCoupon);
   const offer = { ...item, ...(code ? { coupon: code } : {}) };
-  const { body: quote } = await app.call(orderEndpoints.quotePayment, { token: buyer.token, body: offer });
+  const { body: quote } = await app.call(paymentEndpoints.quotePayment, { token: buyer.token, body: offer });
   const terms = { paymentMethodId: buyer.sourceId, amount: quote.total, facial: false };
-  const pay = kind === 'album' ? orderEndpoints.payForAlbum : orderEndpoints.payForImage;
+  const pay = kind === 'album' ? paymentEndpoints.payForAlbum : paymentEndpoints.payForImage;
   const paid = await app.call(pay, { token: buyer.token, body: { ...offer, ...terms } as never });
   expect(paid.status).toBe(200);
   const key = paid.body.order_key;
@@ -124,11 +126,11 @@ async function swapFor(app: PayingApp, buyer: Buyer, key: string, kind: 'album' 
   const lineId = line?.id ?? 0;
   const answer =
     kind === 'album'
-      ? await app.call(orderEndpoints.swapAlbumPayment, {
+      ? await app.call(refundEndpoints.swapAlbumPayment, {
           token,
           body: { album_payment_id: lineId, album_id: album.id },
         })
-      : await app.call(orderEndpoints.swapImagePayment, {
+      : await app.call(refundEndpoints.swapImagePayment, {
           token,
           body: { image_payment_id: lineId, image_id: (await buildImage(app, album)).id },
         });

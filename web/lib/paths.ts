@@ -75,7 +75,6 @@ export const paths = {
   adminReports: '/admin/reports',
   adminReportPhotoReview: '/admin/report-photo-review',
   adminUsers: '/admin/users',
-  adminHarvestWatch: '/admin/harvest-watch',
   adminNotificationSettings: '/admin/users/notification-settings',
   adminFoundAlbums: (userId: Key) => `/admin/users/found-albums/${segment(userId)}`,
   adminUserAthletes: (userId: Key) => `/admin/users/user-athletes/${segment(userId)}`,

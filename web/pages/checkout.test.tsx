@@ -5,6 +5,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
@@ -20,7 +21,7 @@ function openCheckout(order: Order | undefined, more: Answer[] = []) {
   const calls = answerCalls(
     answer(accountEndpoints.me, user),
     answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
-    answer(orderEndpoints.paymentSettings, {
+    answer(paymentEndpoints.paymentSettings, {
       mode: 'sandbox',
       publishable_key: 'pk_test',
       currency: 'usd',

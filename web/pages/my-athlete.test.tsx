@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
@@ -16,7 +16,7 @@ function openAthletes(athletes: UserAthlete[], albums: AlbumMatches[] = [], more
   const fetches = answerCalls(
     answer(accountEndpoints.me, buildUser()),
     answer(athleteEndpoints.listAthletes, athletes),
-    answer(orderEndpoints.paymentSettings, {
+    answer(paymentEndpoints.paymentSettings, {
       mode: 'sandbox',
       publishable_key: 'pk_test',
       currency: 'usd',
@@ -96,7 +96,7 @@ test('chosen photos show their price and are bought with the facial flag, one by
     }),
   ];
   const { router, fetches } = openAthletes([buildAthlete()], albums, [
-    answer(orderEndpoints.quotePayment, quoteOf(499)),
+    answer(paymentEndpoints.quotePayment, quoteOf(499)),
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Choose photo 1 of 3' }));
   fireEvent.click(screen.getByRole('button', { name: 'Choose photo 2 of 3' }));
@@ -107,7 +107,9 @@ test('chosen photos show their price and are bought with the facial flag, one by
   fireEvent.click(bar.getByRole('button', { name: 'Buy these 2' }));
   expect(await screen.findByRole('heading', { name: 'Photo 1 of 2' })).toBeTruthy();
   expect(router.state.location.pathname).toBe('/image-payment');
-  await waitFor(() => expect(bodiesSentTo(fetches, orderEndpoints.quotePayment)[0]).toEqual({ imageId: 11 }));
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, paymentEndpoints.quotePayment)[0]).toEqual({ imageId: 11 }),
+  );
   const kept = JSON.parse(sessionStorage.getItem('PURCHASE_DETAILS') ?? '{}');
   expect(kept.details).toMatchObject({ facial: true, imageId: 11, waiting: [{ facial: true, imageId: 12 }] });
 });

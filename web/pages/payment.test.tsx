@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { openSession } from '#web/lib/session.ts';
@@ -45,13 +45,13 @@ function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true } = 
   const fetches = answerCalls(
     answer(accountEndpoints.me, user),
     answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
-    answer(orderEndpoints.paymentSettings, {
+    answer(paymentEndpoints.paymentSettings, {
       mode: 'sandbox',
       publishable_key: 'pk_test_sandbox',
       currency: 'usd',
       image_price: 499,
     }),
-    answer(orderEndpoints.quotePayment, quoteOf(13965)),
+    answer(paymentEndpoints.quotePayment, quoteOf(13965)),
     ...answers,
   );
   openSession({ jwt: 'token-1', user });
@@ -64,14 +64,14 @@ beforeEach(() => sessionStorage.clear());
 afterEach(leaveSite);
 
 test('a kept card is chosen already, and one press pays what was quoted', async () => {
-  const { fetches } = openPayment([answer(orderEndpoints.payForAlbum, PAYMENT)]);
+  const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
   expect(screen.getByText('parent@encore.test')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
     '/receipt/key-of-an-order-1',
   );
-  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
     { albumId: 5, paymentMethodId: 31, amount: 13965, facial: false },
   ]);
 });
@@ -79,8 +79,8 @@ test('a kept card is chosen already, and one press pays what was quoted', async 
 test('a changed price is shown and asked about again; nothing is paid by the old one', async () => {
   let price = 13965;
   const { fetches } = openPayment([
-    answer(orderEndpoints.quotePayment, () => quoteOf(price)),
-    answer(orderEndpoints.payForAlbum, () => {
+    answer(paymentEndpoints.quotePayment, () => quoteOf(price)),
+    answer(paymentEndpoints.payForAlbum, () => {
       if (price === 14665) return { ...PAYMENT, amount: 14665 };
       price = 14665;
       return errorAnswer(409, 'price_changed', 'The price changed.', { amount: 14665 });
@@ -90,13 +90,13 @@ test('a changed price is shown and asked about again; nothing is paid by the old
   expect((await screen.findByRole('alert')).textContent).toContain('The price is now $146.65');
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $146.65' }));
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  const amounts = bodiesSentTo(fetches, orderEndpoints.payForAlbum).map(({ amount }) => amount);
+  const amounts = bodiesSentTo(fetches, paymentEndpoints.payForAlbum).map(({ amount }) => amount);
   expect(amounts).toEqual([13965, 14665]);
 });
 
 test('a decline is said in place and leaves the form as it was', async () => {
   openPayment([
-    answer(orderEndpoints.payForAlbum, errorAnswer(402, 'card_declined', 'Your card was declined.')),
+    answer(paymentEndpoints.payForAlbum, errorAnswer(402, 'card_declined', 'Your card was declined.')),
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Your card was declined.');
@@ -104,16 +104,16 @@ test('a decline is said in place and leaves the form as it was', async () => {
 });
 
 test('a lost answer does not sound like a failure', async () => {
-  openPayment([answer(orderEndpoints.payForAlbum, NETWORK_ERROR)]);
+  openPayment([answer(paymentEndpoints.payForAlbum, NETWORK_ERROR)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toContain('never charged twice');
 });
 
 test('a payment on its way is gone on with after a reload', async () => {
   sessionStorage.setItem('PENDING_PAYMENT:/payment', '9');
-  const { fetches } = openPayment([answer(orderEndpoints.refreshPayment, PAYMENT)]);
+  const { fetches } = openPayment([answer(paymentEndpoints.refreshPayment, PAYMENT)]);
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([]);
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
   expect(sessionStorage.getItem('PENDING_PAYMENT:/payment')).toBeNull();
 });
 
@@ -124,20 +124,20 @@ test('nobody is sent to their bank by opening a page', async () => {
     status: 'requires_action',
     next_action_url: 'https://bank.example/3ds',
   };
-  openPayment([answer(orderEndpoints.refreshPayment, waiting)]);
+  openPayment([answer(paymentEndpoints.refreshPayment, waiting)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with your bank' }));
   expect((await screen.findByTitle('Your bank')).getAttribute('src')).toBe('https://bank.example/3ds');
 });
 
 test('offline, paying waits and says why', async () => {
-  const { fetches } = openPayment([answer(orderEndpoints.payForAlbum, PAYMENT)]);
+  const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $139.65' });
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
   expect(pay.disabled).toBe(true);
   expect(screen.getByText(/You can pay once you are connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
-  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)).toEqual([]);
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
   vi.restoreAllMocks();
 });
 
@@ -151,14 +151,14 @@ test('an expired card is not offered', async () => {
 test('what costs nothing needs no card', async () => {
   const { fetches } = openPayment(
     [
-      answer(orderEndpoints.quotePayment, quoteOf(0)),
-      answer(orderEndpoints.payForAlbum, { ...PAYMENT, amount: 0 }),
+      answer(paymentEndpoints.quotePayment, quoteOf(0)),
+      answer(paymentEndpoints.payForAlbum, { ...PAYMENT, amount: 0 }),
     ],
     { cards: [] },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Get it now' }));
   expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  expect(bodiesSentTo(fetches, orderEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
 });
 
 test('without anything chosen the page leads home', async () => {

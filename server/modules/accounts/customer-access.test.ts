@@ -8,7 +8,7 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import {
@@ -81,15 +81,15 @@ type Input = { params?: object; query?: object; body?: object };
 
 /** Every call by which staff change something that belongs to a person. */
 const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
-  [orderEndpoints.refundOrder, ({ orderKey }) => ({ params: { id: orderKey }, body: { memo: 'please' } })],
-  [orderEndpoints.approveRefund, ({ requestId }) => ({ params: { id: requestId } })],
-  [orderEndpoints.declineRefund, ({ requestId }) => ({ params: { id: requestId } })],
+  [refundEndpoints.refundOrder, ({ orderKey }) => ({ params: { id: orderKey }, body: { memo: 'please' } })],
+  [refundEndpoints.approveRefund, ({ requestId }) => ({ params: { id: requestId } })],
+  [refundEndpoints.declineRefund, ({ requestId }) => ({ params: { id: requestId } })],
   [
-    orderEndpoints.swapAlbumPayment,
+    refundEndpoints.swapAlbumPayment,
     ({ albumLine, otherAlbum }) => ({ body: { album_payment_id: albumLine, album_id: otherAlbum } }),
   ],
   [
-    orderEndpoints.swapImagePayment,
+    refundEndpoints.swapImagePayment,
     ({ imageLine, freeImage }) => ({ body: { image_payment_id: imageLine, image_id: freeImage } }),
   ],
   [foundAlbumEndpoints.resetViews, ({ foundId }) => ({ params: { id: foundId } })],

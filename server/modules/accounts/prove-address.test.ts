@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import {
   buildRegistration,
   buildUser,
@@ -248,7 +248,7 @@ describe('whoever registers the address of somebody else', () => {
 
   test('cannot buy, so no card of theirs is charged', async () => {
     const stranger = await registerUnproven();
-    const answer = await testApp.call(orderEndpoints.addPaymentMethod, {
+    const answer = await testApp.call(paymentEndpoints.addPaymentMethod, {
       token: stranger.token,
       body: { token: 'pm_card_visa' },
     });

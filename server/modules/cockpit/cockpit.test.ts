@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { buildApp } from '#server/app.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
@@ -62,14 +63,14 @@ async function buyImage(album: TestAlbum, imageId: number) {
   const buyer = await buildBuyer(app);
   await viewedBy(buyer, album);
   const terms = { imageId, paymentMethodId: buyer.sourceId, amount: IMAGE_PRICE, facial: false };
-  expect(await app.call(orderEndpoints.payForImage, { token: buyer.token, body: terms })).toMatchObject({
+  expect(await app.call(paymentEndpoints.payForImage, { token: buyer.token, body: terms })).toMatchObject({
     status: 200,
   });
   return buyer;
 }
 
 const refund = async (key: string) =>
-  app.call(orderEndpoints.refundOrder, {
+  app.call(refundEndpoints.refundOrder, {
     token: await admin(),
     params: { id: key },
     body: { memo: 'asked' },

@@ -4,8 +4,8 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
@@ -116,7 +116,7 @@ describe('pictures are refused in every process within five seconds of', () => {
     const token = await staffToken();
     await expectToEnd(await ownersPictures(buyer, album, image), async () => {
       const refund = { token, params: { id: order?.key ?? '' }, body: { memo: 'the photos are blurred' } };
-      expect(await app.call(orderEndpoints.refundOrder, refund)).toMatchObject({ status: 200 });
+      expect(await app.call(refundEndpoints.refundOrder, refund)).toMatchObject({ status: 200 });
     });
   });
 
@@ -126,7 +126,7 @@ describe('pictures are refused in every process within five seconds of', () => {
     const other = await buildViewedAlbum(app, buyer);
     await expectToEnd([thumb, preview] as Picture[], async () => {
       const body = { album_payment_id: line, album_id: other.id };
-      expect(await app.call(orderEndpoints.swapAlbumPayment, { token: buyer.token, body })).toMatchObject({
+      expect(await app.call(refundEndpoints.swapAlbumPayment, { token: buyer.token, body })).toMatchObject({
         status: 200,
       });
     });

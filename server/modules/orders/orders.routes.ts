@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import {
   userAdministrationEndpoints,
   userOrderListEndpoints,
@@ -83,33 +85,33 @@ function customerOrderRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function paymentRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, orderEndpoints.addPaymentMethod, ({ actor, body }) => addCard(context, actor, body.token));
-  handle(app, orderEndpoints.removePaymentMethod, async ({ actor, body }) => {
+  handle(app, paymentEndpoints.addPaymentMethod, ({ actor, body }) => addCard(context, actor, body.token));
+  handle(app, paymentEndpoints.removePaymentMethod, async ({ actor, body }) => {
     await removeCard(context, actor, body.id);
     return { ok: true } as const;
   });
-  handle(app, orderEndpoints.paymentSettings, async () => ({
+  handle(app, paymentEndpoints.paymentSettings, async () => ({
     mode: context.payments.mode,
     publishable_key: context.payments.publishableKey,
     currency: CURRENCY,
     image_price: (await getSettings(context)).image_price,
   }));
 
-  handle(app, orderEndpoints.quotePayment, async ({ actor, body: { albumId, imageId, coupon } }) => {
+  handle(app, paymentEndpoints.quotePayment, async ({ actor, body: { albumId, imageId, coupon } }) => {
     const choice = albumId ? { albumId } : { imageId: imageId ?? 0 };
     return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
   });
-  handle(app, orderEndpoints.payForAlbum, async ({ actor, body }) => {
+  handle(app, paymentEndpoints.payForAlbum, async ({ actor, body }) => {
     const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
     const choice = { albumId: body.albumId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
-  handle(app, orderEndpoints.payForImage, async ({ actor, body }) => {
+  handle(app, paymentEndpoints.payForImage, async ({ actor, body }) => {
     const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
     const choice = { imageId: body.imageId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
-  handle(app, orderEndpoints.payOrder, async ({ actor, params, body }) => {
+  handle(app, paymentEndpoints.payOrder, async ({ actor, params, body }) => {
     const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: false };
     return toWirePayment(await payOrder(context, actor, { ref: params.id, request }));
   });
@@ -117,31 +119,31 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
     const request = { shares: body.shares, cardId: body.paymentMethodId, amountCents: body.amount };
     return toWirePayment(await takeShares(context, actor, { ref: params.id, request }));
   });
-  handle(app, orderEndpoints.refreshPayment, async ({ actor, params }) =>
+  handle(app, paymentEndpoints.refreshPayment, async ({ actor, params }) =>
     toWirePayment(await refreshPayment(context, actor, params.id)),
   );
-  handle(app, orderEndpoints.swapAlbumPayment, async ({ actor, body }) => {
+  handle(app, refundEndpoints.swapAlbumPayment, async ({ actor, body }) => {
     const request = { lineId: body.album_payment_id, to: { albumId: body.album_id }, memo: body.memo };
     return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
   });
 }
 
 function staffRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, orderEndpoints.refundOrder, async ({ actor, params, body, reply }) => {
+  handle(app, refundEndpoints.refundOrder, async ({ actor, params, body, reply }) => {
     const request = { ref: params.id, lineIds: body.lines, memo: body.memo };
     const outcome = await refundOrder(context, actor, request);
     if ('refund' in outcome) return toWireRefund(outcome);
     reply.code(202);
     return toWireRequestedRefund(outcome);
   });
-  handle(app, orderEndpoints.approveRefund, async ({ actor, params }) =>
+  handle(app, refundEndpoints.approveRefund, async ({ actor, params }) =>
     toWireRefund(await approveRefund(context, actor, params.id)),
   );
-  handle(app, orderEndpoints.declineRefund, async ({ actor, params }) => {
+  handle(app, refundEndpoints.declineRefund, async ({ actor, params }) => {
     await inTransaction(context, (tx) => declineRefund(tx, actor, params.id));
     return { ok: true } as const;
   });
-  handle(app, orderEndpoints.swapImagePayment, async ({ actor, body }) => {
+  handle(app, refundEndpoints.swapImagePayment, async ({ actor, body }) => {
     const request = { lineId: body.image_payment_id, to: { imageId: body.image_id }, memo: body.memo };
     return toWirePayment(await inTransaction(context, (tx) => swapItem(tx, actor, request)));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reportEndpoints } from '#contract/endpoints/reports.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
@@ -20,7 +21,7 @@ const report = async (query: { start_date?: string; end_date?: string } = {}) =>
 };
 const giveBack = async (key: string) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
-  await app.call(orderEndpoints.refundOrder, { token, params: { id: key }, body: { memo: 'asked' } });
+  await app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body: { memo: 'asked' } });
 };
 
 /** The album has two frames of Ana, one of Ben, a hidden one and one without a name. */
@@ -69,7 +70,7 @@ describe('the photographer report', () => {
   test('credits a single photo to its photographer and subtracts refunds', async () => {
     const { buyer, image, rowsOf } = await buildShotAlbum();
     const body = { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false };
-    const paid = await app.call(orderEndpoints.payForImage, { token: buyer.token, body });
+    const paid = await app.call(paymentEndpoints.payForImage, { token: buyer.token, body });
     expect(await rowsOf()).toMatchObject([
       { photographer: 'Ana', sold: 1, image_sales: 1, album_sales: 0, revenue: 499, commission: 150 },
       { photographer: 'Ben', sold: 0, revenue: 0 },

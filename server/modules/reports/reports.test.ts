@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
@@ -89,7 +89,7 @@ describe('the sales report', () => {
     const sold = today();
     untilTomorrow();
     const { token } = await buildUser(app, { role: 'customer_support' });
-    await app.call(orderEndpoints.refundOrder, { token, params: { id: key }, body: { memo: 'asked' } });
+    await app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body: { memo: 'asked' } });
     expect((await sales(sold)).totals).toMatchObject({ gross: ALBUM_PRICE, refunds: 0, net: ALBUM_PRICE });
     expect((await sales()).totals).toMatchObject({ gross: 0, refunds: ALBUM_PRICE, net: -ALBUM_PRICE });
   });

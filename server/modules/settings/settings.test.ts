@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
@@ -50,7 +50,7 @@ describe('site settings', () => {
     const answer = await change({ image_price: 599 }, staff.token);
     expect(answer.body).toEqual({ ...DEFAULT_SITE_SETTINGS, image_price: 599 });
     expect(await getSettings(testApp.context)).toMatchObject({ image_price: 599 });
-    expect((await testApp.call(orderEndpoints.paymentSettings)).body.image_price).toBe(599);
+    expect((await testApp.call(paymentEndpoints.paymentSettings)).body.image_price).toBe(599);
     await change({ image_price: 599, tax_name: 'VAT' }, staff.token);
     expect(await audit()).toEqual([
       { actorId: staff.id, before: { image_price: 499 }, after: { image_price: 599 } },

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { PaymentsConfig } from '#server/platform/config.ts';
+import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import {
   type Card,
   type PaymentMode,

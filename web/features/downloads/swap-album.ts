@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { toast } from 'sonner';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
@@ -41,7 +42,7 @@ export function useSwapAlbum(download: AlbumDownload, onSwapped: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (albumId: number) =>
-      callApi(orderEndpoints.swapAlbumPayment, {
+      callApi(refundEndpoints.swapAlbumPayment, {
         body: { album_payment_id: download.order_line, album_id: albumId },
       }),
     onSuccess: async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -29,7 +29,7 @@ export function AddCardForm() {
     mutationFn: async () => {
       const token = await entry.current?.makeToken();
       if (token === undefined) return false;
-      await callApi(orderEndpoints.addPaymentMethod, { body: { token } });
+      await callApi(paymentEndpoints.addPaymentMethod, { body: { token } });
       await reloadUser(client);
       return true;
     },

@@ -1,4 +1,4 @@
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -59,7 +59,7 @@ function PayCard({ order }: { order: Order }) {
         amountCents={order.total}
         payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
         pay={(paymentMethodId) =>
-          callApi(orderEndpoints.payOrder, {
+          callApi(paymentEndpoints.payOrder, {
             params: { id: order.key },
             body: { paymentMethodId, amount: order.total },
           })

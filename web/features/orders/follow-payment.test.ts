@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { followPayment } from './follow-payment.ts';
@@ -20,7 +20,7 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
 function answerInTurn(answers: (Payment | ReturnType<typeof errorAnswer>)[]) {
   const left = [...answers];
   return answerCalls(
-    answer(orderEndpoints.refreshPayment, () => left.shift() ?? errorAnswer(500, 'internal')),
+    answer(paymentEndpoints.refreshPayment, () => left.shift() ?? errorAnswer(500, 'internal')),
   );
 }
 

@@ -1,4 +1,4 @@
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
@@ -42,7 +42,7 @@ export async function followPayment(started: Payment, follow: Follow): Promise<P
 }
 
 export function refreshPayment(paymentId: number, signal: AbortSignal): Promise<Payment> {
-  return callApi(orderEndpoints.refreshPayment, { params: { id: paymentId }, signal });
+  return callApi(paymentEndpoints.refreshPayment, { params: { id: paymentId }, signal });
 }
 
 async function askAgain(payment: Payment, { signal }: Follow, tries: number): Promise<Payment> {

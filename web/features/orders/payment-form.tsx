@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
@@ -49,7 +49,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
   const keepNewCard = async () => {
     const token = await entry.current?.makeToken();
     if (token === undefined) return undefined;
-    const card = await callApi(orderEndpoints.addPaymentMethod, { body: { token } });
+    const card = await callApi(paymentEndpoints.addPaymentMethod, { body: { token } });
     await reloadUser(client);
     setChosen(card.id);
     return card.id;

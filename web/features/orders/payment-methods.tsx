@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ export function PaymentMethods() {
   const client = useQueryClient();
   const [leaving, setLeaving] = useState<PaymentSource>();
   const remove = useMutation({
-    mutationFn: ({ id }: PaymentSource) => callApi(orderEndpoints.removePaymentMethod, { body: { id } }),
+    mutationFn: ({ id }: PaymentSource) => callApi(paymentEndpoints.removePaymentMethod, { body: { id } }),
     onSettled: async () => {
       await reloadUser(client);
       setLeaving(undefined);

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { callApi } from '#web/lib/api.ts';
 
 type Wanted = { albumId: number } | { imageId: number };
@@ -9,7 +9,7 @@ export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
   queryOptions({
     queryKey: ['payments', 'quote', wanted, coupon ?? null],
     queryFn: ({ signal }) =>
-      callApi(orderEndpoints.quotePayment, { body: { ...wanted, coupon }, signal, retry: true }),
+      callApi(paymentEndpoints.quotePayment, { body: { ...wanted, coupon }, signal, retry: true }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });

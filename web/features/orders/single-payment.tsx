@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -31,8 +31,8 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
     const price = { paymentMethodId, amount: quote.data?.total ?? details.amount, facial, coupon };
     try {
       return details.type === 'album'
-        ? await callApi(orderEndpoints.payForAlbum, { body: { albumId: details.albumId, ...price } })
-        : await callApi(orderEndpoints.payForImage, { body: { imageId: details.imageId, ...price } });
+        ? await callApi(paymentEndpoints.payForAlbum, { body: { albumId: details.albumId, ...price } })
+        : await callApi(paymentEndpoints.payForImage, { body: { imageId: details.imageId, ...price } });
     } catch (error) {
       // The new price is visible before anyone can press the button again.
       if (isApiError(error, 'price_changed')) await quote.refetch();

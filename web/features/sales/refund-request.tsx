@@ -1,4 +1,4 @@
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
@@ -16,13 +16,13 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
   const params = { id: request.id };
   const approve = useSaleAction(
     userId,
-    () => callApi(orderEndpoints.approveRefund, { params }),
+    () => callApi(refundEndpoints.approveRefund, { params }),
     ({ amount, status }) =>
       `${formatCents(amount)} ${status === 'succeeded' ? 'given back' : 'is on its way back'}`,
   );
   const decline = useSaleAction(
     userId,
-    () => callApi(orderEndpoints.declineRefund, { params }),
+    () => callApi(refundEndpoints.declineRefund, { params }),
     () => (isOwn ? 'Request withdrawn' : 'Refund declined'),
   );
   const isBusy = approve.isPending || decline.isPending;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
@@ -30,7 +30,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   const refund = useSaleAction(
     userId,
     () =>
-      requestApi(orderEndpoints.refundOrder, {
+      requestApi(refundEndpoints.refundOrder, {
         params: { id: order.key },
         body: { memo, ...(isWhole ? {} : { lines: [...chosen] }) },
       }),

@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { callApi } from '#web/lib/api.ts';
 
@@ -42,7 +42,7 @@ export const pricedEventsQuery = queryOptions({
 
 export const siteImagePriceQuery = queryOptions({
   queryKey: ['payments', 'settings'],
-  queryFn: ({ signal }) => callApi(orderEndpoints.paymentSettings, { signal }),
+  queryFn: ({ signal }) => callApi(paymentEndpoints.paymentSettings, { signal }),
 });
 
 export const swapTargetsQuery = (q: string, event: number | undefined) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import { Button } from '#web/components/button.tsx';
@@ -26,10 +26,10 @@ type SwapConfirmProps = {
 function sendSwap({ lineId }: SwapSubject, { album, imageId }: SwapTarget, memo: string) {
   const words = memo.trim() ? { memo } : {};
   return imageId === null
-    ? callApi(orderEndpoints.swapAlbumPayment, {
+    ? callApi(refundEndpoints.swapAlbumPayment, {
         body: { album_payment_id: lineId, album_id: album.id, ...words },
       })
-    : callApi(orderEndpoints.swapImagePayment, {
+    : callApi(refundEndpoints.swapImagePayment, {
         body: { image_payment_id: lineId, image_id: imageId, ...words },
       });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { buildCoupon, couponCalls, payOrder, setCoupon } from '#server/testing/order-factories.ts';
 import {
@@ -109,7 +110,7 @@ describe('a coupon', () => {
     }
     expect(await setCoupon(app, buyer, key, good.code)).toMatchObject({ status: 429 });
     expect(
-      await app.call(orderEndpoints.quotePayment, {
+      await app.call(paymentEndpoints.quotePayment, {
         token: buyer.token,
         body: { albumId: (await buildViewedAlbum(app, buyer)).id, coupon: good.code },
       }),

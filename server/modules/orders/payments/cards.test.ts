@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {
   buildBuyer,
@@ -13,9 +13,9 @@ import {
 const app = await startPayingApp();
 
 const addCard = (token: string, card: string) =>
-  app.call(orderEndpoints.addPaymentMethod, { token, body: { token: card } });
+  app.call(paymentEndpoints.addPaymentMethod, { token, body: { token: card } });
 const removeCard = (token: string, id: number) =>
-  app.call(orderEndpoints.removePaymentMethod, { token, body: { id } });
+  app.call(paymentEndpoints.removePaymentMethod, { token, body: { id } });
 const cardsOf = async (token: string) =>
   (await app.call(accountEndpoints.me, { token })).body.payment_sources;
 

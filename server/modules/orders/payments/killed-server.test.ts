@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { EndpointShape, ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -90,7 +91,7 @@ type Payer = TestUser & { sourceId: number };
 
 async function buildPayer(address: string): Promise<Payer> {
   const user = await buildUser({ context } as TestApp);
-  const card = await call(address, orderEndpoints.addPaymentMethod, user, {
+  const card = await call(address, paymentEndpoints.addPaymentMethod, user, {
     body: { token: 'pm_card_visa' },
   });
   return { ...user, sourceId: card.id };
@@ -135,7 +136,7 @@ async function waitForSome(paying: Promise<unknown>): Promise<void> {
 
 async function payUntilKilled(address: string, { singles, pool }: Sales, people: Payer[]): Promise<void> {
   const alone = singles.map(({ person, albumId }) =>
-    call(address, orderEndpoints.payForAlbum, person, {
+    call(address, paymentEndpoints.payForAlbum, person, {
       body: { albumId, paymentMethodId: person.sourceId, amount: ALBUM_PRICE, facial: false },
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { inTransaction } from '#server/context.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
 import {
@@ -81,7 +81,7 @@ describe('a payment that met', () => {
     expect(body.status).toBe('processing');
     app.sandbox.faults.clear();
     app.advanceMinutes(1);
-    const refreshed = await app.call(orderEndpoints.refreshPayment, {
+    const refreshed = await app.call(paymentEndpoints.refreshPayment, {
       token: buyer.token,
       params: { id: body.id },
     });

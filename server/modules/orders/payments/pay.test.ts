@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { buildMatch } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { nextMessage } from '#server/testing/factories.ts';
@@ -24,7 +25,7 @@ const chargesOf = async (buyer: Buyer) => {
   return (await app.charges()).filter((charge) => ids.includes(charge.id));
 };
 const payForImage = (buyer: Buyer, imageId: number, change: object = {}) =>
-  app.call(orderEndpoints.payForImage, {
+  app.call(paymentEndpoints.payForImage, {
     token: buyer.token,
     body: { imageId, paymentMethodId: buyer.sourceId, amount: 499, facial: false, ...change },
   });
@@ -41,7 +42,7 @@ async function placeCartOrder(buyer: Buyer, albumIds: number[]) {
   return answer.body.data.key;
 }
 const payOrder = (buyer: Buyer, key: string, amount: number, token = buyer.token) =>
-  app.call(orderEndpoints.payOrder, {
+  app.call(paymentEndpoints.payOrder, {
     token,
     params: { id: key },
     body: { paymentMethodId: buyer.sourceId, amount },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import {
   buildCoupon,
@@ -21,9 +22,9 @@ import {
 const app = await startPayingApp();
 
 const quote = (buyer: Buyer, body: { albumId?: number; imageId?: number; coupon?: string }) =>
-  app.call(orderEndpoints.quotePayment, { token: buyer.token, body });
+  app.call(paymentEndpoints.quotePayment, { token: buyer.token, body });
 const payForImage = (buyer: Buyer, imageId: number, amount: number) =>
-  app.call(orderEndpoints.payForImage, {
+  app.call(paymentEndpoints.payForImage, {
     token: buyer.token,
     body: { imageId, paymentMethodId: buyer.sourceId, amount, facial: false },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import {
   type Buyer,
   booksOf,
@@ -15,7 +15,7 @@ const app = await startPayingApp();
 const STEP_UP_CARD = 'pm_card_threeDSecure2Required';
 
 const refresh = (buyer: Buyer, id: number, token = buyer.token) =>
-  app.call(orderEndpoints.refreshPayment, { token, params: { id } });
+  app.call(paymentEndpoints.refreshPayment, { token, params: { id } });
 
 async function answerBank(url: string | null, outcome: 'complete' | 'fail') {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { eventually, nextMessage } from '#server/testing/factories.ts';
@@ -176,7 +177,7 @@ describe('a bank that wants to see a participant', () => {
       error: { code: 'shares_taken' },
     });
     await fetch(body.next_action_url ?? '', { method: 'POST', body: 'outcome=complete', redirect: 'manual' });
-    const refreshed = await app.call(orderEndpoints.refreshPayment, {
+    const refreshed = await app.call(paymentEndpoints.refreshPayment, {
       token: guest.token,
       params: { id: body.id },
     });

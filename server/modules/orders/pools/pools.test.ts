@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { nextMessage } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, type Buyer, buildBuyer, keepCard, startPayingApp } from '#server/testing/paying-app.ts';
@@ -144,7 +145,7 @@ describe('a pool', () => {
 
   test('cannot be paid as a whole, only in shares', async () => {
     const pool = await buildPool(app);
-    const answer = await app.call(orderEndpoints.payOrder, {
+    const answer = await app.call(paymentEndpoints.payOrder, {
       token: pool.owner.token,
       params: { id: pool.key },
       body: { paymentMethodId: pool.owner.sourceId, amount: pool.totalCents },

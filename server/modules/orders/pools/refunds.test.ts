@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
@@ -12,7 +12,7 @@ const app = await startPayingApp();
 const refund = async (pool: TestPool, lines?: number[]) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
   const body = { memo: 'the team asked for it', ...(lines ? { lines } : {}) };
-  return app.call(orderEndpoints.refundOrder, { token, params: { id: pool.key }, body });
+  return app.call(refundEndpoints.refundOrder, { token, params: { id: pool.key }, body });
 };
 const ownedBy = async (buyer: Buyer) => {
   const { body } = await app.call(foundAlbumEndpoints.myAlbums, { token: buyer.token });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { mailRefundNotice } from '#server/modules/orders/refunds/notice.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
@@ -29,7 +31,7 @@ const receiptOf = ({ token }: Pick<Buyer, 'token'>, id: string | number) =>
 const refund = async (key: string, lines?: number[]) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
   const body = { memo: 'asked for it', ...(lines ? { lines } : {}) };
-  return app.call(orderEndpoints.refundOrder, { token, params: { id: key }, body });
+  return app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body });
 };
 const mailsTo = async (email: string, subject: string) =>
   (await listOutbox(app.context.db, email)).filter((message) => message.subject === subject);
@@ -251,7 +253,7 @@ describe('the list of paid orders', () => {
 test('a single photo is named as such on its receipt', async () => {
   const buyer = await buildBuyer(app);
   const image = await buildImage(app, await buildViewedAlbum(app, buyer));
-  const { body } = await app.call(orderEndpoints.payForImage, {
+  const { body } = await app.call(paymentEndpoints.payForImage, {
     token: buyer.token,
     body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
   });

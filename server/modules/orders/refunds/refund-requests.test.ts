@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
@@ -29,7 +31,7 @@ async function buyOrder() {
   }
   const { body } = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart } });
   const { key } = body.data;
-  await app.call(orderEndpoints.payOrder, {
+  await app.call(paymentEndpoints.payOrder, {
     token: buyer.token,
     params: { id: key },
     body: { paymentMethodId: buyer.sourceId, amount: 3 * DEAR_PRICE },
@@ -39,15 +41,15 @@ async function buyOrder() {
 }
 
 const refund = ({ token }: TestUser, key: string, lines?: number[]) =>
-  app.call(orderEndpoints.refundOrder, {
+  app.call(refundEndpoints.refundOrder, {
     token,
     params: { id: key },
     body: { memo: 'wrong day', ...(lines ? { lines } : {}) },
   });
 const approve = ({ token }: TestUser, id: number) =>
-  app.call(orderEndpoints.approveRefund, { token, params: { id } });
+  app.call(refundEndpoints.approveRefund, { token, params: { id } });
 const decline = ({ token }: TestUser, id: number) =>
-  app.call(orderEndpoints.declineRefund, { token, params: { id } });
+  app.call(refundEndpoints.declineRefund, { token, params: { id } });
 const refundedOf = async ({ id }: Buyer) =>
   (await booksOf(app, id)).entries.filter(({ amountCents }) => amountCents < 0).map((row) => row.amountCents);
 const orderSeenBy = async ({ token }: TestUser, buyer: Buyer, order: number) =>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
@@ -20,7 +22,7 @@ const MEMO = 'the parent asked for it';
 
 const staff = () => buildUser(app, { role: 'customer_support' });
 const refund = (token: string, key: string, lines?: number[]) =>
-  app.call(orderEndpoints.refundOrder, {
+  app.call(refundEndpoints.refundOrder, {
     token,
     params: { id: key },
     body: { memo: MEMO, ...(lines ? { lines } : {}) },
@@ -53,7 +55,7 @@ async function buyCart(albums: number) {
   }
   const { body } = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart } });
   const { key } = body.data;
-  await app.call(orderEndpoints.payOrder, {
+  await app.call(paymentEndpoints.payOrder, {
     token: buyer.token,
     params: { id: key },
     body: { paymentMethodId: buyer.sourceId, amount: albums * ALBUM_PRICE },
@@ -172,7 +174,7 @@ describe('a refund', () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const image = await buildImage(app, album);
-    const photo = await app.call(orderEndpoints.payForImage, {
+    const photo = await app.call(paymentEndpoints.payForImage, {
       token: buyer.token,
       body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
     });
@@ -188,7 +190,7 @@ test('an open order with credit for a refunded photo cannot be paid at its old p
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);
   const image = await buildImage(app, album);
-  const photo = await app.call(orderEndpoints.payForImage, {
+  const photo = await app.call(paymentEndpoints.payForImage, {
     token: buyer.token,
     body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
   });
@@ -199,7 +201,7 @@ test('an open order with credit for a refunded photo cannot be paid at its old p
   expect(cart).toMatchObject({ sub_total: ALBUM_PRICE, credit: 499, total: ALBUM_PRICE - 499 });
   const { body } = await app.call(orderEndpoints.checkOut, { token: buyer.token, body: { id: cart.id } });
   await refund((await staff()).token, photo.body.order_key);
-  const answer = await app.call(orderEndpoints.payOrder, {
+  const answer = await app.call(paymentEndpoints.payOrder, {
     token: buyer.token,
     params: { id: body.data.key },
     body: { paymentMethodId: buyer.sourceId, amount: ALBUM_PRICE - 499 },

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
@@ -23,7 +24,7 @@ const cheaper = { sharePriceCents: 100, imagePriceCents: 100 };
 
 const tokenOf = async (role: Role) => (await buildUser(app, { role })).token;
 const swap = (token: string, line: number, album: number, memo?: string) =>
-  app.call(orderEndpoints.swapAlbumPayment, {
+  app.call(refundEndpoints.swapAlbumPayment, {
     token,
     body: { album_payment_id: line, album_id: album, ...(memo === undefined ? {} : { memo }) },
   });
@@ -76,7 +77,7 @@ describe('staff', () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const [first, second] = [await buildImage(app, album), await buildImage(app, album)];
-    await app.call(orderEndpoints.payForImage, {
+    await app.call(paymentEndpoints.payForImage, {
       token: buyer.token,
       body: { imageId: first.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
     });
@@ -84,7 +85,7 @@ describe('staff', () => {
     const line = entitlements[0]?.orderLineId ?? 0;
     const token = await tokenOf('analyst');
     expect(await swap(token, line, album.id)).toMatchObject({ status: 404 });
-    const answer = await app.call(orderEndpoints.swapImagePayment, {
+    const answer = await app.call(refundEndpoints.swapImagePayment, {
       token,
       body: { image_payment_id: line, image_id: second.id },
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
@@ -25,7 +26,7 @@ const salesOf = async ({ token }: TestUser, id: number, query: { _start?: number
   (await app.call(albumAdministrationEndpoints.albumSales, { token, params: { id }, query })).body;
 const lineOf = async ({ id }: Buyer) => (await booksOf(app, id)).entitlements[0]?.orderLineId ?? 0;
 const swap = ({ token }: TestUser, line: number, album: number) =>
-  app.call(orderEndpoints.swapAlbumPayment, { token, body: { album_payment_id: line, album_id: album } });
+  app.call(refundEndpoints.swapAlbumPayment, { token, body: { album_payment_id: line, album_id: album } });
 
 describe('the sales of an album', () => {
   test('list the buyers of the album and its images, newest first, with their downloads', async () => {
@@ -35,7 +36,7 @@ describe('the sales of an album', () => {
     await payForAlbum(app, first, album.id);
     const image = await buildImage(app, album);
     await markViewed(app, second.id, album.id);
-    await app.call(orderEndpoints.payForImage, {
+    await app.call(paymentEndpoints.payForImage, {
       token: second.token,
       body: { imageId: image.id, paymentMethodId: second.sourceId, amount: IMAGE_PRICE, facial: true },
     });
@@ -68,7 +69,7 @@ describe('the sales of an album', () => {
     const key = await placeOrder(app, buyer, [albums[0].id, albums[1].id]);
     await payOrder(app, buyer, key, 2 * ALBUM_PRICE);
     const [sale] = (await salesOf(staff, albums[0].id)).sales;
-    await app.call(orderEndpoints.refundOrder, {
+    await app.call(refundEndpoints.refundOrder, {
       token: staff.token,
       params: { id: key },
       body: { lines: [sale?.id ?? 0], memo: 'Wrong team' },

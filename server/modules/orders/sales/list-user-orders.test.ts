@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import {
   userAdministrationEndpoints,
   userOrderListEndpoints,
@@ -34,7 +34,7 @@ test('staff see the orders of a customer with payments and refunded lines', asyn
     refunds: [],
   });
   const line = order?.items[0]?.id ?? 0;
-  await app.call(orderEndpoints.refundOrder, {
+  await app.call(refundEndpoints.refundOrder, {
     token: staff.token,
     params: { id: key },
     body: { lines: [line], memo: 'Wrong team' },

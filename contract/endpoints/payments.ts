@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { payment, paymentSource, quote } from '../entities/order.ts';
+import { cents, done, id, idParams } from '../primitives.ts';
+import { couponCode } from './coupons.ts';
+import { COUPON_GUESSES, orderParams } from './orders.ts';
+
+const tag = 'Orders and payments';
+
+/** A purchase that costs nothing needs no card. */
+const cardOrNone = id.nullable();
+
+export const paymentEndpoints = {
+  addPaymentMethod: endpoint({
+    method: 'POST',
+    path: '/payment-sources/add-payment-method',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: 'Save a card by the token that the card provider gave the browser',
+    body: z.strictObject({ token: z.string().min(1).max(255) }),
+    response: paymentSource,
+  }),
+  removePaymentMethod: endpoint({
+    method: 'POST',
+    path: '/payment-sources/remove-payment-method',
+    access: 'purchases',
+    tag,
+    summary: 'Remove a saved card',
+    body: z.strictObject({ id }),
+    response: done,
+  }),
+  payForAlbum: endpoint({
+    method: 'POST',
+    path: '/album-payments/add-album-payment',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: 'Buy one album without a cart',
+    body: z.strictObject({
+      albumId: id,
+      paymentMethodId: cardOrNone,
+      amount: cents,
+      facial: z.boolean(),
+      coupon: couponCode.optional(),
+    }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
+    response: payment,
+  }),
+  payForImage: endpoint({
+    method: 'POST',
+    path: '/image-payments/add-image-payment',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: 'Buy one image without a cart',
+    body: z.strictObject({
+      imageId: id,
+      paymentMethodId: cardOrNone,
+      amount: cents,
+      facial: z.boolean(),
+      coupon: couponCode.optional(),
+    }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
+    response: payment,
+  }),
+  quotePayment: endpoint({
+    method: 'POST',
+    path: '/payments/quote',
+    access: 'purchases',
+    tag,
+    summary: 'Quote the price of one album or image for the caller, with credit, coupon and tax',
+    body: z
+      .strictObject({ albumId: id.optional(), imageId: id.optional(), coupon: couponCode.optional() })
+      .refine((body) => (body.albumId === undefined) !== (body.imageId === undefined), {
+        message: 'Choose an album or an image',
+      }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
+    response: quote,
+  }),
+  payOrder: endpoint({
+    method: 'POST',
+    path: '/orders/:id/pay',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: 'Pay an open order with a saved card',
+    params: orderParams,
+    body: z.strictObject({ paymentMethodId: cardOrNone, amount: cents }),
+    response: payment,
+  }),
+  refreshPayment: endpoint({
+    method: 'POST',
+    path: '/payments/:id/refresh',
+    access: 'purchases',
+    tag,
+    summary:
+      'Refresh a payment from the card provider, for example after the buyer has confirmed it with the bank',
+    params: idParams,
+    response: payment,
+  }),
+  paymentSettings: endpoint({
+    method: 'GET',
+    path: '/payments/settings',
+    access: 'public',
+    tag,
+    summary: "Get the settings for the provider's card fields in the browser",
+    response: z.object({
+      mode: z.enum(['sandbox', 'test', 'live']),
+      publishable_key: z.string(),
+      currency: z.string(),
+      /** Applies to events without an image price of their own. */
+      image_price: cents,
+    }),
+  }),
+};

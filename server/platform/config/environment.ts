@@ -1,0 +1,110 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export class ConfigError extends Error {}
+
+/** Whom to believe about a visitor's address: nobody, the nearest proxies by number, or proxies in these networks. */
+export type TrustProxy = false | { hops: number } | { networks: string[] };
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .pipe(z.number().max(65_535));
+const httpUrl = z.url({ protocol: /^https?$/ });
+const optionalText = z.string().min(1).max(2_000).optional();
+const SENTRY_DSN = /^https?:\/\/\w+@[\w.:-]+(\/[\w-]+)*\/\d+$/;
+
+const MOST_PROXIES = 9;
+const trustProxy = z
+  .string()
+  .default('false')
+  .transform((text, check): TrustProxy => {
+    if (text === 'false' || text === '0') return false;
+    if (text === 'true') return { hops: 1 };
+    if (/^\d+$/.test(text) && Number(text) <= MOST_PROXIES) return { hops: Number(text) };
+    const networks = text.split(',').map((part) => part.trim());
+    if (networks.every(isNetwork)) return { networks };
+    check.addIssue(
+      `must be false, a number of proxies up to ${MOST_PROXIES}, or networks such as 10.0.0.0/8`,
+    );
+    return z.NEVER;
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  HOST: z.string().min(1).max(255).default('127.0.0.1'),
+  PORT: port.default(4000),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: trustProxy,
+  ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
+  API_DOCS: z.enum(['on', 'off']).optional(),
+  DATA_DIR: z.string().min(1).max(1_000).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
+  SEED: z.enum(['demo', 'demo-small', 'none']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MAIL_TRANSPORT: z.enum(['smtp', 'outbox']).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(320).default('Encore <hello@encore.test>'),
+  MAIL_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').max(1_000).optional(),
+  DKIM_DOMAIN: z.string().min(3).max(253).optional(),
+  DKIM_SELECTOR: z.string().min(1).max(63).optional(),
+  DKIM_PRIVATE_KEY: z.string().min(1).max(8_000).optional(),
+  POSTAL_ADDRESS: z.string().min(1).max(300).default('Encore, 1 Stage Door, Anytown'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().min(1).max(60).default('us-east-1'),
+  S3_BUCKET: optionalText,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  TWILIO_ACCOUNT_SID: optionalText,
+  TWILIO_AUTH_TOKEN: optionalText,
+  TWILIO_VERIFY_SERVICE_SID: optionalText,
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'must be a phone number or a messaging service')
+    .optional(),
+  TWILIO_BASE_URL: httpUrl.optional(),
+  PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
+  SANDBOX_PORT: port.optional(),
+  STRIPE_SECRET_KEY: optionalText,
+  STRIPE_PUBLISHABLE_KEY: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText,
+  STRIPE_API_BASE: httpUrl.optional(),
+  SUPPORT_EMAIL: z.email().max(254).optional(),
+  STATUS_URL: httpUrl.optional(),
+  SENTRY_DSN: z.string().max(500).regex(SENTRY_DSN, 'must look like https://key@host/project').optional(),
+  FACES: z.enum(['on', 'off']).default('on'),
+  FACE_THREADS: z.coerce.number().int().min(1).max(64).optional(),
+  STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),
+  PROOFS: z.enum(['auto', 'always']).default('auto'),
+});
+
+export type Environment = z.output<typeof environmentSchema>;
+
+/** Empty variables count as missing. */
+export function parseEnvironment(environment: Record<string, string | undefined>): Environment {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) throw new ConfigError(describeProblem(parsed.error, environment));
+  return parsed.data;
+}
+
+const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|_KEY$|DATABASE_URL|SMTP_URL/;
+
+function describeProblem(error: z.ZodError, environment: Record<string, string | undefined>): string {
+  const issue = error.issues[0];
+  const variable = String(issue?.path[0] ?? 'configuration');
+  const value = SECRET_VARIABLE.test(variable)
+    ? ''
+    : ` (it is ${JSON.stringify(environment[variable]?.slice(0, 80))})`;
+  return `${variable}: ${issue?.message ?? 'is not valid'}${value}`;
+}
