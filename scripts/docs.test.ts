@@ -53,7 +53,7 @@ test('README.md documents exactly the variables that the configuration reads', (
   const documented = [...table.matchAll(/^\|(.*?)\|/gm)].flatMap((row) =>
     [...(row[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((found) => found[1]),
   );
-  const known = [...read('server/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+  const known = [...read('server/platform/config/environment.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
     (found) => found[1],
   );
   expect(documented.toSorted()).toEqual(known.toSorted());
