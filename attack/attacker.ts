@@ -19,7 +19,7 @@ type Call<E extends EndpointShape> = {
   picture?: Buffer;
 };
 
-/** Somebody with a browser, at an address of their choice: the server trusts one proxy, and we are it. */
+/** Sends requests from any network address: the server trusts one proxy, and this client acts as that proxy. */
 export type Attacker = {
   ip: string;
   cookie: string | undefined;
@@ -95,7 +95,7 @@ export async function register(attacker: Attacker, email = newEmail()): Promise<
   return email;
 }
 
-/** An attacker has a mailbox as well, so proving an address of their own costs them nothing but the time. */
+/** Attackers have mailboxes too, so they can prove addresses of their own. */
 export async function registerProven(attacker: Attacker): Promise<string> {
   const email = await register(attacker);
   const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });

@@ -97,7 +97,7 @@ async function measure(port: number, paths: string[], seconds = SECONDS): Promis
   return { perSecond, cpuMicros: (user + system) / (perSecond * seconds) };
 }
 
-/** The load of the machine blurs the figures above; this one says what the check of the standing adds to each. */
+/** Other load on the machine affects the figures above, so this one measures the access check alone. */
 async function measureCheck(userId: number): Promise<void> {
   const standing = createStanding(bench.context, pictureRights);
   const folderUuid = await heldAlbum(bench, userId);

@@ -67,7 +67,7 @@ test('a parent registers, enters the code where it is asked for, and sees the fi
     .fill(code === '000000' ? '111111' : '000000');
   await expect(prompt(page).getByText('This code is wrong. 4 tries are left.')).toBeVisible();
 
-  // What the person does themselves is one paste; the album opens by itself.
+  // The person only pastes the code; then the album opens by itself.
   await prompt(page)
     .getByLabel('Code')
     .fill(`Your code: ${code.slice(0, 3)} ${code.slice(3)}`);

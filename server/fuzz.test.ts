@@ -90,7 +90,7 @@ async function send(options: InjectOptions): Promise<{ status: number; code: str
   const response = await app.app.inject({ remoteAddress: freshIp(), ...options, payloadAsStream: true });
   const type = String(response.headers['content-type']);
   const stream = response.stream();
-  // News never end by themselves.
+  // A stream of live events never ends by itself.
   if (type.startsWith('text/event-stream')) stream.destroy();
   const answer = type.startsWith('text/event-stream') ? '' : await text(stream);
   return {

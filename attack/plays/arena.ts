@@ -21,7 +21,7 @@ export const arena: Attack = {
           const body = { identifier: email, password: PASSWORD };
           if ((await person.call(accountEndpoints.logIn, { body })).status === 200) inside += 1;
         } catch {
-          // Counted as somebody who did not get in.
+          // A failed call counts as a person who did not get in.
         }
       }
     };

@@ -29,7 +29,7 @@ const search = z.object({
   albums_today: count,
   /** Until this is proven, no photo of a face can be added and nothing is searched. */
   missing_proof: z.enum(MISSING_PROOFS).nullable(),
-  /** The limit of a day is reached: the other albums are searched from then on. */
+  /** When the day's limit is reached: the time from which the other albums are searched. */
   resumes_at: isoTimestamp.nullable(),
   /** False if face matching is off or this server cannot do it. */
   is_available: z.boolean(),

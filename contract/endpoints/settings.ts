@@ -79,7 +79,7 @@ export const siteSettings = z.object({
   template_life_years: z.int().min(1).max(10),
   /** What customers prove before they add photos of a face; only where proofs are required. */
   guardian_proof: z.enum(GUARDIAN_PROOFS),
-  /** A customer's further albums are searched on the next days. */
+  /** Albums searched per customer and day; the others follow on the next days. */
   face_search_albums_per_day: z.int().min(1).max(1_000),
 });
 export type SiteSettings = z.output<typeof siteSettings>;

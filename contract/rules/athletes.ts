@@ -16,7 +16,7 @@ export type GuardianProof = (typeof GUARDIAN_PROOFS)[number];
 export const MISSING_PROOFS = ['address', ...GUARDIAN_PROOFS] as const;
 export type MissingProof = (typeof MISSING_PROOFS)[number];
 
-/** A season of a family has fewer; somebody who collects faces has more. */
+/** A family needs fewer in a season; only somebody who collects faces needs more. */
 export const FACE_SEARCH_ALBUMS_PER_DAY = 60;
 
 const YEARS_SUFFIX = /-(\d{1,2})y$/;

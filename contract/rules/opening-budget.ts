@@ -1,4 +1,4 @@
-// Breadth is a harvester's mark: a family opens albums of one to three programs, a gym owner many of one.
+// A family opens albums of one to three programs, and a gym owner many of one. Only a harvester opens many programs.
 
 /** Defaults, which staff can change in the settings. */
 export const PROGRAM_LIMIT = 12;

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
 export type ShortMemory<Key, Value> = {
-  /** Answers at once, or returns undefined if there is nothing to go by. */
+  /** Returns the remembered answer, or undefined if there is none. */
   peek(key: Key): Value | undefined;
   get(key: Key): Promise<Value>;
-  /** Looks again, whatever is remembered. */
+  /** Looks the answer up again even if one is remembered. */
   reload(key: Key): Promise<Value>;
   drop(isDropped: (key: Key, value: Value | undefined) => boolean): void;
   dropKey(key: Key): void;

@@ -8,11 +8,11 @@ import type { TestApp } from './test-app.ts';
 export type SecondProcess = {
   readonly app: FastifyInstance;
   readonly context: Context;
-  /** Its clock stands still otherwise, so that nothing it remembers grows old. */
+  /** Moves its clock, which otherwise stands still so that nothing in its caches expires. */
   advanceSeconds(seconds: number): void;
 };
 
-/** Starts another process of the site: same database and files, own memory. A deaf one hears no live news. */
+/** Starts another process of the site: same database and files, own memory. A deaf one receives no live events. */
 export function startSecondProcess(
   testApp: TestApp,
   { isDeaf = false }: { isDeaf?: boolean } = {},

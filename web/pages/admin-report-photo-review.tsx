@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { REPORT_CSV_COLUMNS, type ReviewCase, reviewLists } from '#contract/lists/reported-photos.ts';
-import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { useQueueSelecting } from '#web/components/list/use-queue-selecting.tsx';
 import { reportsQuery } from '#web/features/review/reports.query.ts';
 import { ReviewBulkBar } from '#web/features/review/review-bulk-bar.tsx';
 import { ReviewCard } from '#web/features/review/review-card.tsx';
@@ -24,7 +23,6 @@ const EMPTY = { waiting: 'All caught up', decided: 'No decisions yet' };
 
 export function AdminReportPhotoReviewPage() {
   const isDesk = useIsDesk();
-  const [isSelecting, setIsSelecting] = useState(false);
   const { search, change } = useSearchState(reviewPlaceSearch);
   const view = search.view ?? 'waiting';
   const { data, error, refetch } = useQuery(reportsQuery(view));
@@ -52,6 +50,7 @@ export function AdminReportPhotoReviewPage() {
     if (left.length === 0) selection.clear();
   };
   const open = (image: number) => void change({ image }, { push: !isDesk });
+  const { selectButton, queueProps } = useQueueSelecting(selection, ({ image }) => open(image));
   const firstToDecide = listed.find(isWaiting) ?? listed[0];
   const entry = listed.find(({ image }) => image === search.image) ?? (isDesk ? firstToDecide : undefined);
   const canSelect = view === 'waiting' && listed.some(isWaiting);
@@ -62,18 +61,7 @@ export function AdminReportPhotoReviewPage() {
         className={`min-h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] flex-col border-line desk:flex desk:min-h-0 desk:border-r ${entry ? 'hidden' : 'flex'}`}
       >
         <ReviewHead view={view} state={state} rows={{ ...rows, readCsv }} cases={cases ?? []}>
-          {canSelect && !isDesk && (
-            <Button
-              kind="line"
-              size="small"
-              onClick={() => {
-                selection.clear();
-                setIsSelecting(!isSelecting);
-              }}
-            >
-              {isSelecting ? 'Done' : 'Select'}
-            </Button>
-          )}
+          {canSelect && selectButton}
         </ReviewHead>
         <StaffList
           state={state}
@@ -81,18 +69,11 @@ export function AdminReportPhotoReviewPage() {
           idOf={idOf}
           nameOf={({ photo }) => photo.file_name}
           selection={canSelect ? selection : undefined}
-          isSelecting={isDesk || isSelecting}
           openId={entry?.image}
-          opensOnMove
-          onOpen={(row, index) => {
-            if (isSelecting && !isDesk) selection.toggle(row, index);
-            else open(row.image);
-          }}
+          {...queueProps}
           // K keeps the photo here, so it does not move the cursor.
           keys={() => ({ k: () => undefined })}
           rowPx={{ desk: 97, phone: 97 }}
-          isPane={isDesk}
-          className="flex-1"
           card={(row) => <ReviewCard entry={row} />}
           empty={<p className="flex-1 px-4 py-10 text-center text-14 text-ink-2">{EMPTY[view]}</p>}
         />

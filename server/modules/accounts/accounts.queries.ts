@@ -179,7 +179,7 @@ export function markProven(db: Db, userId: number, now: Date) {
     .executeTakeFirst();
 }
 
-/** Removes what lets somebody act for the account from elsewhere. */
+/** Removes the password and the phone number, so that nobody else can log in with them. */
 export async function forgetWaysIn(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('users')

@@ -111,7 +111,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [users.logUserOut, ({ id }) => ({ params: { id } })],
 ]);
 
-/** These answer for each id by itself. */
+/** These calls answer for each id separately. */
 const BULK_CHANGES = [
   [users.actOnUsers, { action: 'log_out' }],
   [users.actOnUsers, { action: 'send_password_link' }],

@@ -158,7 +158,7 @@ export async function mailCode(
   });
 }
 
-/** The owner of an address that somebody else wanted learns of it; whoever asked learns nothing. */
+/** Tells the owner of an address that somebody else tried to use it. The person who tried gets the usual answer. */
 async function mailHolder(
   tx: Pick<Tx, 'db' | 'mail' | 'config' | 'log'>,
   { email, firstName }: { email: string; firstName: string },

@@ -13,7 +13,7 @@ export function lockPerson(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** The address cannot be guessed, so that nobody can register it before. */
+/** The placeholder address is random, so that nobody can register it first. */
 export async function insertNobody(db: Db, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('users')

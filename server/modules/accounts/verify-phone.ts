@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { updateUserFields } from './accounts.queries.ts';
 
-/** Tells later modules, which may ask for a verified number. */
+/** Runs after a number was verified, for modules that wait for one and build on accounts. */
 export const phoneVerified = defineJob({
   name: 'accounts.phone-verified',
   payload: z.object({ userId: z.int() }),

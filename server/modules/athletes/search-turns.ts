@@ -42,7 +42,7 @@ export async function showToday(tx: TurnTx, userId: number): Promise<Today> {
 
 const KEPT_DAYS = 2;
 
-/** Only the turns of today are counted, and which albums somebody searched is nobody's business later. */
+/** Deletes the turns of earlier days: only those of today are counted, and the others would only reveal what people searched. */
 export async function forgetOldTurns({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
   const before = dayOf(clock.now());
   before.setUTCDate(before.getUTCDate() - KEPT_DAYS);

@@ -28,7 +28,7 @@ export async function enqueueSearch({ db, queue }: Pick<Tx, 'db' | 'queue'>, use
 export async function startSearch(tx: SearchTx, userId: number): Promise<void> {
   if ((await findMissingProof(tx, userId)) !== null) return;
   const turns = await grantAlbums(tx, userId, await listSearchedAlbums(tx, userId));
-  // In the order of their ids, so that two customers with the same albums wait for each other and never in a circle.
+  // Albums are locked in the order of their ids, so that two customers with the same albums cannot deadlock.
   for (const [albumId, turn] of [...turns].sort(([a], [b]) => a - b)) {
     await enqueueMatchAlbum(tx, albumId, { turn });
   }

@@ -5,7 +5,7 @@ import { chargeBytes, giveBytesBack, type Meter } from './zip-count.rules.ts';
 const SIZES = { photoBytes: 1_000, zipBytes: 1_200 };
 const LIMIT = 15;
 
-/** A purchase whose addresses are numbered; what each is granted is sent. */
+/** Simulates one purchase: addresses have numbers, and every byte that the rule allows is sent. */
 function buildPurchase(limit = LIMIT) {
   const addresses = new Map<number, { isCounted: boolean; sentBytes: number }>();
   const shared = { uncountedBytes: 0, downloadsUsed: 0 };

@@ -10,7 +10,7 @@ export type ZipSizes = { photoBytes: number; zipBytes: number };
 
 export type Charge = { bytes: number; after: Meter };
 
-/** Resuming takes some bytes twice. This many times the zip is more than resuming takes, and less than sharing. */
+/** A resumed download sends some bytes twice, but never this many times the zip; a shared address would. */
 const MOST_TIMES = 5;
 const SLACK_BYTES = 64 * 1024;
 

@@ -28,7 +28,7 @@ export async function showBudget(tx: BudgetTx, actor: Actor, userId: number): Pr
   };
 }
 
-/** Replaces what was allowed before; nothing more ends it. */
+/** Replaces what was allowed before. An allowance of zero removes it. */
 export async function allowMore(
   tx: BudgetTx,
   actor: Actor,

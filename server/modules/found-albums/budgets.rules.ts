@@ -8,7 +8,7 @@ const HOUR_MS = 3600_000;
 export const PROGRAM_WINDOW_MS = PROGRAM_DAYS * 24 * HOUR_MS;
 const ALBUM_WINDOW_MS = ALBUM_HOURS * HOUR_MS;
 
-/** Spelling must not make two programs of one: case, spaces, invisible characters and wide letters do not count. */
+/** Two spellings of a program count as one: case, spaces, invisible characters and wide letters are ignored. */
 export function programKey(name: string): string {
   return name
     .normalize('NFKC')

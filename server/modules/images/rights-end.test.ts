@@ -22,9 +22,9 @@ import {
 import { startSecondProcess } from '#server/testing/second-process.ts';
 
 const app = await startPayingApp();
-/** Its clock stands still, so only the news can tell it. */
+/** Its clock stands still, so it can learn of the end only from live events. */
 const hearing = startSecondProcess(app);
-/** Hears no news, so only time can tell it. */
+/** It receives no live events, so it can learn of the end only when its cached answer expires. */
 const deaf = startSecondProcess(app, { isDeaf: true });
 
 const staffToken = async () => (await buildUser(app, { role: 'super' })).token;

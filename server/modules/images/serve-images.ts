@@ -25,7 +25,7 @@ export type PictureAddress = { folderUuid: string; imageId: number; variant: Var
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original)$/;
 const CONTENT_TYPES = { thumb: 'image/webp', preview: 'image/jpeg' } as const;
-/** The browser's own copy cannot be called back, so it must ask again for anything larger than a thumb. */
+/** A copy in the browser's cache cannot be revoked, so the browser must ask again for anything larger than a thumb. */
 const CACHE_SECONDS = { thumb: 1800, preview: 5, original: 0 } as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;

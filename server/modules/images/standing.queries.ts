@@ -5,7 +5,7 @@ export type Folder = {
   albumId: number | null;
   isTray: boolean;
   isPublished: boolean;
-  /** The photos that nobody may see in it. */
+  /** Hidden photos of the folder. */
   hidden: ReadonlySet<number>;
 };
 

@@ -27,12 +27,12 @@ export type Verdict = 'open' | 'closed' | 'hidden';
 export type Standing = {
   /** Answers from memory, at once where it can. */
   check(grant: VerifiedGrant, imageId: number): Verdict | Promise<Verdict>;
-  /** Asks the database before it refuses, so that what was bought this second opens. */
+  /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
   recheck(grant: VerifiedGrant, imageId: number): Promise<Verdict>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
-/** The longest that a process may go by an answer whose end it was not told of. */
+/** How long a cached answer is used if no live event ends it earlier. */
 const KEEP_MS = 3_000;
 const MOST_REMEMBERED = 20_000;
 
@@ -65,7 +65,7 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
     },
   });
 
-  /** Returns the memory that is missing for a verdict, or the verdict. */
+  /** Returns the verdict, or the cache that has no answer yet. */
   function decide(grant: VerifiedGrant, imageId: number): Verdict | (() => Promise<unknown>) {
     const { folderUuid, userId, scope } = grant;
     const folder = folders.peek(folderUuid);
@@ -118,7 +118,7 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
   };
 }
 
-/** Three memories may be missing, and news may drop each of them again while the next is looked up. */
+/** Three answers may be missing from the cache, and a live event may drop one while another is looked up. */
 const MOST_TRIES = 12;
 
 export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {

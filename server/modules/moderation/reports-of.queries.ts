@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/database.ts';
 
-/** The report and its kind stay for staff; the words may name a person. */
+/** Staff keep the report and its kind. Its text is removed, because it may name a person. */
 export async function eraseMemosOf(db: Db, userId: number): Promise<void> {
   await db.updateTable('reportedPhotos').set({ memo: '' }).where('userId', '=', userId).execute();
 }

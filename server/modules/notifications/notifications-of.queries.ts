@@ -1,6 +1,6 @@
 import { anyOf, type Db } from '#server/platform/database.ts';
 
-/** The links come before the public actions they use, which go with the user. */
+/** Deletes the unsubscribe links before the user is deleted, because deleting the user removes the rows they point to. */
 export async function deleteUnsubscribeLinksOf(
   db: Db,
   { userId, email }: { userId: number; email: string | null },
@@ -11,7 +11,7 @@ export async function deleteUnsubscribeLinksOf(
     .execute();
 }
 
-/** For news of others that name a person who is gone. */
+/** Replaces the name of a deleted person in notifications to other people. */
 export async function rewordNews(
   db: Db,
   { kind, subjects, from, to }: { kind: string; subjects: readonly string[]; from: string; to: string },

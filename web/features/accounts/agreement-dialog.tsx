@@ -12,7 +12,7 @@ import { useSiteName } from '#web/lib/site.query.ts';
 import { logOut } from './log-out.ts';
 import { meQuery } from './me.query.ts';
 
-/** Has no way around it but the log-out: whoever uses the site has agreed to the texts in force. */
+/** Can only be agreed to or left by logging out, because nobody may use the site without agreeing to the texts in force. */
 export function AgreementDialog({ version }: { version: number }) {
   const siteName = useSiteName();
   const queryClient = useQueryClient();

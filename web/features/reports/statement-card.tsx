@@ -1,4 +1,8 @@
-import { type Statement, statementRowList } from '#contract/lists/photographer-statements.ts';
+import {
+  STATEMENT_FIGURES,
+  type Statement,
+  statementRowList,
+} from '#contract/lists/photographer-statements.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
@@ -8,16 +12,7 @@ import { formatDate } from '#web/lib/formats.ts';
 import { csvBlob } from '#web/lib/lists/csv-blob.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 
-const COLUMNS = [
-  'event',
-  'frames',
-  'published',
-  'sold',
-  'views',
-  'revenue',
-  'refunds',
-  'commission',
-] as const;
+const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
 
 function Figures({ total }: Pick<Statement, 'total'>) {
   return (

@@ -38,7 +38,7 @@ function toCase(reports: [ReportInReview, ...ReportInReview[]]): ReviewCase {
   };
 }
 
-/** A privacy report waits that did not hide the photo. */
+/** A privacy report is waiting for staff, and its photo is still visible. */
 export function isUrgent({ reports, photo }: ReviewCase): boolean {
   return !photo.is_hidden && reports.some(({ ack, staff_first }) => staff_first && !ack);
 }

@@ -1,16 +1,15 @@
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { inboxListEndpoints } from '#contract/endpoints/support.ts';
 import type { InboxRow } from '#contract/entities/inbox-row.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { Button } from '#web/components/button.tsx';
 import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
 import { BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { useQueueSelecting } from '#web/components/list/use-queue-selecting.tsx';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { inboxPlaceSearch } from '#web/lib/search-params.ts';
-import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { INBOX_REFETCH_MS } from './inbox.query.ts';
 import { InboxCard } from './inbox-card.tsx';
@@ -20,13 +19,15 @@ import { useSetStatuses } from './use-set-statuses.ts';
 const idOf = ({ id }: InboxRow) => id;
 
 export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElement | null> }) {
-  const isDesk = useIsDesk();
-  const [isSelecting, setIsSelecting] = useState(false);
   const { search, change } = useSearchState(inboxPlaceSearch);
   const { status, bugs, conversation: openId } = search;
   const state = useListState(inboxList, { status, bugs });
   const rows = useServerRows(state, inboxListEndpoints, { refetchMs: INBOX_REFETCH_MS });
   const selection = useSelection({ idOf, rows, max: inboxList.maxSelected, filters: state.filters });
+  const { selectButton, queueProps } = useQueueSelecting(
+    selection,
+    ({ id }) => void change({ conversation: id }, { push: true }),
+  );
   const setStatuses = useSetStatuses();
   const otherStatus = status === 'closed' ? 'open' : 'closed';
   const changeSelected = () =>
@@ -48,18 +49,7 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
   return (
     <>
       <InboxHead state={state} rows={rows}>
-        {!isDesk && (
-          <Button
-            kind="line"
-            size="small"
-            onClick={() => {
-              selection.clear();
-              setIsSelecting(!isSelecting);
-            }}
-          >
-            {isSelecting ? 'Done' : 'Select'}
-          </Button>
-        )}
+        {selectButton}
       </InboxHead>
       <StaffList
         state={state}
@@ -67,17 +57,10 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
         idOf={idOf}
         nameOf={({ customer }) => `the conversation with ${customer.name}`}
         selection={selection}
-        isSelecting={isDesk || isSelecting}
         openId={openId}
-        opensOnMove
-        onOpen={(row, index) => {
-          if (isSelecting && !isDesk) selection.toggle(row, index);
-          else void change({ conversation: row.id }, { push: true });
-        }}
+        {...queueProps}
         keys={() => keys}
         rowPx={{ desk: 69, phone: 69 }}
-        isPane={isDesk}
-        className="flex-1"
         card={(row) => <InboxCard row={row} />}
         empty={
           <p className="flex-1 px-4 py-10 text-center text-14 text-ink-2">

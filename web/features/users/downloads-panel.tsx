@@ -3,7 +3,6 @@ import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downl
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userDownloadList } from '#contract/lists/user-downloads.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
-import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/count-words.ts';
@@ -12,6 +11,7 @@ import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { DownloadRow } from './download-row.tsx';
 import { Nothing, PanelFrame } from './panel.tsx';
+import { PanelToolbar } from './panel-toolbar.tsx';
 import { ResetBar } from './reset-bar.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { userDownloadsQuery } from './users.query.ts';
@@ -31,15 +31,7 @@ export function DownloadsPanel({ userId }: { userId: number }) {
   );
   return (
     <PanelFrame title="Downloads">
-      {(data?.length ?? 0) > 0 && (
-        <ListToolbar
-          state={state}
-          rows={rows}
-          sorting="always"
-          fileName={`downloads-of-user-${userId}.csv`}
-          className="border-line border-b px-4 py-2.5"
-        />
-      )}
+      <PanelToolbar state={state} rows={rows} fileName={`downloads-of-user-${userId}.csv`} />
       <StaffList
         state={state}
         rows={rows}

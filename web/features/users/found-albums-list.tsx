@@ -7,7 +7,6 @@ import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/count-words.ts';
@@ -18,6 +17,7 @@ import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { FoundRow } from './found-row.tsx';
 import { ListKeys } from './list-keys.tsx';
 import { Nothing, PanelFrame } from './panel.tsx';
+import { PanelToolbar } from './panel-toolbar.tsx';
 import { ResetBar } from './reset-bar.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { userFoundAlbumsQuery } from './users.query.ts';
@@ -44,15 +44,7 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
   const hasViews = data?.some(({ user_album_views }) => user_album_views.length > 0);
   return (
     <PanelFrame title="Found albums" aside={hasViews && <ResetAllViews userId={userId} />}>
-      {(data?.length ?? 0) > 0 && (
-        <ListToolbar
-          state={state}
-          rows={rows}
-          sorting="always"
-          fileName={`found-albums-of-user-${userId}.csv`}
-          className="border-line border-b px-4 py-2.5"
-        />
-      )}
+      <PanelToolbar state={state} rows={rows} fileName={`found-albums-of-user-${userId}.csv`} />
       <StaffList
         state={state}
         rows={rows}

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { userOrderList } from '#contract/lists/user-orders.ts';
-import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { type OrderItem, OrderRow } from './order-row.tsx';
 import { Nothing, PanelFrame } from './panel.tsx';
+import { PanelToolbar } from './panel-toolbar.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
 type OrdersPanelProps = {
@@ -24,15 +24,7 @@ export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps)
   const [swapping, setSwapping] = useState<OrderItem>();
   return (
     <PanelFrame title="Orders and payments">
-      {(state.isFiltered || rows.count !== 0) && (
-        <ListToolbar
-          state={state}
-          rows={rows}
-          sorting="always"
-          fileName={`orders-of-user-${userId}.csv`}
-          className="border-line border-b px-4 py-2.5"
-        />
-      )}
+      <PanelToolbar state={state} rows={rows} fileName={`orders-of-user-${userId}.csv`} />
       <StaffList
         state={state}
         rows={rows}

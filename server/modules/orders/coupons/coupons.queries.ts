@@ -95,15 +95,3 @@ export async function countUsesOf(db: Db, couponIds: number[]): Promise<Map<numb
     .execute();
   return new Map(rows.flatMap((row) => (row.couponId === null ? [] : [[row.couponId, row.uses]])));
 }
-
-/** Tells whether money for the order is held, taken or on its way, so that its price must not change. */
-export async function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
-  const attempt = await db
-    .selectFrom('paymentAttempts')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('state', 'not in', ['failed', 'released'])
-    .limit(1)
-    .executeTakeFirst();
-  return attempt !== undefined;
-}

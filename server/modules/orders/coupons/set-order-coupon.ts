@@ -9,9 +9,10 @@ import {
   saveTerms,
 } from '#server/modules/orders/order/orders.queries.ts';
 import { agreeTerms } from '#server/modules/orders/order/prices.ts';
+import { isBeingPaid } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { type CouponRow, isBeingPaid } from './coupons.queries.ts';
+import type { CouponRow } from './coupons.queries.ts';
 import { requireUsesLeft } from './use.ts';
 
 export async function setOrderCoupon(

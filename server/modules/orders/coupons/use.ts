@@ -1,6 +1,7 @@
 import type { Discount } from '#contract/rules/order-totals.ts';
 import type { Tx } from '#server/context.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { isBeingPaid } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,7 +9,6 @@ import {
   type CouponRow,
   countUses,
   findCouponByCode,
-  isBeingPaid,
   listCouponsById,
   lockCoupon,
 } from './coupons.queries.ts';

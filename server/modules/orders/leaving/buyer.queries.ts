@@ -2,35 +2,13 @@ import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
-export async function hasPaymentInFlight(db: Db, userId: number): Promise<boolean> {
-  const attempt = await db
-    .selectFrom('paymentAttempts')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('state', 'in', ['processing', 'requires_action'])
-    .limit(1)
-    .executeTakeFirst();
-  return attempt !== undefined;
-}
-
-export async function hasUnsettledPayment(db: Db, userId: number): Promise<boolean> {
-  const attempt = await db
-    .selectFrom('paymentAttempts')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('state', 'in', ['processing', 'requires_action', 'authorised'])
-    .limit(1)
-    .executeTakeFirst();
-  return attempt !== undefined;
-}
-
 export async function deleteCart(db: Db, userId: number): Promise<void> {
   const own = db.selectFrom('carts').select('id').where('userId', '=', userId);
   await db.deleteFrom('cartItems').where('cartId', 'in', own).execute();
   await db.deleteFrom('carts').where('userId', '=', userId).execute();
 }
 
-/** The attempts whose start was told to the owners of pools, by name. */
+/** Payment attempts about which the owners of pools got a notification with the person's name. */
 export async function listSharesTaken(db: Db, userId: number) {
   return db
     .selectFrom('poolShares')

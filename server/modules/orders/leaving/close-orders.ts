@@ -1,11 +1,14 @@
 import type { Tx } from '#server/context.ts';
 import { findOrder, listOpenOrders, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
-import { findLiveAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
+import {
+  findLiveAttempt,
+  hasPaymentInFlight,
+  takeTurn,
+} from '#server/modules/orders/payments/attempts.queries.ts';
 import { leavePool } from '#server/modules/orders/pools/leave.ts';
 import { cancelPool } from '#server/modules/orders/pools/release.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hasPaymentInFlight } from './buyer.queries.ts';
 
 const STILL_PAYING =
   'A payment of yours is still in progress. Wait until it is settled, or until your shared order is paid or released, and try again.';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
 import { rewordNews } from '#server/modules/notifications/notifications-of.ts';
+import { hasUnsettledPayment } from '#server/modules/orders/payments/attempts.queries.ts';
 import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { deleteCart, emptyCards, eraseMemos, hasUnsettledPayment, listSharesTaken } from './buyer.queries.ts';
+import { deleteCart, emptyCards, eraseMemos, listSharesTaken } from './buyer.queries.ts';
 
 /** Runs until the provider has answered; holds are released first, because they belong to the customer there. */
 export const forgetCustomerJob = defineJob({

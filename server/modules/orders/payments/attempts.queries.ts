@@ -216,3 +216,28 @@ export function listAttempts(db: Db, attemptIds: number[]) {
 export function findMethodId(db: Db, sourceId: number) {
   return db.selectFrom('paymentSources').select('methodId').where('id', '=', sourceId).executeTakeFirst();
 }
+
+const PAYING = ['processing', 'requires_action'] as const;
+
+/** Tells whether the person has a payment whose outcome is not known yet. */
+export function hasPaymentInFlight(db: Db, userId: number): Promise<boolean> {
+  return isAny(attemptsOf(db).where('userId', '=', userId).where('state', 'in', PAYING));
+}
+
+/** Tells whether the person has a payment or a hold that may still take money. */
+export function hasUnsettledPayment(db: Db, userId: number): Promise<boolean> {
+  return isAny(attemptsOf(db).where('userId', '=', userId).where('state', 'in', UNSETTLED));
+}
+
+/** Tells whether money for the order is held, taken or on its way, so that its price must not change. */
+export function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
+  return isAny(
+    attemptsOf(db).where('orderId', '=', orderId).where('state', 'not in', ['failed', 'released']),
+  );
+}
+
+const attemptsOf = (db: Db) => db.selectFrom('paymentAttempts').select('id').limit(1);
+
+async function isAny(attempts: ReturnType<typeof attemptsOf>): Promise<boolean> {
+  return (await attempts.executeTakeFirst()) !== undefined;
+}
