@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import { hashPassword } from '#server/platform/passwords.ts';
 import { DEMO_PASSWORD } from './demo-customers.ts';
 import { buildDemoData } from './demo-data.ts';
@@ -11,7 +11,7 @@ import { demoIdentifier, enqueueDemoPhotos } from './seed-photos.ts';
 export async function seedDemo(context: Context): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inTransaction(context, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('demo seed', 0))`.execute(tx.db);
+    await lockName(tx.db, 'demo seed');
     const someone = await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (someone) return false;
     const data = buildDemoData({ today: tx.clock.now() });

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { type Clock, minutesFrom } from './clock.ts';
 import { anyOf, type Database, type Db } from './database.ts';
 import { AppError } from './errors.ts';
+import { lockName } from './lock-name.ts';
 
 const KEEP_MINUTES = 24 * 60;
 
@@ -19,9 +19,7 @@ export async function takeHits(
   const now = clock.now();
   const keys = [...new Set(limits.map((limit) => limit.key))].sort();
   const hits = await db.transaction().execute(async (tx) => {
-    for (const key of keys) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-    }
+    for (const key of keys) await lockName(tx, key);
     for (const limit of limits) await refuseWhenFull(tx, limit, now);
     return tx
       .insertInto('rateHits')

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 
 export const USER_COLUMNS = [
   'id',
@@ -163,9 +164,7 @@ export async function keepAgreement(
 
 /** Makes others who want to take the address wait until this transaction ends. */
 export async function lockAddress(db: Db, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email.toLowerCase()}`}, 0))`.execute(
-    db,
-  );
+  await lockName(db, `address:${email.toLowerCase()}`);
 }
 
 /** Returns undefined if the address was proven before. */

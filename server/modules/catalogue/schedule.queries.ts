@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 
 /**
  * Filing a photo holds the shared lock while it reads the schedule. A change of the schedule holds the exclusive
  * one, so that it sees every photo filed before it and no photo is filed by half of the change.
  */
 export async function lockSchedule(db: Db, eventId: number, mode: 'shared' | 'exclusive'): Promise<void> {
-  const key = sql`hashtextextended(${`ingest filing ${eventId}`}, 0)`;
-  await (mode === 'shared'
-    ? sql`select pg_advisory_xact_lock_shared(${key})`
-    : sql`select pg_advisory_xact_lock(${key})`
-  ).execute(db);
+  await lockName(db, `ingest filing ${eventId}`, mode);
 }
 
 export function listSchedule(db: Db, eventId: number) {

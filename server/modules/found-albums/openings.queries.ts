@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import type { Opening } from './budgets.rules.ts';
 
 /** Makes concurrent openings of one customer wait for each other, so that no two take the same last place. */
 export async function lockOpenings(db: Db, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`openings:${userId}`}, 0))`.execute(db);
+  await lockName(db, `openings:${userId}`);
 }
 
 /** Leaves out albums that the customer was invited to meanwhile. */

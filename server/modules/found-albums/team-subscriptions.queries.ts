@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/matching-albums.ts';
 import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 
 const COLUMNS = ['id', 'programName', 'teamName', 'divisionName'] as const;
 
@@ -108,13 +109,9 @@ export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: nu
 }
 
 export async function lockSubscriptionsOf(db: Db, userId: number): Promise<void> {
-  await lockUntilCommit(db, sql`${`team-subscriptions:${userId}`}`);
+  await lockName(db, `team-subscriptions:${userId}`);
 }
 
 export async function lockProgram(db: Db, programName: string): Promise<void> {
-  await lockUntilCommit(db, sql`'program:' || lower(${programName})`);
-}
-
-async function lockUntilCommit(db: Db, name: ReturnType<typeof sql>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  await lockName(db, `program:${programName.toLowerCase()}`);
 }

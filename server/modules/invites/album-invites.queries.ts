@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 
 const MOST_LISTED = 200;
 
@@ -35,7 +35,7 @@ export function insertAlbumInvite(db: Db, invite: NewAlbumInvite) {
 
 /** Serializes a sender's invitations, so that the same one sent twice at once stays one. */
 export async function lockInvitesOf(db: Db, invitedBy: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`album-invites:${invitedBy}`}, 0))`.execute(db);
+  await lockName(db, `album-invites:${invitedBy}`);
 }
 
 export function lockAlbumInvite(

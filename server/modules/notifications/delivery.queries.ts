@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import type { News } from './notifications.rules.ts';
 
 export type Addressed = { userId: number; channel: NotificationChannel };
@@ -75,8 +76,7 @@ export async function listDueGroups(
 }
 
 export async function lockGroup(db: Db, { userId, kind, channel }: Group): Promise<void> {
-  const name = `notifications:${userId}:${kind}:${channel}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  await lockName(db, `notifications:${userId}:${kind}:${channel}`);
 }
 
 export async function hasMessageSince(db: Db, group: Group, since: Date): Promise<boolean> {

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 
 export type LinkOwner = { userId: number; kind: NotificationKind } | { email: string };
 
 export async function lockLink(db: Db, owner: LinkOwner): Promise<void> {
   const name = 'email' in owner ? owner.email.toLowerCase() : `${owner.userId}:${owner.kind}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`unsubscribe:${name}`}, 0))`.execute(db);
+  await lockName(db, `unsubscribe:${name}`);
 }
 
 export async function findLinkOf(db: Db, owner: LinkOwner): Promise<string | undefined> {

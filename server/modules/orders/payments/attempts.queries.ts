@@ -1,13 +1,12 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { LIVE_SHARE_STATES, type PaymentState } from '#contract/rules/order-states.ts';
 import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
 import type { DB } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { lockName } from '#server/platform/lock-name.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 const UNSETTLED = ['processing', 'requires_action', 'authorised'] as const;
-/** Separates these advisory locks from those of other code. */
-const PAYING_LOCK = 4001;
 
 type AttemptTypes = {
   state: PaymentState;
@@ -124,7 +123,7 @@ function liveSharesOf(eb: ExpressionBuilder<DB, 'paymentAttempts'>) {
  * deadlocks, lock turns first (several by rising user id), then one order, then what belongs to it.
  */
 export async function takeTurn(db: Db, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PAYING_LOCK}, ${userId})`.execute(db);
+  await lockName(db, `paying:${userId}`);
 }
 
 export async function isPayingElsewhere(
