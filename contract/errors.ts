@@ -70,6 +70,8 @@ export const ERRORS = {
   view_before_purchase: { status: 409, message: 'View the album once before purchasing it.' },
   consent_needed: { status: 409, message: 'Please give your consent first.' },
   too_many: { status: 409, message: 'You have reached the limit.' },
+  not_for_sale: { status: 409, message: 'This is no longer for sale.' },
+  order_changed: { status: 409, message: 'The order has changed. Check the new total before you pay.' },
   already_owned: { status: 409, message: 'You already own this.' },
   already_in_cart: { status: 409, message: 'This album is already in your cart.' },
   cart_empty: { status: 409, message: 'Your cart is empty!' },

@@ -35,6 +35,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   ingestFiles: 'ingest',
   knownDevices: 'accounts',
   ledgerEntries: 'orders',
+  leftOutLines: 'orders',
   legalTexts: 'settings',
   linkTokens: 'accounts',
   liveEvents: 'platform',

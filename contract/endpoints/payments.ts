@@ -7,6 +7,9 @@ import { COUPON_GUESSES, orderParams } from './orders.ts';
 
 const tag = 'Orders and payments';
 
+/** Accepted but ignored: the server decides from its own matches whether a purchase came from a face. */
+const facial = z.boolean();
+
 /** A purchase that costs nothing needs no card. */
 const cardOrNone = id.nullable();
 
@@ -41,7 +44,7 @@ export const paymentEndpoints = {
       albumId: id,
       paymentMethodId: cardOrNone,
       amount: cents,
-      facial: z.boolean(),
+      facial,
       coupon: couponCode.optional(),
     }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
@@ -58,7 +61,7 @@ export const paymentEndpoints = {
       imageId: id,
       paymentMethodId: cardOrNone,
       amount: cents,
-      facial: z.boolean(),
+      facial,
       coupon: couponCode.optional(),
     }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { cents, count, id, isoTimestamp } from '../primitives.ts';
+import { LEFT_OUT_REASONS } from '../rules/left-out.ts';
 import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rules/order-states.ts';
 import { album } from './album.ts';
 
-export const cartItem = z.object({ id, price: cents, album });
+const item = z.object({ id, price: cents, album });
+
+/** An item with a problem is not part of the total. One that was not viewed stays in the cart at checkout. */
+export const cartItem = item.extend({ problem: z.enum(LEFT_OUT_REASONS).nullable() });
 
 /** `credit` is what the customer already paid for single images of the albums. */
 export const cart = z.object({
@@ -24,7 +28,17 @@ export const paymentSource = z.object({
 });
 export type PaymentSource = z.output<typeof paymentSource>;
 
-export const orderItem = cartItem.extend({ image: id.nullable(), credit: cents, total: cents });
+export const orderItem = item.extend({ image: id.nullable(), credit: cents, total: cents });
+
+/** Something that could not be sold any more when its order was paid. It has no picture, because it may be private now. */
+export const leftOut = z.object({
+  album: id,
+  event: id,
+  image: id.nullable(),
+  title: z.string(),
+  reason: z.enum(LEFT_OUT_REASONS),
+});
+export type LeftOut = z.output<typeof leftOut>;
 
 /** Anyone with the order's key sees this, so it has first names only. */
 export const pool = z.object({
@@ -58,6 +72,7 @@ export const order = z.object({
   tax: cents,
   refunded: cents,
   items: z.array(orderItem),
+  left_out: z.array(leftOut),
   created_at: isoTimestamp,
   paid_at: isoTimestamp.nullable(),
 });

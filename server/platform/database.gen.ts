@@ -394,6 +394,15 @@ export interface LedgerEntries {
   orderId: number;
 }
 
+export interface LeftOutLines {
+  albumId: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  imageId: number | null;
+  orderId: number;
+  reason: string;
+}
+
 export interface LegalTexts {
   changedBy: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -495,6 +504,7 @@ export interface OrderLines {
   refundedCents: Generated<number>;
   taxCents: Generated<number>;
   totalCents: number;
+  viewChecked: Generated<boolean>;
 }
 
 export interface Orders {
@@ -940,6 +950,7 @@ export interface DB {
   ingestFiles: IngestFiles;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
+  leftOutLines: LeftOutLines;
   legalTexts: LegalTexts;
   linkTokens: LinkTokens;
   liveEvents: LiveEvents;

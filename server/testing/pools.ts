@@ -4,7 +4,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import { buildAlbum, buildEvent } from './catalogue-factories.ts';
 import { eventually, type TestUser } from './factories.ts';
-import { ALBUM_PRICE, type Buyer, buildBuyer, type PayingApp } from './paying-app.ts';
+import { ALBUM_PRICE, type Buyer, buildBuyer, markViewed, type PayingApp } from './paying-app.ts';
 
 export type TestPool = { owner: Buyer; key: string; orderId: number; albumIds: number[]; totalCents: number };
 
@@ -20,6 +20,7 @@ export async function buildPool(
   for (let i = 0; i < albums; i++) {
     const { id } = await buildAlbum(app, { eventId: event.id, performanceOrder: 100 + i });
     albumIds.push(id);
+    await markViewed(app, poolOwner.id, id);
     cartId = (await app.call(orderEndpoints.addCartItem, { token, body: { album: id } })).body.id;
   }
   const { body } = await app.call(orderEndpoints.checkOut, { token, body: { id: cartId } });
@@ -31,6 +32,11 @@ export async function buildPool(
   });
   if (pool.status !== 200) throw new Error(`no pool was opened: ${pool.error.code}`);
   return { owner: poolOwner, key, orderId: pool.body.id, albumIds, totalCents: albums * ALBUM_PRICE };
+}
+
+/** Whoever takes all shares alone has to have viewed the albums. */
+export async function viewAll(app: PayingApp, guest: TestUser, { albumIds }: TestPool): Promise<void> {
+  for (const albumId of albumIds) await markViewed(app, guest.id, albumId);
 }
 
 /** Takes shares at the price that the page shows for the next free ones. */

@@ -32,6 +32,7 @@ export function buildOrder(changes: Partial<Order> = {}): Order {
     tax: 0,
     refunded: 0,
     items: [{ id: 21, price: 13_965, album, image: null, credit: 0, total: 13_965 }],
+    left_out: [],
     created_at: '2026-11-14T10:00:00.000Z',
     paid_at: null,
     ...changes,

@@ -170,15 +170,19 @@ export function listSurest(db: Db, athleteIds: number[], imageIds: number[], sco
 }
 
 export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
-  const rows = await db
+  const images = await findMatchedImages(db, userId, albumIds);
+  return [...new Set(images.map(({ albumId }) => albumId))];
+}
+
+export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
+  return db
     .selectFrom('athleteMatches as matches')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
     .innerJoin(visibleImages(db, albumIds).as('images'), 'images.id', 'matches.imageId')
-    .select('images.albumId')
+    .select(['images.id', 'images.albumId'])
     .distinct()
     .where('athletes.userId', '=', userId)
     .where('athletes.deletedAt', 'is', null)
     .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
     .execute();
-  return rows.map(({ albumId }) => albumId);
 }

@@ -58,6 +58,17 @@ export function lockAlbums(db: Db, albumIds: number[]) {
   return selectAlbums(db).where('id', '=', anyOf(albumIds)).orderBy('id').forNoKeyUpdate().execute();
 }
 
+/** Several transactions may hold this lock at once; edits wait for all of them. */
+export async function shareAlbums(db: Db, albumIds: number[]): Promise<void> {
+  await db
+    .selectFrom('albums')
+    .select('id')
+    .where('id', '=', anyOf(albumIds))
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
 export function lockAlbumsPlannedFrom(db: Db, eventId: number, from: string) {
   return selectAlbums(db)
     .where('eventId', '=', eventId)

@@ -1,12 +1,14 @@
 import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import type { Db } from '#server/platform/database.ts';
-import { findAlbums } from './albums.queries.ts';
+import { findAlbums, shareAlbums } from './albums.queries.ts';
 import { eventsById } from './browse-events.ts';
 
 export type SoldAlbum = {
   albumId: number;
   eventId: number;
   isPublished: boolean;
+  /** Albums of archived events are no longer sold. */
+  isForSale: boolean;
   /** Null where the event has no pricing. */
   sharePriceCents: number | null;
   imagePriceCents: number | null;
@@ -14,6 +16,12 @@ export type SoldAlbum = {
   title: string;
   eventTitle: string;
 };
+
+/** Publishing and unpublishing wait until the transaction ends, so that an album is not sold after it was unpublished. */
+export async function lockSoldAlbums(db: Db, albumIds: number[]): Promise<Map<number, SoldAlbum>> {
+  await shareAlbums(db, albumIds);
+  return findSoldAlbums(db, albumIds);
+}
 
 export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<number, SoldAlbum>> {
   const rows = await findAlbums(db, albumIds);
@@ -38,6 +46,7 @@ export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<nu
             albumId: row.id,
             eventId: row.eventId,
             isPublished: row.publishedAt !== null,
+            isForSale: row.publishedAt !== null && !event.archived,
             sharePriceCents: pricing?.share_price ?? null,
             imagePriceCents: pricing?.image_price ?? null,
             teamName: `${row.programName} ${row.teamName}`.trim(),

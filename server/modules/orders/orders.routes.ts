@@ -102,17 +102,17 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
     return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
   });
   handle(app, paymentEndpoints.payForAlbum, async ({ actor, body }) => {
-    const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
+    const request = { cardId: body.paymentMethodId, amountCents: body.amount };
     const choice = { albumId: body.albumId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
   handle(app, paymentEndpoints.payForImage, async ({ actor, body }) => {
-    const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: body.facial };
+    const request = { cardId: body.paymentMethodId, amountCents: body.amount };
     const choice = { imageId: body.imageId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
   handle(app, paymentEndpoints.payOrder, async ({ actor, params, body }) => {
-    const request = { cardId: body.paymentMethodId, amountCents: body.amount, facial: false };
+    const request = { cardId: body.paymentMethodId, amountCents: body.amount };
     return toWirePayment(await payOrder(context, actor, { ref: params.id, request }));
   });
   handle(app, orderEndpoints.takeShares, async ({ actor, params, body }) => {

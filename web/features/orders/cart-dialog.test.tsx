@@ -26,6 +26,7 @@ const cartOf = (count: number, credit = 0): Cart => ({
   items: Array.from({ length: count }, (_, index) => ({
     id: index + 1,
     price: 13965,
+    problem: null,
     album: { ...buildAlbum(index + 1, { team_name: `Team ${index + 1}` }), events: [buildEvent()] },
   })),
 });
@@ -77,6 +78,30 @@ test.each([errorAnswer(500, 'internal'), errorAnswer(404, 'not_found'), rawAnswe
     expect((await dialog.findByRole('alert')).textContent).toBe('Error converting cart to order');
   },
 );
+
+test('an album that was not viewed says so, opens from the cart and does not keep the rest from checkout', async () => {
+  const cart = cartOf(2);
+  const [first, second] = cart.items as [Cart['items'][number], Cart['items'][number]];
+  const { dialog, router } = await openCart({
+    ...cart,
+    items: [first, { ...second, problem: 'not_viewed' }],
+  });
+  expect(dialog.getByText('View this album once before you buy it. It stays in your cart.')).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Checkout' }).disabled).toBe(false);
+  fireEvent.click(dialog.getByRole('link', { name: 'View album' }));
+  const event = second.album.events[0]?.id;
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe(`/events/${event}/album/${second.album.id}`),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a cart without anything that can be bought cannot be checked out', async () => {
+  const [item] = cartOf(1).items as [Cart['items'][number]];
+  const { dialog } = await openCart({ ...cartOf(0), items: [{ ...item, problem: 'not_for_sale' }] });
+  expect(dialog.getByText('No longer for sale. It is not part of the total.')).toBeTruthy();
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Checkout' }).disabled).toBe(true);
+});
 
 test('a removed album can be taken back', async () => {
   const { dialog, fetches } = await openCart(cartOf(2), [

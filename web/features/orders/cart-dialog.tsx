@@ -19,6 +19,7 @@ import { useCheckOut } from './use-cart.ts';
 export function CartDialog() {
   const { cart } = useUser();
   const items = cart?.items ?? [];
+  const canCheckOut = items.some(({ problem }) => !problem);
   const [removed, setRemoved] = useState<Album>();
   const isOnline = useIsOnline();
   const navigate = useNavigate();
@@ -37,7 +38,7 @@ export function CartDialog() {
           <SheetClose kind="line">Close</SheetClose>
           <Button
             kind="buy"
-            disabled={items.length === 0 || !isOnline}
+            disabled={!canCheckOut || !isOnline}
             isBusy={checkOut.isPending}
             onClick={() => cart && checkOut.mutate(cart.id)}
           >

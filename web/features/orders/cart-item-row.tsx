@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import type { Cart } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { teamName } from '#web/lib/formats.ts';
+import { CartItemProblem } from './cart-item-problem.tsx';
 import { OrderItemRow } from './order-item-row.tsx';
 import { useRemoveFromCart } from './use-cart.ts';
 
@@ -12,6 +13,7 @@ export function CartItemRow({ item, onRemoved }: CartItemRowProps) {
   return (
     <OrderItemRow
       item={item}
+      note={<CartItemProblem item={item} />}
       action={
         <Button
           kind="ghost"

@@ -8,9 +8,11 @@ import { Photo } from '#web/components/photo.tsx';
 type OrderItemRowProps = {
   item: { album: Album; price: number; image?: number | null };
   action?: ReactNode;
+  /** Shown below the names, across the whole row. */
+  note?: ReactNode;
 };
 
-export function OrderItemRow({ item: { album, price, image = null }, action }: OrderItemRowProps) {
+export function OrderItemRow({ item: { album, price, image = null }, action, note }: OrderItemRowProps) {
   const [event] = album.events;
   const [cover] = album.cover;
   return (
@@ -42,6 +44,7 @@ export function OrderItemRow({ item: { album, price, image = null }, action }: O
           </div>
           {action}
         </div>
+        {note}
       </div>
     </li>
   );

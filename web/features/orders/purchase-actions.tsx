@@ -7,7 +7,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -15,6 +15,7 @@ import { openCart } from './cart-dialog-state.ts';
 import { keepPurchaseDetails } from './purchase-details.ts';
 import { useAddToCart } from './use-cart.ts';
 import { useShareCost } from './use-share-cost.ts';
+import { ViewAlbumLink } from './view-album-link.tsx';
 
 type PurchaseActionsProps = { album: Album; quote: Quote; facial: boolean };
 
@@ -61,7 +62,14 @@ export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) 
         <Users aria-hidden size={20} strokeWidth={1.8} />
         Share the cost with your team
       </Button>
-      {problem && <Notice tone="bad">{messageOf(problem)}</Notice>}
+      {problem && (
+        <Notice tone="bad">
+          <p>{messageOf(problem)}</p>
+          {isApiError(problem, 'view_before_purchase') && (
+            <ViewAlbumLink album={album.id} event={album.events[0]?.id} />
+          )}
+        </Notice>
+      )}
       {isAsking && (
         <ConfirmDialog
           title="Share the whole cart?"

@@ -7,6 +7,8 @@ import { keepUser, readSession } from '#web/lib/session.ts';
 import { reloadUser } from './reload-purchases.ts';
 
 const CHECKOUT_FAILED = 'Error converting cart to order';
+/** These errors have a sentence that helps the customer further. */
+const SAID_BY_SERVER = ['cart_empty', 'already_owned', 'view_before_purchase', 'not_for_sale'];
 
 function adoptCart(client: QueryClient, cart: Cart): void {
   const { user } = readSession();
@@ -43,7 +45,7 @@ export async function checkOutCart(cartId: number): Promise<string> {
     const { status, data } = await requestApi(orderEndpoints.checkOut, { body: { id: cartId } });
     if (status === 200 && data.data.key) return data.data.key;
   } catch (error) {
-    if (isApiError(error, 'cart_empty') || isApiError(error, 'already_owned')) throw error;
+    if (isApiError(error) && SAID_BY_SERVER.includes(error.code)) throw error;
   }
   throw new ApiError({ status: 0, code: 'checkout_failed', message: CHECKOUT_FAILED });
 }

@@ -49,8 +49,8 @@ export async function deleteCartItem(db: Db, userId: number, itemId: number): Pr
   return item !== undefined;
 }
 
-export async function emptyCart(db: Db, cartId: number): Promise<void> {
-  await db.deleteFrom('cartItems').where('cartId', '=', cartId).execute();
+export async function deleteCartItems(db: Db, itemIds: number[]): Promise<void> {
+  await db.deleteFrom('cartItems').where('id', '=', anyOf(itemIds)).execute();
 }
 
 export async function dropFromCart(db: Db, userId: number, albumIds: number[]): Promise<void> {

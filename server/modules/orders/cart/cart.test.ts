@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { buildMatch, holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { markViewed } from '#server/testing/paying-app.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -12,10 +14,33 @@ const add = (token: string, album: number) =>
 const checkOut = (token: string, id: number) =>
   testApp.call(orderEndpoints.checkOut, { token, body: { id } });
 
+async function viewedAlbum(user: TestUser, fields: Parameters<typeof buildAlbum>[1] = {}) {
+  const album = await buildAlbum(testApp, fields);
+  await markViewed(testApp, user.id, album.id);
+  return album;
+}
+
 async function cartWith(user: TestUser, albums: number) {
-  let cart = (await add(user.token, (await buildAlbum(testApp)).id)).body;
-  for (let i = 1; i < albums; i++) cart = (await add(user.token, (await buildAlbum(testApp)).id)).body;
+  let cart = (await add(user.token, (await viewedAlbum(user)).id)).body;
+  for (let i = 1; i < albums; i++) cart = (await add(user.token, (await viewedAlbum(user)).id)).body;
   return cart;
+}
+
+async function forgetViews(userId: number, albumId: number) {
+  await testApp.context.db
+    .updateTable('userFoundAlbums')
+    .set({ viewsUsed: 0 })
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .execute();
+}
+
+async function unpublish(albumId: number) {
+  await testApp.context.db
+    .updateTable('albums')
+    .set({ publishedAt: null })
+    .where('id', '=', albumId)
+    .execute();
 }
 
 async function ordersOf(userId: number) {
@@ -24,12 +49,13 @@ async function ordersOf(userId: number) {
 
 describe('the cart', () => {
   test('is stored on the server and prices each album at seven shares, or at the default', async () => {
-    const { token } = await buildUser(testApp);
+    const user = await buildUser(testApp);
+    const { token } = user;
     const event = await buildEvent(testApp);
     const { db } = testApp.context;
     await db.insertInto('eventPricings').values({ eventId: event.id, sharePriceCents: 300 }).execute();
-    const priced = await buildAlbum(testApp, { eventId: event.id });
-    const plain = await buildAlbum(testApp);
+    const priced = await viewedAlbum(user, { eventId: event.id });
+    const plain = await viewedAlbum(user);
     await add(token, priced.id);
     const { status, body } = await add(token, plain.id);
     expect(status).toBe(200);
@@ -43,8 +69,9 @@ describe('the cart', () => {
   });
 
   test('takes an album once, even when clicked twenty times at once', async () => {
-    const { token } = await buildUser(testApp);
-    const album = await buildAlbum(testApp);
+    const user = await buildUser(testApp);
+    const { token } = user;
+    const album = await viewedAlbum(user);
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(token, album.id)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.error?.code === 'already_in_cart')).toHaveLength(19);
@@ -55,6 +82,46 @@ describe('the cart', () => {
     const hidden = await buildAlbum(testApp, { publishedAt: null });
     expect(await add(token, hidden.id)).toMatchObject({ status: 404 });
     expect(await add(token, 2_000_000_000)).toMatchObject({ status: 404 });
+  });
+
+  test('refuses an album that was never viewed, and names it', async () => {
+    const user = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    expect(await add(user.token, album.id)).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase', details: { albums: [album.id] } },
+    });
+    await markViewed(testApp, user.id, album.id);
+    expect(await add(user.token, album.id)).toMatchObject({ status: 200, body: { total: 1995 } });
+  });
+
+  test.each(['invitation', 'face'] as const)('takes an unviewed album after an %s', async (reason) => {
+    const user = await buildUser(testApp);
+    const album = await buildAlbum(testApp);
+    if (reason === 'face') await buildMatch(testApp, user, album);
+    else await holdAlbum(testApp, user, album);
+    expect(await add(user.token, album.id)).toMatchObject({
+      status: 200,
+      body: { items: [{ problem: null }] },
+    });
+  });
+
+  test('refuses albums of archived events', async () => {
+    const user = await buildUser(testApp);
+    const { id: eventId } = await buildEvent(testApp, { archived: true });
+    const album = await viewedAlbum(user, { eventId });
+    expect(await add(user.token, album.id)).toMatchObject({ error: { code: 'not_for_sale' } });
+  });
+
+  test('says of each item that cannot be bought why, and leaves it out of the total', async () => {
+    const user = await buildUser(testApp);
+    const albums = [await viewedAlbum(user), await viewedAlbum(user), await viewedAlbum(user)] as const;
+    for (const { id } of albums) await add(user.token, id);
+    await forgetViews(user.id, albums[1].id);
+    await unpublish(albums[2].id);
+    const { body } = await testApp.call(accountEndpoints.me, { token: user.token });
+    expect(body.cart?.items.map(({ problem }) => problem)).toEqual([null, 'not_viewed', 'not_for_sale']);
+    expect(body.cart).toMatchObject({ total: 1995, sub_total: 1995 });
   });
 
   test('lets only its owner remove an item', async () => {
@@ -93,7 +160,7 @@ describe('checking out', () => {
     const event = await buildEvent(testApp);
     const { db } = testApp.context;
     await db.insertInto('eventPricings').values({ eventId: event.id, sharePriceCents: 300 }).execute();
-    const album = await buildAlbum(testApp, { eventId: event.id });
+    const album = await viewedAlbum(user, { eventId: event.id });
     const { body: cart } = await add(user.token, album.id);
     const { body } = await checkOut(user.token, cart.id);
     await db.updateTable('eventPricings').set({ sharePriceCents: 500 }).execute();
@@ -102,6 +169,32 @@ describe('checking out', () => {
       params: { id: body.data.key },
     });
     expect(order.body.total).toBe(2100);
+  });
+
+  test('takes what can be bought, keeps what was not viewed in the cart and says what was left out', async () => {
+    const user = await buildUser(testApp);
+    const albums = [await viewedAlbum(user), await viewedAlbum(user), await viewedAlbum(user)] as const;
+    for (const { id } of albums) await add(user.token, id);
+    await forgetViews(user.id, albums[1].id);
+    await unpublish(albums[2].id);
+    const { body: me } = await testApp.call(accountEndpoints.me, { token: user.token });
+    const { status, body } = await checkOut(user.token, me.cart?.id ?? 0);
+    expect(status).toBe(200);
+    const order = await testApp.call(orderEndpoints.getOrder, {
+      token: user.token,
+      params: { id: body.data.key },
+    });
+    expect(order.body.items.map(({ album }) => album.id)).toEqual([albums[0].id]);
+    expect(order.body).toMatchObject({
+      total: 1995,
+      left_out: [{ album: albums[2].id, reason: 'not_for_sale' }],
+    });
+    const after = await testApp.call(accountEndpoints.me, { token: user.token });
+    expect(after.body.cart?.items.map(({ album }) => album.id)).toEqual([albums[1].id]);
+    expect(await checkOut(user.token, me.cart?.id ?? 0)).toMatchObject({
+      status: 409,
+      error: { code: 'view_before_purchase', details: { albums: [albums[1].id] } },
+    });
   });
 
   test('clicked twenty times at once makes one order; the others find the cart empty', async () => {

@@ -1,13 +1,17 @@
 import type { Tx } from '#server/context.ts';
-import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
+import { insertLeftOut } from '#server/modules/orders/order/left-out.queries.ts';
 import { insertOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { agreeTerms } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { emptyCart, findCart } from './cart.queries.ts';
-import { priceCart } from './cart.ts';
+import { deleteCartItems, findCart } from './cart.queries.ts';
+import { isPayable, priceCart } from './cart.ts';
+import type { CartLine } from './cart.wire.ts';
 
-/** Locks the cart, so that a second click finds it empty. */
+/**
+ * Locks the cart, so that a second click finds it empty. Albums that were not viewed stay in the cart; what cannot be
+ * sold any more is left out of the order with a word.
+ */
 export async function checkOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId }: Actor,
@@ -15,20 +19,27 @@ export async function checkOut(
 ): Promise<{ key: string }> {
   const cart = await findCart(tx.db, userId, { lock: true });
   if (cart?.id !== cartId) throw new AppError('not_found');
-  const items = await priceCart(tx, { userId, cartId });
-  if (items.length === 0) throw new AppError('cart_empty');
-  const owned = await ownedAmong(tx.db, userId, items);
-  if (owned.length > 0) {
-    throw new AppError('already_owned', { details: { albums: owned.map((item) => item.albumId) } });
-  }
+  const all = await priceCart(tx, { userId, cartId });
+  const items = all.filter(isPayable);
+  if (items.length === 0) throw whyNothing(all);
   const terms = await agreeTerms(tx, { prices: items });
-  const { key } = await insertOrder(tx.db, {
-    userId,
-    items,
-    ...terms,
-    isSingle: false,
-    now: tx.clock.now(),
-  });
-  await emptyCart(tx.db, cart.id);
-  return { key };
+  const now = tx.clock.now();
+  const order = await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now });
+  const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
+  await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
+  await deleteCartItems(
+    tx.db,
+    [...items, ...gone].map(({ id }) => id),
+  );
+  return { key: order.key };
+}
+
+function whyNothing(items: CartLine[]): AppError {
+  const albumsWith = (problem: CartLine['problem']) =>
+    items.flatMap((item) => (item.problem === problem ? [item.albumId] : []));
+  const [unviewed, owned] = [albumsWith('not_viewed'), albumsWith('owned')];
+  if (items.length === 0) return new AppError('cart_empty');
+  if (unviewed.length > 0) return new AppError('view_before_purchase', { details: { albums: unviewed } });
+  if (owned.length > 0) return new AppError('already_owned', { details: { albums: owned } });
+  return new AppError('not_for_sale');
 }

@@ -1,12 +1,14 @@
-import type { Order } from '#contract/entities/order.ts';
+import type { LeftOut, Order } from '#contract/entities/order.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { couponsById } from '#server/modules/orders/coupons/use.ts';
 import { takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { showPools } from '#server/modules/orders/pools/show.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { listLeftOut } from './left-out.queries.ts';
 import {
   findOrder,
   listLines,
@@ -15,7 +17,7 @@ import {
   type OrderRef,
   type OrderRow,
 } from './orders.queries.ts';
-import { toWireOrder } from './orders.wire.ts';
+import { toWireLeftOut, toWireOrder } from './orders.wire.ts';
 
 /** Anyone may open an order by its key, but only its owner may open it by its number. */
 export async function getVisibleOrder(
@@ -80,6 +82,26 @@ export async function showOrders(
     ),
     pools: await showPools(tx, userId, rows),
     firstNames: await firstNamesOf(db, ownerIds),
+    leftOut: await showLeftOut(tx, rows),
   };
   return rows.map((row) => toWireOrder(row, parts, userId));
+}
+
+async function showLeftOut({ db }: Pick<Tx, 'db'>, orders: OrderRow[]): Promise<Map<number, LeftOut[]>> {
+  const rows = await listLeftOut(
+    db,
+    orders.map((order) => order.id),
+  );
+  if (rows.length === 0) return new Map();
+  const albums = await findSoldAlbums(
+    db,
+    rows.map((row) => row.albumId),
+  );
+  const ofOrder = ({ id }: OrderRow) => rows.filter((row) => row.orderId === id);
+  return new Map(
+    orders.map((order) => [
+      order.id,
+      ofOrder(order).flatMap((row) => toWireLeftOut(row, albums.get(row.albumId))),
+    ]),
+  );
 }

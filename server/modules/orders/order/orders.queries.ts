@@ -106,6 +106,7 @@ export type NewOrder = {
   now: Date;
 };
 
+/** The caller has checked that the buyer may buy each item under the view rule. */
 export async function insertOrder(
   db: Db,
   { userId, items, totals, isSingle, now, ...terms }: NewOrder,
@@ -133,6 +134,7 @@ export async function insertOrder(
         orderId: order.id,
         albumId,
         imageId,
+        viewChecked: true,
         ...(lines[position] as LineTotal),
       })),
     )
@@ -157,6 +159,10 @@ export async function saveTerms(
     const line = lines[position] as LineTotal;
     await db.updateTable('orderLines').set(line).where('id', '=', lineId).execute();
   }
+}
+
+export async function deleteLines(db: Db, lineIds: number[]): Promise<void> {
+  await db.deleteFrom('orderLines').where('id', '=', anyOf(lineIds)).execute();
 }
 
 export async function setOrderState(

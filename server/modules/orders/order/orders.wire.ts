@@ -1,8 +1,10 @@
-import type { Order, Pool } from '#contract/entities/order.ts';
+import type { LeftOut, Order, Pool } from '#contract/entities/order.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { toWireUsedCoupon } from '#server/modules/orders/coupons/coupons.wire.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { LeftOutRow } from './left-out.queries.ts';
 import type { LineRow, OrderRow } from './orders.queries.ts';
 
 export type OrderParts = {
@@ -11,6 +13,8 @@ export type OrderParts = {
   coupons: ReadonlyMap<number, CouponRow>;
   pools: ReadonlyMap<number, Pool>;
   firstNames: ReadonlyMap<number, string>;
+  /** By order. */
+  leftOut: ReadonlyMap<number, LeftOut[]>;
 };
 
 export function toWireOrder(row: OrderRow, parts: OrderParts, userId: number): Order {
@@ -43,7 +47,17 @@ export function toWireOrder(row: OrderRow, parts: OrderParts, userId: number): O
         },
       ];
     }),
+    left_out: parts.leftOut.get(row.id) ?? [],
     created_at: toIso(row.createdAt),
     paid_at: toIsoOrNull(row.paidAt),
   };
+}
+
+export function toWireLeftOut(
+  { albumId, imageId, reason }: Pick<LeftOutRow, 'albumId' | 'imageId' | 'reason'>,
+  album: SoldAlbum | undefined,
+): LeftOut[] {
+  if (!album) return [];
+  const title = imageId === null ? album.title : `A photo of ${album.title}`;
+  return [{ album: albumId, event: album.eventId, image: imageId, title, reason }];
 }

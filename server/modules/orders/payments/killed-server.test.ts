@@ -107,6 +107,7 @@ async function buildSales(address: string, people: Payer[]) {
     singles.push({ person, albumId });
   }
   const { id: shared } = await buildAlbum(app);
+  await markViewed(app, owner.id, shared);
   const cart = await call(address, orderEndpoints.addCartItem, owner, { body: { album: shared } });
   const { data } = await call(address, orderEndpoints.checkOut, owner, { body: { id: cart.id } });
   const order = await call(address, orderEndpoints.updateOrder, owner, {

@@ -9,6 +9,7 @@ import {
   setOrderState,
 } from '#server/modules/orders/order/orders.queries.ts';
 import type { Terms } from '#server/modules/orders/order/prices.ts';
+import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -51,15 +52,19 @@ async function justBought(tx: Pick<Tx, 'db' | 'clock'>, userId: number, item: It
 
 /** Reuses the open order of an earlier attempt if its terms still hold or money for it is on its way. */
 async function openSingle(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   userId: number,
   item: Item,
   terms: Terms,
 ): Promise<OrderRow> {
+  const { db, clock } = tx;
   const open = await lockOpenSingle(db, userId, item);
   if (open) {
     if (hasTerms(open, terms) || (await findLiveAttempt(db, open.id))) return open;
     await setOrderState(db, open.id, 'cancelled');
+  } else {
+    // An earlier order shows that the album was viewed, even if staff have given the views back since.
+    await requireViewed(tx, userId, [item.albumId]);
   }
   return insertOrder(db, { userId, items: [item], ...terms, isSingle: true, now: clock.now() });
 }

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { buildMatch } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
-import { nextMessage } from '#server/testing/factories.ts';
+import { buildUser, nextMessage } from '#server/testing/factories.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
@@ -107,10 +108,25 @@ describe('buying an album', () => {
       error: { code: 'view_before_purchase' },
     });
     await buildMatch(app, buyer, album);
-    expect(await payForAlbum(app, buyer, album.id, { facial: true })).toMatchObject({
+    expect(await payForAlbum(app, buyer, album.id, { facial: false })).toMatchObject({
       status: 200,
       body: { status: 'succeeded', facial: true },
     });
+  });
+
+  test('counts as found by face only if one of the buyer’s athletes is in it, whatever the browser says', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const [image, other] = [await buildMatch(app, buyer, album), await buildImage(app, album)];
+    const unmatched = await buildViewedAlbum(app, buyer);
+    const claim = { facial: true };
+    expect(await payForAlbum(app, buyer, unmatched.id, claim)).toMatchObject({ body: { facial: false } });
+    expect(await payForImage(buyer, other.id, claim)).toMatchObject({ body: { facial: false } });
+    expect(await payForImage(buyer, image.imageId, { facial: false })).toMatchObject({
+      body: { facial: true },
+    });
+    const stored = (await booksOf(app, buyer.id)).attempts.map(({ facial }) => facial);
+    expect(stored).toEqual([false, false, true]);
   });
 
   test("with another customer's card finds no card", async () => {
@@ -241,6 +257,44 @@ describe('paying a cart order', () => {
     expect(await chargesOf(buyer)).toMatchObject([{ amount: 3 * ALBUM_PRICE }]);
     expect(await payOrder(buyer, key, 3 * ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
     expect(await chargesOf(buyer)).toHaveLength(1);
+  });
+
+  test('of an unviewed album with a recognized face goes from the cart to the paid order', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildAlbum(app);
+    await buildMatch(app, buyer, album);
+    const key = await placeCartOrder(buyer, [album.id]);
+    expect(await payOrder(buyer, key, ALBUM_PRICE)).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', facial: true },
+    });
+  });
+
+  test('counts as found by face only if every album has a match', async () => {
+    const buyer = await buildBuyer(app);
+    const [matched, plain] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    await buildMatch(app, buyer, matched);
+    const key = await placeCartOrder(buyer, [matched.id, plain.id]);
+    expect(await payOrder(buyer, key, 2 * ALBUM_PRICE)).toMatchObject({ body: { facial: false } });
+  });
+
+  test('is possible after staff have given the views back', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    const [inCart, single] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const key = await placeCartOrder(buyer, [inCart.id]);
+    expect(await payForAlbum(app, buyer, single.id)).toMatchObject({ status: 402 });
+    const { token } = await buildUser(app, { role: 'customer_support' });
+    const reset = await app.call(userAdministrationEndpoints.resetAllViews, {
+      token,
+      params: { id: buyer.id },
+    });
+    expect(reset.status).toBe(200);
+    const card = await keepCard(app, buyer, 'pm_card_visa');
+    const paid = await payOrder({ ...buyer, sourceId: card }, key, ALBUM_PRICE);
+    expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await payForAlbum(app, buyer, single.id, { paymentMethodId: card })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('is possible only for its owner and at its price', async () => {

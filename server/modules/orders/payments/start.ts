@@ -1,15 +1,15 @@
 import type { Tx } from '#server/context.ts';
-import { hasMatchIn } from '#server/modules/athletes/has-match-in.ts';
-import { heldByInvite, viewedAlbums } from '#server/modules/found-albums/held-album.ts';
+import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
 import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
 import { creditsOf, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
 import { findCard } from './cards.queries.ts';
 
 /** The card may be left out if there is nothing to pay. */
-export type PaymentRequest = { cardId: number | null; amountCents: number; facial: boolean };
+export type PaymentRequest = { cardId: number | null; amountCents: number };
 
 export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
 
@@ -26,7 +26,8 @@ export async function startPayment(
   const live = await findLiveAttempt(db, order.id);
   if (live) return { attempt: live, order, isNew: false };
   if (order.state !== 'open') throw new AppError('order_closed');
-  await requireSaleable(tx, order, request);
+  const lines = await listLines(db, [order.id]);
+  await requireSaleable(tx, order, lines);
   await claimCoupon(tx, order);
   const attempt = await insertAttempt(db, {
     orderId: order.id,
@@ -34,7 +35,7 @@ export async function startPayment(
     sourceId: request.cardId,
     mode: payments.mode,
     amountCents: order.totalCents,
-    facial: request.facial,
+    facial: await showAthletes(tx, order.userId, lines),
     createdAt: tx.clock.now(),
   });
   return { attempt, order, isNew: true };
@@ -49,23 +50,18 @@ function requireAmount(order: OrderRow, request: PaymentRequest): void {
   throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
 }
 
-async function requireSaleable(
-  tx: Pick<Tx, 'db' | 'log'>,
-  order: OrderRow,
-  request: PaymentRequest,
-): Promise<void> {
-  const items = await listLines(tx.db, [order.id]);
+async function requireSaleable(tx: Pick<Tx, 'db' | 'log'>, order: OrderRow, items: LineRow[]): Promise<void> {
   if ((await ownedAmong(tx.db, order.userId, items)).length > 0) throw new AppError('already_owned');
   if (await isPayingElsewhere(tx.db, order.userId, order.id, items)) {
     throw new AppError('payment_in_progress');
   }
   await requireCredit(tx, order.userId, items);
-  const albumIds = items.map((item) => item.albumId);
-  const viewed = await viewedAlbums(tx.db, order.userId, albumIds);
-  const invited = await heldByInvite(tx.db, order.userId, albumIds);
-  const found = request.facial ? await hasMatchIn(tx, order.userId, albumIds) : new Set<number>();
-  if (albumIds.some((albumId) => !viewed.has(albumId) && !invited.has(albumId) && !found.has(albumId)))
-    throw new AppError('view_before_purchase');
+  const unchecked = items.filter((item) => !item.viewChecked);
+  await requireViewed(
+    tx,
+    order.userId,
+    unchecked.map((item) => item.albumId),
+  );
 }
 
 /** Photos that were credited when the order was placed may have been refunded since. */

@@ -24,6 +24,7 @@ import {
   takeShares,
   untilOrderIs,
   untilReleased,
+  viewAll,
 } from '#server/testing/pools.ts';
 import { closeDuePool, closeDuePools } from './release.ts';
 
@@ -171,6 +172,7 @@ describe('a bank that wants to see a participant', () => {
   test('keeps their shares meanwhile, and authorizes them once confirmed', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, STEP_UP_CARD);
+    await viewAll(app, guest, pool);
     const { body } = await takeShares(app, guest, pool, 7);
     expect(body).toMatchObject({ status: 'requires_action', next_action_url: expect.any(String) });
     expect(await takeShares(app, pool.owner, pool, 1, { amount: priceOf(1) })).toMatchObject({
@@ -188,6 +190,7 @@ describe('a bank that wants to see a participant', () => {
   test('blocks the pool for at most half an hour', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, STEP_UP_CARD);
+    await viewAll(app, guest, pool);
     await takeShares(app, guest, pool, 7);
     app.advanceMinutes(29);
     await reconcilePayments(app.context);
@@ -243,7 +246,7 @@ describe('a customer who also buys a shared album separately', () => {
     const pool = await buildPool(app, { albums: 2 });
     const guest = await buildBuyer(app);
     const [albumId = 0] = pool.albumIds;
-    await markViewed(app, guest.id, albumId);
+    await viewAll(app, guest, pool);
     await payForAlbum(app, guest, albumId);
     await takeShares(app, guest, pool, 7);
     await untilOrderIs(app, pool, 'paid');

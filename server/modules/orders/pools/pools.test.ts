@@ -13,6 +13,7 @@ import {
   readOrder,
   takeShares,
   untilOrderIs,
+  viewAll,
 } from '#server/testing/pools.ts';
 
 const app = await startPayingApp();
@@ -119,6 +120,21 @@ describe('a pool', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('of one person asks for the view that buying alone asks for', async () => {
+    const pool = await buildPool(app);
+    const guest = await buildBuyer(app);
+    const refused = {
+      status: 409,
+      error: { code: 'view_before_purchase', details: { albums: pool.albumIds } },
+    };
+    expect(await takeShares(app, guest, pool, 7)).toMatchObject(refused);
+    expect(await takeShares(app, guest, pool, 4)).toMatchObject({ status: 200 });
+    expect(await takeShares(app, guest, pool, 3)).toMatchObject(refused);
+    await viewAll(app, guest, pool);
+    expect(await takeShares(app, guest, pool, 3)).toMatchObject({ status: 200 });
+    await untilOrderIs(app, pool, 'paid');
+  });
+
   test('can be opened and undone by its owner while nobody holds a share', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);
@@ -171,6 +187,7 @@ describe('taking shares', () => {
   test('with a declined card frees them at once and says why', async () => {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app, 'pm_card_chargeCustomerFail');
+    await viewAll(app, guest, pool);
     expect(await takeShares(app, guest, pool, 7)).toMatchObject({
       status: 402,
       error: { code: 'card_declined' },

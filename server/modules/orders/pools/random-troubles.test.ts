@@ -18,7 +18,7 @@ import {
   takeInside,
   unlessRefused,
 } from '#server/testing/pool-troubles.ts';
-import { booksOfPool, buildPool, type TestPool } from '#server/testing/pools.ts';
+import { booksOfPool, buildPool, type TestPool, viewAll } from '#server/testing/pools.ts';
 import { chargePool } from './charge.ts';
 import { leavePool } from './leave.ts';
 import { findPool } from './pools.queries.ts';
@@ -188,6 +188,7 @@ test('whatever happens in whatever order, all who own a pool have paid for it, o
       app.sandbox.webhooks.pause();
       const people = [await buildPerson(app), await buildPerson(app), await buildPerson(app)];
       const pool = await buildPool(app, { owner: people[0] as Person });
+      for (const guest of people.slice(1)) await viewAll(app, guest, pool);
       for (const step of sequence) await carryOut(step, pool, people);
       await settleAll(app, pool);
       await expectAllOrNothing(app, pool);

@@ -1,10 +1,18 @@
 import { sumCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
+import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
 import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { lockVisibleOrder } from '#server/modules/orders/order/get-order.ts';
-import { listLines, type OrderRef, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import {
+  type LineRow,
+  listLines,
+  type OrderRef,
+  type OrderRow,
+} from '#server/modules/orders/order/orders.queries.ts';
+import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import {
   findLastHold,
   hasLiveShares,
@@ -42,7 +50,7 @@ export async function takeShares(
 }
 
 async function reserveShares(
-  tx: Pick<Tx, 'db' | 'payments' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'payments' | 'clock' | 'log'>,
   userId: number,
   order: OrderRow,
   request: ShareRequest,
@@ -56,7 +64,9 @@ async function reserveShares(
   requireOpen(order, await findPool(db, order.id), clock.now());
   const shares = await chooseShares(tx, order, request);
   await requireSomethingNew(tx, userId, order);
-  await requireCredit(tx, order.userId, await listLines(db, [order.id]));
+  const lines = await listLines(db, [order.id]);
+  await requireCredit(tx, order.userId, lines);
+  await requireOwnView(tx, { userId, order, lines, shares: shares.length });
   await claimCoupon(tx, order);
   const createdAt = clock.now();
   const attempt = await insertAttempt(db, {
@@ -66,7 +76,7 @@ async function reserveShares(
     mode: payments.mode,
     capture: 'manual',
     amountCents: request.amountCents,
-    facial: false,
+    facial: await showAthletes(tx, userId, lines),
     createdAt,
   });
   await insertShares(
@@ -94,6 +104,22 @@ async function joinEarlier(
   const isSame = attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents;
   const isRepeated = isSame && new Date(attempt.createdAt) > since && (await hasLiveShares(db, attempt.id));
   return isRepeated ? { attempt, order, isNew: false } : undefined;
+}
+
+/** Members come on the word of the owner. The owner, and whoever pays for everything alone, has to have seen the albums. */
+async function requireOwnView(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { userId, order, lines, shares }: { userId: number; order: OrderRow; lines: LineRow[]; shares: number },
+): Promise<void> {
+  const held = (await listLiveShares(tx.db, [order.id])).filter((share) => share.userId === userId);
+  const isOwner = userId === order.userId;
+  if (!isOwner && held.length + shares < SHARES_PER_ALBUM) return;
+  const unchecked = isOwner ? lines.filter((line) => !line.viewChecked) : lines;
+  await requireViewed(
+    tx,
+    userId,
+    unchecked.map((line) => line.albumId),
+  );
 }
 
 function requireOpen(order: OrderRow, pool: PoolRow | undefined, now: Date): void {

@@ -4,7 +4,7 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { mailRefundNotice } from '#server/modules/orders/refunds/notice.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
-import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage } from '#server/testing/factories.ts';
 import {
   buildCoupon,
@@ -217,7 +217,7 @@ describe('the list of paid orders', () => {
       keys.push(key);
     }
     await refund(keys[0] ?? '');
-    const open = await placeOrder(app, buyer, [(await buildAlbum(app)).id]);
+    const open = await placeOrder(app, buyer, [(await buildViewedAlbum(app, buyer)).id]);
     const list = async (who: Buyer, scope?: 'open' | 'paid') =>
       (
         await app.call(orderEndpoints.listMyOrders, {
