@@ -75,6 +75,15 @@ describe('a queued job', () => {
     expect(ran.toSorted((a, b) => a - b)).toEqual(many);
   });
 
+  test('that was delayed runs when it is due', async () => {
+    const { queue, db } = testApp.context;
+    const { definition, ran, start } = await startRecorder({ name: 'test.delayed' });
+    await start();
+    await queue.enqueue(db, definition, { n: 1 }, { startAfterSeconds: 1 });
+    expect(ran).toEqual([]);
+    await hasRun(ran, 1);
+  });
+
   test('with the key of a waiting job is not added', async () => {
     const { queue, db } = testApp.context;
     const { definition, ran, start } = await startRecorder({ name: 'test.singleton' });

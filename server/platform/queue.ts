@@ -4,6 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
+import { createWaker } from './wake-workers.ts';
 
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   name: string;
@@ -65,8 +66,8 @@ const DEAD_LETTERS = 'dead-letters';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
 const UNDER_WAY: ReadonlySet<string> = new Set(['created', 'retry', 'active']);
-/** The polling interval for delayed jobs; immediate jobs wake a worker directly. */
-const POLL_SECONDS = 2;
+/** A notification or the waker wakes the workers of a queue, so their own polling is only a safeguard. */
+const SLOW_POLLING = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
 /** After this time the job of a dead worker is given to another. */
 const HEARTBEAT_SECONDS = 30;
 
@@ -94,10 +95,12 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     monitorIntervalSeconds: HEARTBEAT_SECONDS,
   });
   let isStopping = false;
-  boss.on('error', ({ message, stack }) => {
+  const reportError = ({ message, stack }: Error) => {
     // Only the message and stack are logged, because the error object contains the whole connection.
     if (!isStopping) log.error({ err: { message, stack } }, 'queue error');
-  });
+  };
+  boss.on('error', reportError);
+  const waker = createWaker(boss, reportError);
   await boss.start();
   await ensureQueue(boss, DEAD_LETTERS, { ...NEVER_DELETE_WHILE_WAITING });
 
@@ -155,11 +158,14 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     async startWorkers(jobs) {
       for (const job of jobs) {
         if (job.cron) await boss.schedule(job.definition.name, job.cron, {});
-        for (let i = 0; i < job.definition.concurrency; i++) await startWorker(boss, job);
+        for (let i = 0; i < job.definition.concurrency; i++) {
+          waker.add(job.definition.name, await startWorker(boss, job));
+        }
       }
     },
     async stop() {
       isStopping = true;
+      await waker.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -192,19 +198,16 @@ function toDeadLetter(letter: StoredLetter): DeadLetter {
   };
 }
 
-async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<void> {
+async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<string> {
   let workerId = '';
-  workerId = await boss.work(
-    definition.name,
-    { batchSize: 1, notifyPollingIntervalSeconds: POLL_SECONDS },
-    async ([job]) => {
-      if (!job) return;
-      // There may be more jobs, so the worker fetches again without waiting for the next poll.
-      boss.notifyWorker(workerId);
-      const payload = definition.payload.parse(job.data ?? {});
-      await handler(payload, { id: job.id, signal: job.signal });
-    },
-  );
+  workerId = await boss.work(definition.name, { batchSize: 1, ...SLOW_POLLING }, async ([job]) => {
+    if (!job) return;
+    // There may be more jobs, so the worker fetches again without waiting for the next poll.
+    boss.notifyWorker(workerId);
+    const payload = definition.payload.parse(job.data ?? {});
+    await handler(payload, { id: job.id, signal: job.signal });
+  });
+  return workerId;
 }
 
 type QueueSettings = NonNullable<Parameters<PgBoss['createQueue']>[1]>;
