@@ -16,12 +16,14 @@ const overview = z.object({
       stuck_payments: count,
       stuck_refunds: count,
       open_disputes: count,
+      /** Refunds that the bank returned and that staff still owe. */
+      returned_refunds: count,
       /** True while a difference found by the nightly comparison with the card provider is unresolved. */
       ledger_differs: z.boolean(),
       /** The oldest cases. */
       cases: z.array(
         z.object({
-          trouble: z.enum(['payment', 'refund', 'dispute']),
+          trouble: z.enum(['payment', 'refund', 'returned_refund', 'dispute']),
           order: id,
           customer: id,
           customer_name: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
 import { done, id, idParams, requiredText } from '../primitives.ts';
+import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 
 const tag = 'Orders and payments';
@@ -55,6 +56,17 @@ export const refundEndpoints = {
     summary: 'Carry out a refund that someone else asked for',
     params: idParams,
     response: refund,
+  }),
+  settleReturnedRefund: endpoint({
+    method: 'POST',
+    path: '/returned-refunds/:id/settle',
+    access: 'customers',
+    tag,
+    summary:
+      'Settle a refund that the bank returned: send it again, or record that it was paid another way or that the goods were kept',
+    params: idParams,
+    body: z.strictObject({ how: z.enum(RETURNED_SETTLEMENTS), note: requiredText(1_000) }),
+    response: z.object({ status: z.enum(['settled', 'sent', 'waiting']) }),
   }),
   declineRefund: endpoint({
     method: 'POST',

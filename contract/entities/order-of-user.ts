@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, id, isoTimestamp } from '../primitives.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../rules/order-states.ts';
+import { PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
 import { order, orderItem } from './order.ts';
 
 /** An order as staff see it on the page of a user. */
@@ -34,6 +34,21 @@ export const orderOfUser = order.extend({
       status: z.enum(REFUND_STATES),
       memo: z.string(),
       created_at: isoTimestamp,
+    }),
+  ),
+  /** Refunds that the bank returned, the oldest first. */
+  returned_refunds: z.array(
+    z.object({
+      id,
+      refund: id,
+      amount: cents,
+      /** The buyer holds what the refund was for. */
+      has_goods: z.boolean(),
+      owed_since: isoTimestamp,
+      /** The refund was sent again, and the provider has not answered yet. */
+      is_being_sent: z.boolean(),
+      outcome: z.enum(RETURNED_OUTCOMES).nullable(),
+      note: z.string().nullable(),
     }),
   ),
   /** Waits for someone other than the one who asked for it. */

@@ -5,11 +5,12 @@ import { stateMachine } from './state-machine.ts';
 export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'cancelled', 'expired'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
+/** An order is paid again when the bank returns its refund. */
 export const orderMachine = stateMachine<OrderState>('open', {
   open: ['paid', 'cancelled', 'expired'],
   paid: ['partly_refunded', 'refunded'],
-  partly_refunded: ['refunded'],
-  refunded: [],
+  partly_refunded: ['refunded', 'paid'],
+  refunded: ['partly_refunded', 'paid'],
   cancelled: [],
   expired: [],
 });
@@ -74,6 +75,13 @@ export const refundMachine = stateMachine<RefundState>('reserved', {
   failed: [],
 });
 
+/** What staff can do about a refund that the bank returned. */
+export const RETURNED_SETTLEMENTS = ['refund_again', 'paid_another_way', 'goods_kept'] as const;
+export type ReturnedSettlement = (typeof RETURNED_SETTLEMENTS)[number];
+
+export const RETURNED_OUTCOMES = ['refunded_again', 'paid_another_way', 'goods_kept'] as const;
+export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number];
+
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
@@ -86,8 +94,9 @@ export const disputeMachine = stateMachine<DisputeState>('open', {
 export const ENTITLEMENT_STATES = ['active', 'suspended', 'ended'] as const;
 export type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
 
+/** What a refund ended comes back when the bank returns the refund. */
 export const entitlementMachine = stateMachine<EntitlementState>('active', {
   active: ['suspended', 'ended'],
   suspended: ['active', 'ended'],
-  ended: [],
+  ended: ['active', 'suspended'],
 });

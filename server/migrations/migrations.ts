@@ -36,6 +36,7 @@ import * as cardPayers from './0035-card-payers.ts';
 import * as secondFactor from './0036-second-factor.ts';
 import * as refundRequests from './0037-refund-requests.ts';
 import * as devices from './0038-devices.ts';
+import * as returnedRefunds from './0039-returned-refunds.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -77,5 +78,6 @@ export const migrations: Record<string, Migration> = {
   '0036-second-factor': secondFactor,
   '0037-refund-requests': refundRequests,
   '0038-devices': devices,
+  '0039-returned-refunds': returnedRefunds,
   '0044-left-out-lines': leftOutLines,
 };

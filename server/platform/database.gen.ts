@@ -242,6 +242,7 @@ export interface Entitlements {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   downloadsUsed: Generated<number>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
+  endedByRefund: number | null;
   id: Generated<number>;
   imageId: number | null;
   orderLineId: number;
@@ -614,6 +615,11 @@ export interface PreviewCounts {
   userId: number;
 }
 
+export interface ProviderSweeps {
+  mode: string;
+  sweptUntil: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface PublicActionRoutes {
   actionRoute: string;
   actionRouteMatchType: string;
@@ -643,6 +649,7 @@ export interface RefundLines {
   amountCents: number;
   attemptId: number;
   isLive: Generated<boolean>;
+  isPartial: Generated<boolean>;
   orderLineId: number;
   refundId: number;
 }
@@ -664,7 +671,9 @@ export interface Refunds {
   amountCents: number;
   attemptId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  endsGoodsOf: Generated<string>;
   id: Generated<number>;
+  isMadeElsewhere: Generated<boolean>;
   key: Generated<string>;
   madeBy: number | null;
   memo: string;
@@ -690,6 +699,25 @@ export interface ReportedPhotos {
   staffFirst: Generated<boolean>;
   type: string;
   userId: number;
+}
+
+export interface ReturnedRefunds {
+  amountCents: number;
+  attemptId: number;
+  closedAt: ColumnType<string, Date | string, Date | string> | null;
+  closedBy: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  /**
+   * the buyer holds what the refund was for
+   */
+  hasGoods: boolean;
+  id: Generated<number>;
+  note: string | null;
+  orderId: number;
+  outcome: string | null;
+  owedSince: ColumnType<string, Date | string, Date | string>;
+  refundId: number;
+  retryRefundId: number | null;
 }
 
 export interface SandboxEvents {
@@ -971,6 +999,7 @@ export interface DB {
   pools: Pools;
   poolShares: PoolShares;
   previewCounts: PreviewCounts;
+  providerSweeps: ProviderSweeps;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;
@@ -978,6 +1007,7 @@ export interface DB {
   refundRequests: RefundRequests;
   refunds: Refunds;
   reportedPhotos: ReportedPhotos;
+  returnedRefunds: ReturnedRefunds;
   sandboxEvents: SandboxEvents;
   sandboxIdempotencyKeys: SandboxIdempotencyKeys;
   sandboxObjects: SandboxObjects;

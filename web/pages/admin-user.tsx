@@ -3,6 +3,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { RefundRequest } from '#web/features/sales/refund-request.tsx';
 import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
+import { ReturnedRefunds } from '#web/features/sales/returned-refund.tsx';
 import { SwapSheet } from '#web/features/sales/swap-sheet.tsx';
 import { AthletesPanel } from '#web/features/users/athletes-panel.tsx';
 import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
@@ -65,9 +66,12 @@ export function AdminUserPage() {
             <OrdersPanel
               userId={userId}
               refund={(order, onClose) => <RefundSheet userId={userId} order={order} onClose={onClose} />}
-              request={({ refund_request: request }) =>
-                request && <RefundRequest userId={userId} request={request} />
-              }
+              request={(order) => (
+                <>
+                  <ReturnedRefunds userId={userId} order={order} />
+                  {order.refund_request && <RefundRequest userId={userId} request={order.refund_request} />}
+                </>
+              )}
               swap={(item, onClose) => (
                 <SwapSheet
                   subject={{

@@ -62,6 +62,38 @@ async function buildPerson(role: Role) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: attemptId } = await db
+    .insertInto('paymentAttempts')
+    .values({
+      orderId,
+      userId: user.id,
+      mode: 'sandbox',
+      amountCents: 0,
+      state: 'failed',
+      failureCode: 'card_declined',
+      settledAt: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: refundId } = await db
+    .insertInto('refunds')
+    .values({ orderId, attemptId, amountCents: 1995, memo: 'asked for', state: 'failed' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const now = new Date();
+  const { id: returnedId } = await db
+    .insertInto('returnedRefunds')
+    .values({
+      refundId,
+      orderId,
+      attemptId,
+      amountCents: 1995,
+      hasGoods: true,
+      owedSince: now,
+      createdAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     ...user,
     orderId,
@@ -74,6 +106,7 @@ async function buildPerson(role: Role) {
     freeImage: free.id,
     noteId,
     requestId,
+    returnedId,
   };
 }
 type Person = Awaited<ReturnType<typeof buildPerson>>;
@@ -83,6 +116,10 @@ type Input = { params?: object; query?: object; body?: object };
 const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [refundEndpoints.refundOrder, ({ orderKey }) => ({ params: { id: orderKey }, body: { memo: 'please' } })],
   [refundEndpoints.approveRefund, ({ requestId }) => ({ params: { id: requestId } })],
+  [
+    refundEndpoints.settleReturnedRefund,
+    ({ returnedId }) => ({ params: { id: returnedId }, body: { how: 'goods_kept', note: 'agreed' } }),
+  ],
   [refundEndpoints.declineRefund, ({ requestId }) => ({ params: { id: requestId } })],
   [
     refundEndpoints.swapAlbumPayment,

@@ -13,6 +13,7 @@ import { tellPoolNews } from './pools/news.ts';
 import { closeDuePool, closeDuePools, releaseHolds } from './pools/release.ts';
 import { mailReceipt, sendReceiptJob } from './receipts/mail.ts';
 import { mailRefundNotice, sendRefundNoticeJob } from './refunds/notice.ts';
+import { mailReturnedNotice, sendReturnedNoticeJob } from './refunds/returned-notice.ts';
 
 const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
 const reconcileJob = defineJob({ name: 'orders.reconcile', ...oneAtATime });
@@ -24,6 +25,7 @@ export function orderJobs(context: Context) {
   return [
     onJob(sendReceiptJob, (receipt) => mailReceipt(context, receipt)),
     onJob(sendRefundNoticeJob, ({ refundId }) => mailRefundNotice(context, refundId)),
+    onJob(sendReturnedNoticeJob, ({ refundId }) => mailReturnedNotice(context, refundId)),
     onJob(handleEventJob, (event) => followEvent(context, event)),
     onJob(followAddressJob, ({ userId }) => tellProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),

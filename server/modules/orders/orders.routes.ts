@@ -32,6 +32,7 @@ import { getReceipt } from './receipts/get-receipt.ts';
 import { approveRefund, declineRefund } from './refunds/decide-refund.ts';
 import { refundOrder } from './refunds/refund-order.ts';
 import { toWireRefund, toWireRequestedRefund } from './refunds/refunds.wire.ts';
+import { settleReturned } from './refunds/settle-returned.ts';
 import { swapItem } from './refunds/swap.ts';
 import { listAlbumSales } from './sales/list-album-sales.ts';
 import { getUserOrder, userOrderSource } from './sales/list-user-orders.ts';
@@ -138,6 +139,9 @@ function staffRoutes(app: FastifyInstance, context: Context): void {
   });
   handle(app, refundEndpoints.approveRefund, async ({ actor, params }) =>
     toWireRefund(await approveRefund(context, actor, params.id)),
+  );
+  handle(app, refundEndpoints.settleReturnedRefund, ({ actor, params, body }) =>
+    settleReturned(context, actor, { id: params.id, ...body }),
   );
   handle(app, refundEndpoints.declineRefund, async ({ actor, params }) => {
     await inTransaction(context, (tx) => declineRefund(tx, actor, params.id));

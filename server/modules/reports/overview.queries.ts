@@ -33,7 +33,7 @@ export async function countChats(db: Db): Promise<Waiting> {
 }
 
 export type PaymentCase = {
-  trouble: 'payment' | 'refund' | 'dispute';
+  trouble: 'payment' | 'refund' | 'returned_refund' | 'dispute';
   orderId: number;
   userId: number;
   userName: string;
@@ -57,6 +57,9 @@ export async function listPaymentCases(
       select 'refund', order_id, attempt_id, amount_cents, created_at from refunds
         where (state = 'reserved' and created_at < ${soon})
           or (state = 'pending' and created_at < ${aWeekAgo})
+      union all
+      select 'returned_refund', order_id, attempt_id, amount_cents, owed_since from returned_refunds
+        where closed_at is null
       union all
       select 'dispute', order_id, attempt_id, amount_cents, created_at from disputes where state = 'open'
     ) cases

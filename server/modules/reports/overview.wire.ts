@@ -41,6 +41,7 @@ export function toWirePayments(
     stuck_payments: count('payment'),
     stuck_refunds: count('refund'),
     open_disputes: count('dispute'),
+    returned_refunds: count('returned_refund'),
     ledger_differs: ledgerDiffers,
     cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
       trouble: one.trouble,

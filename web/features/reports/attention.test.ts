@@ -6,7 +6,14 @@ const QUIET: Overview = {
   reported_photos: { waiting: 0, overdue: 0, decide_by: null },
   doubtful_frames: { waiting: 0, events: [] },
   chats: { waiting: 0, since: null },
-  payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 0, ledger_differs: false, cases: [] },
+  payments: {
+    stuck_payments: 0,
+    stuck_refunds: 0,
+    open_disputes: 0,
+    returned_refunds: 0,
+    ledger_differs: false,
+    cases: [],
+  },
   refund_requests: { waiting: 0, cases: [] },
   zips: { failed: 0, albums: [] },
   failed_jobs: 0,
@@ -24,7 +31,14 @@ test('what is too late or costs money comes before what waits', () => {
     ...QUIET,
     chats: { waiting: 2, since: '2026-03-05T11:00:00Z' },
     reported_photos: { waiting: 3, overdue: 1, decide_by: '2026-03-05T11:00:00Z' },
-    payments: { stuck_payments: 0, stuck_refunds: 0, open_disputes: 1, ledger_differs: true, cases: [] },
+    payments: {
+      stuck_payments: 0,
+      stuck_refunds: 0,
+      open_disputes: 1,
+      returned_refunds: 0,
+      ledger_differs: true,
+      cases: [],
+    },
   };
   expect(attentionOf(busy, NOW).map(({ name, tone, sentence }) => [name, tone, sentence])).toEqual([
     ['photos', 'bad', '1 past the 48-hour limit.'],

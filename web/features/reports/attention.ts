@@ -13,7 +13,12 @@ export type AttentionItem = {
   links: AttentionLink[];
 };
 
-const TROUBLES = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute' } as const;
+const TROUBLES = {
+  payment: 'Payment',
+  refund: 'Refund',
+  returned_refund: 'Returned refund',
+  dispute: 'Dispute',
+} as const;
 
 /** The most urgent items come first. */
 export function attentionOf(overview: Overview, now = Date.now()): AttentionItem[] {
@@ -45,9 +50,10 @@ function photoItem(photos: Overview['reported_photos'], now: number): AttentionI
 
 function paymentItem(payments: Overview['payments'], now: number): AttentionItem | undefined {
   if (!payments) return undefined;
-  const { stuck_payments, stuck_refunds, open_disputes, ledger_differs, cases } = payments;
+  const { stuck_payments, stuck_refunds, open_disputes, returned_refunds, ledger_differs, cases } = payments;
   const parts = [
     ledger_differs && 'the ledger differs from the card provider',
+    returned_refunds > 0 && `${countOf(returned_refunds, 'refund')} returned by the bank and owed`,
     stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} unfinished`,
     stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} delayed`,
     open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,

@@ -28,6 +28,27 @@ const PAYMENT_WORDS: Record<OrderOfUser['payments'][number]['status'], string> =
   released: 'released',
 };
 
+type ListedRefund = OrderOfUser['refunds'][number];
+
+const REFUND_WORDS: Record<ListedRefund['status'], string> = {
+  reserved: 'waiting for the card provider',
+  pending: 'waiting for the bank',
+  succeeded: 'sent to the bank',
+  failed: 'refused by the card provider',
+};
+const OUTCOME_WORDS = {
+  refunded_again: 'returned by the bank and sent again',
+  paid_another_way: 'returned by the bank and paid another way',
+  goods_kept: 'returned by the bank; the buyer kept the purchase',
+};
+
+function refundWords({ id, status }: ListedRefund, { returned_refunds }: OrderOfUser): string {
+  const returned = returned_refunds.find(({ refund }) => refund === id);
+  if (!returned) return REFUND_WORDS[status];
+  const words = returned.outcome ? OUTCOME_WORDS[returned.outcome] : 'returned by the bank';
+  return returned.note ? `${words} (${returned.note})` : words;
+}
+
 const failureWords = (code: string) => ERRORS[code as ErrorCode]?.message ?? code;
 
 export type OrderItem = OrderOfUser['items'][number];
@@ -37,7 +58,7 @@ type OrderRowProps = {
   userId: number;
   onRefund: () => void;
   onSwap: (item: OrderItem) => void;
-  /** A refund that waits for a second person. */
+  /** Refunds that the bank returned or that wait for a second person. */
   request: (order: OrderOfUser) => ReactNode;
 };
 
@@ -130,7 +151,8 @@ function AlbumLink({ albumId, children }: { albumId: number; children: ReactNode
   );
 }
 
-function MoneyLines({ order: { payments, refunds }, userId }: { order: OrderOfUser; userId: number }) {
+function MoneyLines({ order, userId }: { order: OrderOfUser; userId: number }) {
+  const { payments, refunds } = order;
   if (payments.length + refunds.length === 0) return null;
   return (
     <ul aria-label="Payments and refunds" className="grid gap-0.5 text-12 text-ink-2">
@@ -147,7 +169,8 @@ function MoneyLines({ order: { payments, refunds }, userId }: { order: OrderOfUs
       ))}
       {refunds.map((refund) => (
         <li key={refund.id} className="break-words">
-          Refund {refund.id}, {formatCents(refund.amount)}, {refund.status}, {formatDate(refund.created_at)}
+          Refund {refund.id}, {formatCents(refund.amount)}, {refundWords(refund, order)},{' '}
+          {formatDate(refund.created_at)}
           {refund.memo && `: ${refund.memo}`}
         </li>
       ))}

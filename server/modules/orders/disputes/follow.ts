@@ -48,7 +48,7 @@ async function applyToEntitlements(
 ): Promise<void> {
   const state = ENTITLEMENT_STATE[dispute.state];
   for (const entitlement of await listEntitlementsOfBuyer(tx.db, orderId, userId)) {
-    if (!entitlementMachine.canMove(entitlement.state, state)) continue;
+    if (entitlement.state === 'ended' || !entitlementMachine.canMove(entitlement.state, state)) continue;
     await setEntitlementState(tx.db, entitlement.id, state, tx.clock.now());
   }
 }

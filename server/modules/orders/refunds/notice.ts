@@ -6,6 +6,7 @@ import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { findAttempt } from '#server/modules/orders/payments/attempts.queries.ts';
 import { receiptUrl } from '#server/modules/orders/receipts/content.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
+import type { Db } from '#server/platform/database.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findRefundById } from './refunds.queries.ts';
@@ -15,13 +16,20 @@ export const sendRefundNoticeJob = defineJob({
   payload: z.object({ refundId: z.int() }),
 });
 
-export async function mailRefundNotice(context: Context, refundId: number): Promise<void> {
-  const { db, mail } = context;
+export async function findRefundReader(db: Db, refundId: number) {
   const refund = await findRefundById(db, refundId);
   const attempt = refund && (await findAttempt(db, refund.attemptId));
   const order = attempt && (await findOrder(db, attempt.orderId));
   const user = attempt && (await findAddressee(db, attempt.userId));
-  if (!order || !user) return;
+  return order && user ? { refund, order, user } : undefined;
+}
+
+/** Says only that the bank was asked: it may still return the refund. */
+export async function mailRefundNotice(context: Context, refundId: number): Promise<void> {
+  const { db, mail } = context;
+  const reader = await findRefundReader(db, refundId);
+  if (!reader || reader.refund.state === 'failed') return;
+  const { refund, order, user } = reader;
   const { greet, frame } = await mailWords(context);
   const subject = 'Your refund';
   const content = composeMail(
@@ -29,8 +37,8 @@ export async function mailRefundNotice(context: Context, refundId: number): Prom
       title: subject,
       greeting: greet(user.firstName),
       paragraphs: [
-        `We have refunded ${formatCents(refund.amountCents)} of your order no. ${order.id}.`,
-        'The money goes back to the card you paid with. Banks usually take 5 to 10 days to show it.',
+        `We have asked your bank to send back ${formatCents(refund.amountCents)} of your order no. ${order.id}.`,
+        'The money goes to the card you paid with. Banks usually take 5 to 10 days to show it.',
       ],
       // An order that was never paid in full has no receipt.
       ...(order.paidAt === null

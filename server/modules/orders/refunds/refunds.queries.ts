@@ -4,8 +4,12 @@ import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundById>>>;
 
+/** In a pool, a refund that was made in the dashboard concerns one payer alone. */
+type EndsGoodsOf = 'everyone' | 'payer' | 'nobody';
+type RefundTypes = { state: RefundState; endsGoodsOf: EndsGoodsOf };
+
 function selectRefunds(db: Db) {
-  return db.selectFrom('refunds').selectAll().$narrowType<{ state: RefundState }>();
+  return db.selectFrom('refunds').selectAll().$narrowType<RefundTypes>();
 }
 
 export function findRefundById(db: Db, refundId: number, options: { lock?: boolean } = {}) {
@@ -36,19 +40,44 @@ export function listReservedRefunds(db: Db, orderId: number) {
     .execute();
 }
 
+/** A returned refund that was paid another way counts, because nothing is owed any more. */
 export async function hasLiveRefund(db: Db, attemptId: number): Promise<boolean> {
   const refund = await selectRefunds(db)
     .where('attemptId', '=', attemptId)
-    .where('state', '<>', 'failed')
+    .where((eb) =>
+      eb.or([
+        eb('state', '<>', 'failed'),
+        eb.exists(
+          eb
+            .selectFrom('returnedRefunds')
+            .select('returnedRefunds.id')
+            .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
+            .where('returnedRefunds.outcome', '=', 'paid_another_way'),
+        ),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return refund !== undefined;
 }
 
+export async function isAnyLineLive(db: Db, attemptId: number, orderLineIds: number[]): Promise<boolean> {
+  const line = await db
+    .selectFrom('refundLines')
+    .select('refundId')
+    .where('attemptId', '=', attemptId)
+    .where('orderLineId', '=', anyOf(orderLineIds))
+    .where('isLive', '=', true)
+    .where('isPartial', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
 export function listRefundLines(db: Db, refundId: number) {
   return db
     .selectFrom('refundLines')
-    .select(['orderLineId', 'amountCents'])
+    .select(['orderLineId', 'amountCents', 'isPartial'])
     .where('refundId', '=', refundId)
     .orderBy('orderLineId')
     .execute();
@@ -74,19 +103,20 @@ export type NewRefund = {
   madeBy: number | null;
   /** The request that a second person approved. */
   requestId?: number | null;
+  endsGoodsOf?: EndsGoodsOf;
   createdAt: Date;
 };
 
 export async function insertRefund(
   db: Db,
   refund: NewRefund,
-  lines: { orderLineId: number; amountCents: number }[],
+  lines: { orderLineId: number; amountCents: number; isPartial?: boolean }[],
 ): Promise<RefundRow> {
   const row = await db
     .insertInto('refunds')
     .values(refund)
     .returningAll()
-    .$narrowType<{ state: RefundState }>()
+    .$narrowType<RefundTypes>()
     .executeTakeFirstOrThrow();
   if (lines.length > 0) {
     const { id: refundId, attemptId } = row;
@@ -106,8 +136,8 @@ export async function saveRefund(
   await db.updateTable('refunds').set(change).where('id', '=', id).execute();
 }
 
-export async function freeRefundLines(db: Db, refundId: number): Promise<void> {
-  await db.updateTable('refundLines').set({ isLive: false }).where('refundId', '=', refundId).execute();
+export async function setRefundLinesLive(db: Db, refundId: number, isLive: boolean): Promise<void> {
+  await db.updateTable('refundLines').set({ isLive }).where('refundId', '=', refundId).execute();
 }
 
 export async function addRefunded(db: Db, orderLineId: number, amountCents: number): Promise<void> {
@@ -115,15 +145,6 @@ export async function addRefunded(db: Db, orderLineId: number, amountCents: numb
     .updateTable('orderLines')
     .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
     .where('id', '=', orderLineId)
-    .execute();
-}
-
-export async function endEntitlements(db: Db, orderLineIds: number[], now: Date): Promise<void> {
-  await db
-    .updateTable('entitlements')
-    .set({ state: 'ended', endedAt: now })
-    .where('orderLineId', '=', anyOf(orderLineIds))
-    .where('state', '<>', 'ended')
     .execute();
 }
 

@@ -1,26 +1,21 @@
-import { orderMachine, refundMachine } from '#contract/rules/order-states.ts';
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
-import { insertLedgerEntry } from '#server/modules/orders/payments/ledger.queries.ts';
+import { refundMachine } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import {
   PaymentRefused,
   PaymentUnknown,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
-import { sendRefundNoticeJob } from './notice.ts';
+import { applyRefund, bookStillborn, revertRefund } from './apply.ts';
 import {
-  addRefunded,
-  endEntitlements,
   findRefundById,
   findRefundByKey,
-  freeRefundLines,
-  listRefundLines,
   listReservedRefunds,
   type RefundRow,
   saveRefund,
-  setOrderRefunded,
+  setRefundLinesLive,
 } from './refunds.queries.ts';
 
 export { listUnsettledRefunds } from './refunds.queries.ts';
@@ -77,61 +72,16 @@ function settleRefund(context: Context, refundId: number, outcome: Outcome): Pro
     if (!attempt) throw new Error(`there is no refund ${refundId}`);
     await takeTurn(tx.db, attempt.userId);
     const order = await findOrder(tx.db, attempt.orderId, { lock: true });
-    const refund = await findRefundById(tx.db, refundId, { lock: true });
-    if (!order || !refund) throw new Error(`refund ${refundId} belongs to no order`);
-    if (!refundMachine.canMove(refund.state, outcome.state)) return refund;
-    const settled = { ...refund, state: outcome.state, refundId: outcome.refundId ?? refund.refundId };
-    await saveRefund(tx.db, settled);
-    if (refund.state === 'reserved' && settled.refundId) await applyRefund(tx, order, attempt, settled);
-    if (outcome.state === 'failed') await revertRefund(tx, order.id, attempt, settled);
-    return settled;
-  });
-}
-
-async function applyRefund(tx: Tx, order: OrderRow, attempt: AttemptRow, refund: RefundRow): Promise<void> {
-  await book(tx, attempt, refund, 'refund');
-  await tx.queue.enqueue(tx.db, sendRefundNoticeJob, { refundId: refund.id });
-  // An unfilled pool delivered nothing, so there is nothing to end.
-  if (order.paidAt === null) return;
-  const lines = await listRefundLines(tx.db, refund.id);
-  for (const line of lines) await addRefunded(tx.db, line.orderLineId, line.amountCents);
-  const lineIds = lines.map((line) => line.orderLineId);
-  await endEntitlements(tx.db, lineIds, tx.clock.now());
-  const refundedCents = order.refundedCents + refund.amountCents;
-  const next = refundedCents === order.totalCents ? 'refunded' : 'partly_refunded';
-  const state = orderMachine.canMove(order.state, next) ? next : order.state;
-  await setOrderRefunded(tx.db, order.id, { state, refundedCents });
-}
-
-/** The lines can be refunded again, but what they had brought stays ended. */
-async function revertRefund(tx: Tx, orderId: number, attempt: AttemptRow, refund: RefundRow): Promise<void> {
-  await freeRefundLines(tx.db, refund.id);
-  if (!refund.refundId) return;
-  await book(tx, attempt, refund, 'refund_failed');
-  for (const line of await listRefundLines(tx.db, refund.id)) {
-    await addRefunded(tx.db, line.orderLineId, -line.amountCents);
-  }
-  const order = await findOrder(tx.db, orderId);
-  if (!order) throw new Error(`there is no order ${orderId}`);
-  if (order.paidAt === null) return;
-  const refundedCents = order.refundedCents - refund.amountCents;
-  await setOrderRefunded(tx.db, order.id, { state: order.state, refundedCents });
-}
-
-async function book(
-  tx: Tx,
-  attempt: AttemptRow,
-  refund: RefundRow,
-  kind: 'refund' | 'refund_failed',
-): Promise<void> {
-  await insertLedgerEntry(tx.db, {
-    kind,
-    orderId: attempt.orderId,
-    attemptId: attempt.id,
-    mode: attempt.mode,
-    externalId: refund.refundId ?? '',
-    amountCents: kind === 'refund' ? -refund.amountCents : refund.amountCents,
-    currency: attempt.currency,
-    createdAt: tx.clock.now(),
+    const before = await findRefundById(tx.db, refundId, { lock: true });
+    if (!order || !before) throw new Error(`refund ${refundId} belongs to no order`);
+    if (!refundMachine.canMove(before.state, outcome.state)) return before;
+    const refund = { ...before, state: outcome.state, refundId: outcome.refundId ?? before.refundId };
+    await saveRefund(tx.db, refund);
+    const isAccepted = before.state !== 'reserved';
+    if (refund.refundId === null) await setRefundLinesLive(tx.db, refund.id, false);
+    else if (refund.state === 'failed') {
+      await (isAccepted ? revertRefund : bookStillborn)(tx, { order, attempt, refund });
+    } else if (!isAccepted) await applyRefund(tx, { order, attempt, refund });
+    return refund;
   });
 }

@@ -5,6 +5,7 @@ import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
 import type { RefundRequestRow } from '#server/modules/orders/refunds/decide-refund.ts';
+import type { ReturnedRefundRow } from '#server/modules/orders/refunds/settle-returned.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
 
@@ -13,6 +14,7 @@ type Parts = {
   refunds: ListedRefund[];
   refundedLines: RefundedLine[];
   requests: RefundRequestRow[];
+  returned: ReturnedRefundRow[];
   entitlements: LineEntitlement[];
   albums: ReadonlyMap<number, SoldAlbum>;
   people: ReadonlyMap<number, Person>;
@@ -64,10 +66,30 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
         memo: refund.memo,
         created_at: toIso(refund.createdAt),
       })),
+    returned_refunds: parts.returned
+      .filter((one) => one.orderId === order.id)
+      .map((one) => toWireReturned(one, refunds)),
     refund_request: toWireRequest(
       requests.find((request) => request.orderId === order.id),
       people,
     ),
+  };
+}
+
+function toWireReturned(
+  returned: ReturnedRefundRow,
+  refunds: ListedRefund[],
+): OrderOfUser['returned_refunds'][number] {
+  const retry = refunds.find(({ id }) => id === returned.retryRefundId);
+  return {
+    id: returned.id,
+    refund: returned.refundId,
+    amount: returned.amountCents,
+    has_goods: returned.hasGoods,
+    owed_since: toIso(returned.owedSince),
+    is_being_sent: returned.closedAt === null && retry?.state === 'reserved',
+    outcome: returned.outcome,
+    note: returned.note,
   };
 }
 

@@ -6,6 +6,7 @@ import { listLineEntitlements } from '#server/modules/orders/order/entitlements.
 import { showOrders } from '#server/modules/orders/order/get-order.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { listWaitingRequests } from '#server/modules/orders/refunds/decide-refund.ts';
+import { listReturnedRefunds } from '#server/modules/orders/refunds/settle-returned.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import {
@@ -54,12 +55,22 @@ async function showUserOrders(
     entitlements.map(({ albumId }) => albumId),
   );
   const requests = await listWaitingRequests(db, orderIds);
+  const returned = await listReturnedRefunds(db, orderIds);
   const people = await listPeople(db, [
     ...attempts.map((attempt) => attempt.userId),
     ...requests.map((request) => request.requestedBy),
   ]);
   return orders.map((order) =>
-    toWireOrderOfUser(order, { attempts, refunds, refundedLines, requests, entitlements, albums, people }),
+    toWireOrderOfUser(order, {
+      attempts,
+      refunds,
+      refundedLines,
+      requests,
+      returned,
+      entitlements,
+      albums,
+      people,
+    }),
   );
 }
 

@@ -1,0 +1,160 @@
+import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { actFor, refuseSelf } from '#server/modules/accounts/customer-access.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
+import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { countAsRefunded } from './apply.ts';
+import {
+  findRefundById,
+  hasLiveRefund,
+  insertRefund,
+  isAnyLineLive,
+  listRefundLines,
+  type RefundRow,
+  setRefundLinesLive,
+} from './refunds.queries.ts';
+import {
+  closeReturnedRefund,
+  findReturnedRefund,
+  type ReturnedRefundRow,
+  saveRetry,
+} from './returned.queries.ts';
+import { carryOutRefund } from './settle.ts';
+
+export { listReturnedRefunds, type ReturnedRefundRow } from './returned.queries.ts';
+
+type Case = { returned: ReturnedRefundRow; refund: RefundRow; attempt: AttemptRow; order: OrderRow };
+type Settled = { status: 'settled' | 'sent' | 'waiting' };
+
+/** Sending a refund again needs no second person, because the same amount goes to the same card. */
+export async function settleReturned(
+  context: Context,
+  actor: Actor,
+  { id, how, note }: { id: number; how: ReturnedSettlement; note: string },
+): Promise<Settled> {
+  const retry = await inTransaction(context, async (tx) => {
+    const found = await lockCase(tx, actor, id);
+    if (how === 'refund_again') return reserveAgain(tx, actor, found, note);
+    if (how === 'goods_kept') await keepGoods(tx, actor, found, note);
+    else await payAnotherWay(tx, actor, found, note);
+    return undefined;
+  });
+  if (!retry) return { status: 'settled' };
+  const { state } = await carryOutRefund(context, retry);
+  if (state === 'failed') throw new AppError('refund_refused');
+  return { status: state === 'reserved' ? 'waiting' : 'sent' };
+}
+
+async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<Case> {
+  const { db } = tx;
+  const seen = await findReturnedRefund(db, id);
+  const attempt = seen && (await findAttempt(db, seen.attemptId));
+  if (!attempt) throw new AppError('not_found');
+  await actFor(tx, actor, attempt.userId);
+  await takeTurn(db, attempt.userId);
+  const order = await findOrder(db, attempt.orderId, { lock: true });
+  const returned = await findReturnedRefund(db, id, { lock: true });
+  const refund = returned && (await findRefundById(db, returned.refundId));
+  if (!order || !refund) throw new AppError('not_found');
+  refuseSelf(actor, [order.userId]);
+  if (returned.closedAt !== null) {
+    throw new AppError('conflict', { message: 'This refund has already been settled.' });
+  }
+  if (await isOnItsWay(tx, refund)) {
+    throw new AppError('conflict', { message: 'This refund is already being sent again.' });
+  }
+  return { returned, refund, attempt, order };
+}
+
+/** A refund of an unfilled pool has no lines. */
+async function isOnItsWay({ db }: Pick<Tx, 'db'>, refund: RefundRow): Promise<boolean> {
+  const lines = await listRefundLines(db, refund.id);
+  if (lines.length === 0) return hasLiveRefund(db, refund.attemptId);
+  const wholeLineIds = lines.flatMap((line) => (line.isPartial ? [] : [line.orderLineId]));
+  return isAnyLineLive(db, refund.attemptId, wholeLineIds);
+}
+
+async function reserveAgain(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { returned, refund, attempt }: Case,
+  note: string,
+): Promise<RefundRow> {
+  const { orderId, attemptId, amountCents, requestId, endsGoodsOf } = refund;
+  const lines = await listRefundLines(tx.db, refund.id);
+  const retry = await insertRefund(
+    tx.db,
+    {
+      orderId,
+      attemptId,
+      amountCents,
+      requestId,
+      endsGoodsOf,
+      memo: note,
+      madeBy: actor.userId,
+      createdAt: tx.clock.now(),
+    },
+    lines,
+  );
+  await saveRetry(tx.db, returned.id, retry.id);
+  await record(tx, actor, { action: 'order.refund-again', attempt, returned, note });
+  return retry;
+}
+
+/** The buyer has the money, so the amount counts as refunded and what was bought ends again. */
+async function payAnotherWay(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { returned, refund, attempt, order }: Case,
+  note: string,
+): Promise<void> {
+  await setRefundLinesLive(tx.db, refund.id, true);
+  await countAsRefunded(tx, { order, attempt, refund });
+  const closing = {
+    outcome: 'paid_another_way',
+    note,
+    closedBy: actor.userId,
+    closedAt: tx.clock.now(),
+  } as const;
+  await closeReturnedRefund(tx.db, returned.id, closing);
+  await record(tx, actor, { action: 'order.refund-another-way', attempt, returned, note });
+}
+
+async function keepGoods(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { returned, attempt }: Case,
+  note: string,
+): Promise<void> {
+  if (!returned.hasGoods) {
+    throw new AppError('conflict', {
+      message: 'The buyer does not have what was bought, so we owe the money.',
+    });
+  }
+  const closing = { outcome: 'goods_kept', note, closedBy: actor.userId, closedAt: tx.clock.now() } as const;
+  await closeReturnedRefund(tx.db, returned.id, closing);
+  await record(tx, actor, { action: 'order.refund-dropped', attempt, returned, note });
+}
+
+async function record(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  {
+    action,
+    attempt,
+    returned,
+    note,
+  }: { action: string; attempt: AttemptRow; returned: ReturnedRefundRow; note: string },
+): Promise<void> {
+  const { userId, orderId } = attempt;
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action,
+    subject: `order:${orderId}`,
+    before: { userId },
+    after: { userId, refund: returned.refundId, amountCents: returned.amountCents, note },
+  });
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Button } from '#web/components/button.tsx';
+import { formatAge } from '#web/lib/formats.ts';
+import { SettleReturnedSheet } from './settle-returned-sheet.tsx';
+
+export type ReturnedRefund = OrderOfUser['returned_refunds'][number];
+
+type ReturnedRefundsProps = { userId: number; order: OrderOfUser };
+
+/** Money that we owe to the buyer since the bank returned a refund. */
+export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
+  const [settling, setSettling] = useState<ReturnedRefund>();
+  const owed = order.returned_refunds.filter(({ outcome }) => outcome === null);
+  return (
+    <>
+      {owed.map((returned) => (
+        <div key={returned.id} className="grid gap-2 rounded-ctl bg-bad-bg px-4 py-3 text-14">
+          <p>
+            <b className="font-[650] text-bad">
+              The bank returned the refund of {formatCents(returned.amount)}.
+            </b>{' '}
+            We have owed it to the buyer since{' '}
+            <time dateTime={returned.owed_since}>{formatAge(returned.owed_since)}</time>.{' '}
+            {returned.has_goods
+              ? 'The buyer has the purchase and was told by e-mail.'
+              : 'The buyer does not have the purchase and was told by e-mail.'}
+          </p>
+          {returned.is_being_sent ? (
+            <p className="text-ink-2">It is being sent again. The card provider has not answered yet.</p>
+          ) : (
+            <div>
+              <Button
+                size="small"
+                kind="line"
+                onClick={() => setSettling(returned)}
+                aria-label={`Settle the returned refund ${returned.refund}`}
+              >
+                Settle
+              </Button>
+            </div>
+          )}
+        </div>
+      ))}
+      {settling && (
+        <SettleReturnedSheet userId={userId} returned={settling} onClose={() => setSettling(undefined)} />
+      )}
+    </>
+  );
+}

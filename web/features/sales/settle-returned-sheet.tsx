@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
+import { Button } from '#web/components/button.tsx';
+import { CONTROL, Field } from '#web/components/field.tsx';
+import { RadioCard } from '#web/components/radio-card.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { useSaleAction } from './use-sale-action.ts';
+
+const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> = {
+  refund_again: {
+    title: 'Send it to the card again',
+    sentence: 'The purchase ends when the card provider accepts it.',
+  },
+  paid_another_way: {
+    title: 'It was paid another way',
+    sentence: 'The purchase ends. The card provider sends nothing.',
+  },
+  goods_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed any more.' },
+};
+
+const DONE = {
+  settled: 'The returned refund is settled',
+  sent: 'The refund was sent to the bank again',
+  waiting: 'The card provider has not answered yet. We keep trying.',
+};
+
+const MAX_NOTE = 1_000;
+
+type SettleReturnedSheetProps = {
+  userId: number;
+  returned: OrderOfUser['returned_refunds'][number];
+  onClose: () => void;
+};
+
+export function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetProps) {
+  const [how, setHow] = useState<ReturnedSettlement>('refund_again');
+  const [note, setNote] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const settle = useSaleAction(
+    userId,
+    () => callApi(refundEndpoints.settleReturnedRefund, { params: { id: returned.id }, body: { how, note } }),
+    ({ status }) => DONE[status],
+  );
+  const problem = note.trim() === '' ? 'Say what you did or agreed' : undefined;
+  const choices = Object.entries(CHOICES) as [ReturnedSettlement, (typeof CHOICES)[ReturnedSettlement]][];
+  return (
+    <Sheet
+      title={`Settle ${formatCents(returned.amount)}`}
+      description="The bank returned this refund, so the money is with us again."
+      onClose={onClose}
+    >
+      <form
+        className="grid gap-4 pb-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsChecked(true);
+          if (!problem) settle.mutate(undefined, { onSuccess: onClose });
+        }}
+      >
+        <fieldset className="grid gap-2">
+          <legend className="pb-1.5 text-14 font-[650]">How</legend>
+          {choices
+            .filter(([value]) => value !== 'goods_kept' || returned.has_goods)
+            .map(([value, { title, sentence }]) => (
+              <RadioCard key={value} name="how" checked={how === value} onChange={() => setHow(value)}>
+                <span>
+                  <b className="block font-[650]">{title}</b>
+                  <span className="text-14 text-ink-2">{sentence}</span>
+                </span>
+              </RadioCard>
+            ))}
+        </fieldset>
+        <Field
+          label="Note"
+          hint="For the record; the customer does not see it."
+          {...(isChecked && problem ? { error: problem } : {})}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              value={note}
+              maxLength={MAX_NOTE}
+              onChange={(event) => setNote(event.target.value)}
+              className={`${CONTROL} h-24! py-3`}
+            />
+          )}
+        </Field>
+        <Button type="submit" isBusy={settle.isPending}>
+          {how === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
