@@ -42,6 +42,7 @@ test.each<[string, Partial<Order> | undefined, string]>([
   ['an unknown key', undefined, 'Order not found'],
   ['another’s order', { is_mine: false, owner_first_name: 'Sam' }, 'This order belongs to someone else'],
   ['a canceled order', { status: 'cancelled' }, 'This order was canceled'],
+  ['an order with nothing left', { status: 'cancelled', items: [], total: 0 }, 'This order was canceled'],
   ['an expired order', { status: 'expired' }, 'This order has expired'],
   ['an expired pool', { status: 'expired', pool: buildPool({ phase: 'released' }) }, 'This pool has ended'],
   ['a pool full of others', { is_mine: false, status: 'paid', pool: buildPool() }, 'All shares are taken'],
@@ -74,6 +75,34 @@ test('two shares are taken for what the next two cost', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Take 2 shares: $39.91' }));
   const taken = { shares: 2, paymentMethodId: CARD.id, amount: 3991 };
   await waitFor(() => expect(bodiesSentTo(calls, orderEndpoints.takeShares)).toEqual([taken]));
+});
+
+test('an order that changed shows what was left out and the new total before it is paid', async () => {
+  const gone = {
+    album: 7,
+    event: 3,
+    image: null,
+    title: 'Royals, Senior 4',
+    reason: 'not_for_sale' as const,
+  };
+  const sentence = 'Royals, Senior 4 is no longer for sale. It was left out and not charged.';
+  let isChanged = false;
+  const calls = openCheckout(undefined, [
+    answer(orderEndpoints.getOrder, () => buildOrder(isChanged ? { left_out: [gone] } : { total: 27_930 })),
+    answer(paymentEndpoints.payOrder, () => {
+      isChanged = true;
+      return errorAnswer(
+        409,
+        'order_changed',
+        `${sentence} The total is now $139.65. Check it before you pay.`,
+      );
+    }),
+  ]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay $279.30' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The total is now $139.65.');
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Pay $139.65' })).toBeTruthy();
+  expect(bodiesSentTo(calls, paymentEndpoints.payOrder)).toMatchObject([{ amount: 27_930 }]);
 });
 
 test('the owner shares the cost while nothing is paid', async () => {

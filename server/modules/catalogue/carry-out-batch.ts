@@ -98,7 +98,7 @@ async function publish(
   return { outcome: 'changed', publishedAfter: now.toISOString(), untold: [] };
 }
 
-async function unpublish(tx: Pick<Tx, 'db'>, albumId: number): Promise<Done> {
+async function unpublish(tx: Pick<Tx, 'db' | 'queue'>, albumId: number): Promise<Done> {
   return { outcome: 'changed', publishedAfter: null, untold: await unpublishAlbum(tx, albumId) };
 }
 

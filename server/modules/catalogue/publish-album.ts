@@ -16,6 +16,15 @@ export const albumPublished = defineJob({
   }),
 });
 
+/** Tells later modules that an album is no longer sold, once its unpublishing can no longer be undone. */
+export const albumUnpublished = defineJob({
+  name: 'catalogue.album-unpublished',
+  payload: z.object({ albumId: z.int() }),
+});
+
+/** Staff can undo the unpublishing of several albums for this long. */
+export const UNDO_MINUTES = 10;
+
 /** Names the album in the audit log and in notifications. */
 export function albumSubject(albumId: number): string {
   return `album:${albumId}`;
@@ -35,7 +44,11 @@ export async function publishAlbum(
 }
 
 /** Returns the users who had not yet been told that the album was published. */
-export async function unpublishAlbum({ db }: Pick<Tx, 'db'>, albumId: number): Promise<number[]> {
+export async function unpublishAlbum(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  albumId: number,
+): Promise<number[]> {
   await updateAlbumFields(db, albumId, { publishedAt: null });
+  await queue.enqueue(db, albumUnpublished, { albumId }, { startAfterSeconds: UNDO_MINUTES * 60 });
   return retract(db, 'album_published', albumSubject(albumId));
 }

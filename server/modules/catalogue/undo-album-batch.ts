@@ -7,8 +7,8 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { addChangedAlbums, findUndoOf, insertBatch, lockBatch } from './album-batches.queries.ts';
 import { carryOutOrEnqueue } from './change-albums.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
+import { UNDO_MINUTES } from './publish-album.ts';
 
-const UNDO_MINUTES = 10;
 const CAN_BE_UNDONE = ['publish', 'publish_quietly', 'unpublish'];
 
 /** Undoes only the albums that the batch changed and nobody has changed since. */

@@ -1,9 +1,23 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
-import { countUnfiledImages, listImagesOfEvent, listVisibleImages } from './images.queries.ts';
+import {
+  countUnfiledImages,
+  listImagesOfEvent,
+  listVisibleImages,
+  shareVisibleImages,
+} from './images.queries.ts';
 import { toWireImage } from './images.wire.ts';
 
 export { findVisibleImage } from './images.queries.ts';
+
+/** Maps visible images to their albums. Hiding and moving them waits until the transaction ends. */
+export async function lockVisibleImages(
+  db: Db,
+  imageIds: readonly number[],
+): Promise<ReadonlyMap<number, number | null>> {
+  if (imageIds.length === 0) return new Map();
+  return new Map((await shareVisibleImages(db, imageIds)).map(({ id, albumId }) => [id, albumId]));
+}
 
 export async function listAlbumImages(db: Db, albumId: number): Promise<Image[]> {
   return (await listVisibleImages(db, albumId)).map(toWireImage);

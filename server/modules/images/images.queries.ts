@@ -60,6 +60,18 @@ export function findVisibleImage(db: Db, imageId: number) {
     .executeTakeFirst();
 }
 
+export function shareVisibleImages(db: Db, imageIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'albumId'])
+    .where('id', '=', anyOf(imageIds))
+    .where('state', '=', 'ready')
+    .where('hiddenAt', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
 export function selectVisibleImages(db: Db, albumIds: readonly number[]) {
   return db
     .selectFrom('images')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { checkLedger } from './payments/check-ledger.ts';
@@ -11,6 +12,7 @@ import { chargePool } from './pools/charge.ts';
 import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pools/job-definitions.ts';
 import { tellPoolNews } from './pools/news.ts';
 import { closeDuePool, closeDuePools, releaseHolds } from './pools/release.ts';
+import { withdrawAlbum } from './pools/withdraw.ts';
 import { mailReceipt, sendReceiptJob } from './receipts/mail.ts';
 import { mailRefundNotice, sendRefundNoticeJob } from './refunds/notice.ts';
 import { mailReturnedNotice, sendReturnedNoticeJob } from './refunds/returned-notice.ts';
@@ -34,6 +36,7 @@ export function orderJobs(context: Context) {
     onJob(closePoolJob, ({ orderId }) => closeDuePool(context, orderId)),
     onJob(tellPoolJob, (news) => tellPoolNews(context, news)),
     onJob(forgetCustomerJob, (customer) => forgetCustomer(context, customer)),
+    onJob(albumUnpublished, ({ albumId }) => withdrawAlbum(context, albumId)),
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
     onJob(reconcileJob, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
     onJob(fetchEventsJob, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),

@@ -16,6 +16,12 @@ const MISSING: Ending = {
 /** Returns undefined while the order can still be paid. */
 export function endingOf(order: Order): Ending | undefined {
   const owner = order.owner_first_name || 'Someone else';
+  if (order.status === 'cancelled' && order.items.length === 0) {
+    return {
+      title: 'This order was canceled',
+      sentence: 'Nothing in it could be bought any more. Nothing was charged.',
+    };
+  }
   if (order.status === 'cancelled') {
     return {
       title: 'This order was canceled',
@@ -63,11 +69,13 @@ export function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps)
         <CheckoutLines
           order={order}
           title="Items in this order"
-          actionOf={({ album }) => (
-            <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
-              Buy this album
-            </Link>
-          )}
+          actionOf={({ album }) =>
+            order.left_out.every((line) => line.album !== album.id) && (
+              <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
+                Buy this album
+              </Link>
+            )
+          }
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import type { Order } from '#contract/entities/order.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
+import { LeftOutNotice } from './left-out-notice.tsx';
 import { OrderItemRow } from './order-item-row.tsx';
 
 type CheckoutLinesProps = {
@@ -18,11 +19,14 @@ export function CheckoutLines({ order, title = 'Your order', hasTotal, actionOf 
       title={title}
       aside={<span className="text-15 text-ink-2 tabular-nums">{countOf(order.items.length, 'item')}</span>}
     >
-      <ul className="-my-4 grid divide-y divide-line">
-        {order.items.map((item) => (
-          <OrderItemRow key={item.id} item={item} action={actionOf?.(item)} />
-        ))}
-      </ul>
+      {order.items.length > 0 && (
+        <ul className="-my-4 grid divide-y divide-line">
+          {order.items.map((item) => (
+            <OrderItemRow key={item.id} item={item} action={actionOf?.(item)} />
+          ))}
+        </ul>
+      )}
+      <LeftOutNotice leftOut={order.left_out} />
       {hasTotal && (
         <div className="border-line border-t pt-4">
           <CheckoutSummary order={order} />

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
@@ -9,6 +11,7 @@ import { CheckoutBar } from './checkout-bar.tsx';
 import { CancelOrder } from './checkout-cancel.tsx';
 import { useOrderCoupon } from './checkout-changes.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
+import { orderQuery } from './checkout-order.query.ts';
 import { CheckoutShareSwitch } from './checkout-share-switch.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { CouponField } from './coupon-field.tsx';
@@ -38,6 +41,19 @@ export function CheckoutOpen({ order }: { order: Order }) {
 function PayCard({ order }: { order: Order }) {
   const setCoupon = useOrderCoupon(order.key);
   const { change } = useSearchState(paymentSearch);
+  const client = useQueryClient();
+  const pay = async (paymentMethodId: number | null) => {
+    try {
+      return await callApi(paymentEndpoints.payOrder, {
+        params: { id: order.key },
+        body: { paymentMethodId, amount: order.total },
+      });
+    } catch (error) {
+      // Something may have been left out: the new total is visible before anyone can press the button again.
+      if (isApiError(error) && error.status === 409) await client.invalidateQueries(orderQuery(order.key));
+      throw error;
+    }
+  };
   return (
     <section
       id="pay"
@@ -58,12 +74,7 @@ function PayCard({ order }: { order: Order }) {
       <PaymentForm
         amountCents={order.total}
         payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
-        pay={(paymentMethodId) =>
-          callApi(paymentEndpoints.payOrder, {
-            params: { id: order.key },
-            body: { paymentMethodId, amount: order.total },
-          })
-        }
+        pay={pay}
         onDone={() => void change({ payment: undefined })}
       />
     </section>

@@ -53,7 +53,7 @@ export function listOwnedImages(db: Db, userId: number) {
 }
 
 /** An image also counts as owned through its album. Suspended entitlements count too, so nothing is sold twice. */
-export async function ownedAmong(db: Db, userId: number, items: Item[]): Promise<Item[]> {
+export async function ownedAmong<T extends Item>(db: Db, userId: number, items: T[]): Promise<T[]> {
   const held = await db
     .selectFrom('entitlements')
     .select(['albumId', 'imageId'])

@@ -24,6 +24,22 @@ export function findOrder(db: Db, ref: OrderRef, options: { lock?: boolean } = {
     .executeTakeFirst();
 }
 
+export async function getOrderRow(db: Db, orderId: number): Promise<OrderRow> {
+  return selectOrders(db).where('id', '=', orderId).executeTakeFirstOrThrow();
+}
+
+export function listOpenOrdersOf(db: Db, albumId: number) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .select(['orders.id', 'orders.userId'])
+    .distinct()
+    .where('orders.state', '=', 'open')
+    .where('orderLines.albumId', '=', albumId)
+    .orderBy('orders.id')
+    .execute();
+}
+
 /** Includes pools of others in which the customer holds a share. */
 export function listOpenOrders(db: Db, userId: number) {
   return selectOrders(db)

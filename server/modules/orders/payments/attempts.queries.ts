@@ -142,7 +142,24 @@ export async function paidElsewhere<T extends Item>(
   orderId: number,
   items: T[],
 ): Promise<T[]> {
-  const lines = await db
+  return sameItems(items, await selectPaidElsewhere(db, userId, orderId).execute());
+}
+
+/** Finds items of which the buyer holds a share in a pool that has not filled yet. */
+export async function sharedElsewhere<T extends Item>(
+  db: Db,
+  userId: number,
+  orderId: number,
+  items: T[],
+): Promise<T[]> {
+  const shared = selectPaidElsewhere(db, userId, orderId)
+    .where('paymentAttempts.capture', '=', 'manual')
+    .where('paymentAttempts.state', 'in', ['authorised', 'succeeded']);
+  return sameItems(items, await shared.execute());
+}
+
+function selectPaidElsewhere(db: Db, userId: number, orderId: number) {
+  return db
     .selectFrom('paymentAttempts')
     .innerJoin('orders', 'orders.id', 'paymentAttempts.orderId')
     .innerJoin('orderLines', 'orderLines.orderId', 'paymentAttempts.orderId')
@@ -154,8 +171,10 @@ export async function paidElsewhere<T extends Item>(
         eb('paymentAttempts.state', 'in', UNSETTLED),
         eb.and([eb('paymentAttempts.state', '=', 'succeeded'), eb('orders.state', '=', 'open')]),
       ]),
-    )
-    .execute();
+    );
+}
+
+function sameItems<T extends Item>(items: T[], lines: Item[]): T[] {
   return items.filter((item) =>
     lines.some(
       (line) =>

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
 import type { OrderRef } from '#server/modules/orders/order/orders.queries.ts';
+import { reviewOrder } from '#server/modules/orders/order/review-order.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
@@ -19,17 +20,20 @@ export function payOrder(
     if (order.isPool) {
       throw new AppError('conflict', { message: 'This order is shared. Take shares of it instead.' });
     }
-    return startPayment(tx, { order, request });
+    return (await reviewOrder(tx, order)) ?? startPayment(tx, { order, request });
   });
 }
 
-/** Calls the provider only after the short transaction of `start`. An attempt in progress is joined, not repeated. */
+/**
+ * Calls the provider only after the short transaction of `start`. An attempt in progress is joined, not repeated. An
+ * error that `start` returns, instead of throwing it, leaves what was written in place.
+ */
 export async function pay(
   context: Context,
   request: Pick<PaymentRequest, 'cardId' | 'amountCents'>,
-  start: (tx: Tx) => Promise<Started>,
+  start: (tx: Tx) => Promise<Started | AppError>,
 ): Promise<PaymentProgress> {
-  const started = await inTransaction(context, start);
+  const started = await orThrow(inTransaction(context, start));
   if (started.isNew) return orRefuse(await carryOutPayment(context, started.attempt));
   const { attempt, order } = started;
   const { intentId } = attempt;
@@ -39,9 +43,15 @@ export async function pay(
   }
   const abandoned = await orUnavailable(() => abandon(context, attempt.id, intentId));
   if (abandoned.attempt.state !== 'failed') return abandoned;
-  const again = await inTransaction(context, start);
+  const again = await orThrow(inTransaction(context, start));
   if (!again.isNew) return withoutNextStep(again.attempt, order.key);
   return orRefuse(await carryOutPayment(context, again.attempt));
+}
+
+async function orThrow(start: Promise<Started | AppError>): Promise<Started> {
+  const started = await start;
+  if (started instanceof AppError) throw started;
+  return started;
 }
 
 /** The buyer left the bank's page to use another card, so the first attempt ends before the next one starts. */

@@ -16,7 +16,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { findLiveAttempt, takeTurn } from './attempts.queries.ts';
 import { pay } from './pay-order.ts';
 import type { PaymentProgress } from './progress.ts';
-import { agreeItemTerms, getItem, type ItemChoice } from './single-item.ts';
+import { agreeItemTerms, getItem, type ItemChoice, lockItem } from './single-item.ts';
 import { type PaymentRequest, type Started, startPayment } from './start.ts';
 
 /** A browser that lost the answer and asks again this soon gets the payment, not "already owned". */
@@ -35,6 +35,7 @@ export async function paySingle(
   return pay(context, request, async (tx) => {
     await takeTurn(tx.db, userId);
     const item = await getItem(tx.db, choice);
+    await lockItem(tx.db, item);
     const terms = await agreeItemTerms(tx, { userId, item, coupon });
     if ((await ownedAmong(tx.db, userId, [item])).length > 0) return justBought(tx, userId, item);
     return startPayment(tx, { order: await openSingle(tx, userId, item, terms), request });

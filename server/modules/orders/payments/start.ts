@@ -1,9 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { showAthletes } from '#server/modules/athletes/has-match-in.ts';
 import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
-import { creditsOf, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
+import { listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
 import { findCard } from './cards.queries.ts';
@@ -13,7 +11,10 @@ export type PaymentRequest = { cardId: number | null; amountCents: number };
 
 export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
 
-/** Decides under the order's lock whether to pay. The provider is called after the lock is released. */
+/**
+ * Decides under the order's lock whether to pay. The caller has checked that everything in the order can be sold. The
+ * provider is called after the lock is released.
+ */
 export async function startPayment(
   tx: Pick<Tx, 'db' | 'payments' | 'clock' | 'log'>,
   { order, request }: { order: OrderRow; request: PaymentRequest },
@@ -27,7 +28,7 @@ export async function startPayment(
   if (live) return { attempt: live, order, isNew: false };
   if (order.state !== 'open') throw new AppError('order_closed');
   const lines = await listLines(db, [order.id]);
-  await requireSaleable(tx, order, lines);
+  if (await isPayingElsewhere(db, order.userId, order.id, lines)) throw new AppError('payment_in_progress');
   await claimCoupon(tx, order);
   const attempt = await insertAttempt(db, {
     orderId: order.id,
@@ -48,29 +49,4 @@ function requireAmount(order: OrderRow, request: PaymentRequest): void {
   }
   if (request.cardId !== null || order.totalCents === 0) return;
   throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
-}
-
-async function requireSaleable(tx: Pick<Tx, 'db' | 'log'>, order: OrderRow, items: LineRow[]): Promise<void> {
-  if ((await ownedAmong(tx.db, order.userId, items)).length > 0) throw new AppError('already_owned');
-  if (await isPayingElsewhere(tx.db, order.userId, order.id, items)) {
-    throw new AppError('payment_in_progress');
-  }
-  await requireCredit(tx, order.userId, items);
-  const unchecked = items.filter((item) => !item.viewChecked);
-  await requireViewed(
-    tx,
-    order.userId,
-    unchecked.map((item) => item.albumId),
-  );
-}
-
-/** Photos that were credited when the order was placed may have been refunded since. */
-export async function requireCredit({ db }: Pick<Tx, 'db'>, userId: number, lines: LineRow[]): Promise<void> {
-  const credited = lines.filter((line) => line.creditCents > 0);
-  const albumIds = credited.map((line) => line.albumId);
-  const credits = await creditsOf(db, userId, albumIds);
-  if (credited.every((line) => line.creditCents <= (credits.get(line.albumId) ?? 0))) return;
-  throw new AppError('order_closed', {
-    message: 'Photos credited in this order were refunded. Please add the albums to your cart again.',
-  });
 }

@@ -17,6 +17,7 @@ import {
   untilPhaseIs,
 } from '#server/testing/pools.ts';
 import { closeDuePools } from './release.ts';
+import { withdrawAlbum } from './withdraw.ts';
 
 const app = await startPayingApp();
 
@@ -98,6 +99,21 @@ describe('a card that cannot be charged', () => {
       const { entries } = await booksOfPool(app, pool);
       return entries.length === 2 ? true : undefined;
     }, 'the refund');
+    await expectNobodyPaid(app, pool);
+    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('refunded in full');
+  });
+
+  test('refunds everyone when the album is unpublished meanwhile', async () => {
+    const { pool } = await buildCovering();
+    const [albumId = 0] = pool.albumIds;
+    await app.context.db.updateTable('albums').set({ publishedAt: null }).where('id', '=', albumId).execute();
+    await withdrawAlbum(app.context, albumId);
+    expect(await readOrder(app, pool.owner, pool)).toMatchObject({
+      status: 'cancelled',
+      left_out: [{ album: albumId }],
+    });
+    app.advanceMinutes(3);
+    await reconcilePayments(app.context);
     await expectNobodyPaid(app, pool);
     expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('refunded in full');
   });

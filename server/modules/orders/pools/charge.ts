@@ -15,6 +15,7 @@ import { completePool } from './complete.ts';
 import { closePoolJob, tellPoolJob } from './job-definitions.ts';
 import { findPool, listLiveShares, movePool, type PoolRow, type ShareRow } from './pools.queries.ts';
 import { tellMembers } from './tell-members.ts';
+import { withdrawUnsold } from './withdraw.ts';
 
 export { listChargingPools } from './pools.queries.ts';
 
@@ -72,6 +73,7 @@ function chooseNext(context: Context, orderId: number): Promise<AttemptRow | 'ag
       await reopenPool(tx, order, pool, shares);
       return undefined;
     }
+    if (await withdrawUnsold(tx, order, pool)) return undefined;
     const [next] = waiting;
     if (next) await markCaptureBegun(db, next.id, tx.clock.now());
     else await completePool(tx, { order, pool, shares });

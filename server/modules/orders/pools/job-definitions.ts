@@ -8,7 +8,7 @@ export const chargePoolJob = defineJob({ name: 'orders.charge-pool', payload: of
 export const releaseHoldsJob = defineJob({ name: 'orders.release-holds', payload: ofOrder });
 export const closePoolJob = defineJob({ name: 'orders.close-pool', payload: ofOrder });
 
-export const POOL_NEWS = ['joined', 'fell_out', 'covering', 'filled', 'released'] as const;
+export const POOL_NEWS = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
 export type PoolNews = (typeof POOL_NEWS)[number];
 
 /** The same news with another `occasion` is sent as a new message. */
@@ -21,5 +21,8 @@ export const tellPoolJob = defineJob({
     occasion: z.string().max(60),
     who: z.string().max(200).optional(),
     wasPaidBack: z.boolean().optional(),
+    /** What is no longer for sale. */
+    withdrawn: z.string().max(300).optional(),
+    isOver: z.boolean().optional(),
   }),
 });

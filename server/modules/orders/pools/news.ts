@@ -65,6 +65,14 @@ const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
       `All shares of the photos of ${what} are paid. Everyone who took a share now owns the albums.`,
     ],
   }),
+  withdrawn: ({ withdrawn, isOver, wasPaidBack }, what) => ({
+    subject: isOver ? 'The shared order has ended' : 'Your shared order has changed',
+    paragraphs: [
+      `${withdrawn ?? 'An album'} is no longer for sale and was left out of the shared order.`,
+      wasPaidBack ? 'Your card will be refunded in full.' : NO_CHARGE,
+      ...(isOver ? [] : [`The photos of ${what} can still be shared, at a lower price. Take a share again.`]),
+    ],
+  }),
   released: ({ wasPaidBack }, what) => ({
     subject: 'The shared order has ended',
     paragraphs: [

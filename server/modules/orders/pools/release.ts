@@ -18,10 +18,18 @@ import { tellMembers } from './tell-members.ts';
 
 export { listDuePools } from './pools.queries.ts';
 
+type Ending = {
+  order: OrderRow;
+  pool: PoolRow;
+  state: 'cancelled' | 'expired';
+  /** Names what is no longer for sale, if that is why the pool ends. */
+  withdrawn?: string;
+};
+
 /** Releases every share and reserves refunds for what was charged. */
-async function releasePool(
+export async function releasePool(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  { order, pool, state }: { order: OrderRow; pool: PoolRow; state: 'cancelled' | 'expired' },
+  { order, pool, state, withdrawn }: Ending,
 ): Promise<void> {
   const { db, queue, clock } = tx;
   const shares = await listLiveShares(db, [order.id]);
@@ -41,8 +49,9 @@ async function releasePool(
   await tellMembers(db, order);
   for (const userId of new Set([order.userId, ...shares.map((share) => share.userId)])) {
     const wasPaidBack = shares.some((share) => share.userId === userId && share.state === 'paid');
-    const news = { news: 'released', orderId: order.id, userId, wasPaidBack, occasion: state } as const;
-    await queue.enqueue(db, tellPoolJob, news);
+    const news = withdrawn === undefined ? 'released' : 'withdrawn';
+    const told = { news, orderId: order.id, userId, wasPaidBack, withdrawn, isOver: true } as const;
+    await queue.enqueue(db, tellPoolJob, { ...told, occasion: state });
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/order/orders.queries.ts';
+import { hasLostCredit } from '#server/modules/orders/order/review-order.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import {
   findLastHold,
@@ -22,15 +23,18 @@ import {
 import { findCard } from '#server/modules/orders/payments/cards.queries.ts';
 import { pay } from '#server/modules/orders/payments/pay-order.ts';
 import type { PaymentProgress } from '#server/modules/orders/payments/progress.ts';
-import { requireCredit, type Started } from '#server/modules/orders/payments/start.ts';
+import type { Started } from '#server/modules/orders/payments/start.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findPool, insertShares, listLiveShares, type PoolRow } from './pools.queries.ts';
 import { tellMembers } from './tell-members.ts';
+import { withdrawUnsold } from './withdraw.ts';
 
 /** Within this time the same request is a double click; later it takes more shares. */
 const REPEAT_MINUTES = 5 / 60;
+
+const CREDIT_LOST = 'Photos credited in this order were refunded. Please add the albums to your cart again.';
 
 export type ShareRequest = { shares: number; cardId: number; amountCents: number };
 
@@ -50,22 +54,25 @@ export async function takeShares(
 }
 
 async function reserveShares(
-  tx: Pick<Tx, 'db' | 'payments' | 'clock' | 'log'>,
+  tx: Pick<Tx, 'db' | 'payments' | 'clock' | 'log' | 'queue'>,
   userId: number,
   order: OrderRow,
   request: ShareRequest,
-): Promise<Started> {
+): Promise<Started | AppError> {
   const { db, payments, clock } = tx;
   if (!order.isPool) throw new AppError('not_a_pool');
   const card = await findCard(db, userId, payments.mode, request.cardId);
   if (!card) throw new AppError('not_found');
   const earlier = await joinEarlier(tx, userId, order, request);
   if (earlier) return earlier;
-  requireOpen(order, await findPool(db, order.id), clock.now());
+  const pool = await findPool(db, order.id);
+  requireOpen(order, pool, clock.now());
+  const change = pool && (await withdrawUnsold(tx, order, pool));
+  if (change) return change;
   const shares = await chooseShares(tx, order, request);
   await requireSomethingNew(tx, userId, order);
   const lines = await listLines(db, [order.id]);
-  await requireCredit(tx, order.userId, lines);
+  if (await hasLostCredit(tx, order, lines)) throw new AppError('order_closed', { message: CREDIT_LOST });
   await requireOwnView(tx, { userId, order, lines, shares: shares.length });
   await claimCoupon(tx, order);
   const createdAt = clock.now();

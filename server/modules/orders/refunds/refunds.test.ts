@@ -186,7 +186,7 @@ describe('a refund', () => {
   });
 });
 
-test('an open order with credit for a refunded photo cannot be paid at its old price', async () => {
+test('an open order with credit for a refunded photo asks for its new price', async () => {
   const buyer = await buildBuyer(app);
   const album = await buildViewedAlbum(app, buyer);
   const image = await buildImage(app, album);
@@ -206,7 +206,10 @@ test('an open order with credit for a refunded photo cannot be paid at its old p
     params: { id: body.data.key },
     body: { paymentMethodId: buyer.sourceId, amount: ALBUM_PRICE - 499 },
   });
-  expect(answer).toMatchObject({ status: 409, error: { code: 'order_closed' } });
+  expect(answer).toMatchObject({
+    status: 409,
+    error: { code: 'order_changed', details: { amount: ALBUM_PRICE, quote: { credit: 0 } } },
+  });
 });
 
 test("after all refunds the ledger equals the provider's balance", async () => {

@@ -1,0 +1,166 @@
+import type { LeftOut } from '#contract/entities/order.ts';
+import { type LeftOutReason, leftOutSentence } from '#contract/rules/left-out.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import type { Tx } from '#server/context.ts';
+import { lockSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { lockVisibleImages } from '#server/modules/images/album-images.ts';
+import { couponsById } from '#server/modules/orders/coupons/use.ts';
+import { findLiveAttempt, sharedElsewhere } from '#server/modules/orders/payments/attempts.queries.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { creditsOf, ownedAmong } from './entitlements.queries.ts';
+import { insertLeftOut } from './left-out.queries.ts';
+import {
+  deleteLines,
+  getOrderRow,
+  type LineRow,
+  listLines,
+  type OrderRow,
+  saveTerms,
+  setOrderState,
+} from './orders.queries.ts';
+import { toWireLeftOut } from './orders.wire.ts';
+import { agreeTerms } from './prices.ts';
+import { unviewedAmong } from './view-rule.ts';
+
+export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
+
+/**
+ * Takes lines that cannot be sold any more out of an order that is about to be paid. The caller holds the order's lock
+ * and answers with the returned error after the commit, because the buyer has to see the new total first.
+ */
+export async function reviewOrder(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  order: OrderRow,
+): Promise<AppError | undefined> {
+  if (order.state !== 'open' || (await findLiveAttempt(tx.db, order.id))) return undefined;
+  const lines = await listLines(tx.db, [order.id]);
+  const unsold = await findUnsold(tx, order, lines);
+  const isCreditLost = await hasLostCredit(tx, order, lines);
+  if (unsold.length === 0 && !isCreditLost) return undefined;
+  return describeChange(await leaveOut(tx, order, unsold), unsold);
+}
+
+/** Locks the albums and photos, so that none of them is unpublished or hidden before the payment has started. */
+export async function findUnsold(
+  tx: Pick<Tx, 'db' | 'log'>,
+  order: OrderRow,
+  lines: LineRow[],
+): Promise<UnsoldLine[]> {
+  const { db } = tx;
+  const albums = await lockSoldAlbums(
+    db,
+    lines.map((line) => line.albumId),
+  );
+  const imageIds = lines.flatMap((line) => line.imageId ?? []);
+  const images = await lockVisibleImages(db, imageIds);
+  const isForSale = ({ albumId, imageId }: LineRow) =>
+    albums.get(albumId)?.isForSale === true && (imageId === null || images.get(imageId) === albumId);
+  const personal = order.isPool ? new Map() : await findOwnProblems(tx, order, lines);
+  return lines.flatMap((line) => {
+    const problem = isForSale(line) ? personal.get(line.id) : 'not_for_sale';
+    if (!problem) return [];
+    return [
+      { line, problem, leftOut: toWireLeftOut({ ...line, reason: problem }, albums.get(line.albumId)) },
+    ];
+  });
+}
+
+/** Problems of the buyer, not of the album. The members of a pool are asked when they join. */
+async function findOwnProblems(
+  tx: Pick<Tx, 'db' | 'log'>,
+  { id, userId }: OrderRow,
+  lines: LineRow[],
+): Promise<Map<number, LeftOutReason>> {
+  const unchecked = lines.filter((line) => !line.viewChecked);
+  const unviewed = await unviewedAmong(
+    tx,
+    userId,
+    unchecked.map((line) => line.albumId),
+  );
+  const entries = (found: { id: number }[], reason: LeftOutReason) =>
+    found.map((line) => [line.id, reason] as const);
+  return new Map([
+    ...entries(
+      unchecked.filter((line) => unviewed.has(line.albumId)),
+      'not_viewed',
+    ),
+    ...entries(await sharedElsewhere(tx.db, userId, id, lines), 'in_pool'),
+    ...entries(await ownedAmong(tx.db, userId, lines), 'owned'),
+  ]);
+}
+
+/** Photos that were credited when the order was placed may have been refunded since. */
+export async function hasLostCredit(
+  { db }: Pick<Tx, 'db'>,
+  { userId }: OrderRow,
+  lines: LineRow[],
+): Promise<boolean> {
+  const credited = lines.filter((line) => line.creditCents > 0);
+  if (credited.length === 0) return false;
+  const credits = await creditsOf(
+    db,
+    userId,
+    credited.map((line) => line.albumId),
+  );
+  return credited.some((line) => line.creditCents > (credits.get(line.albumId) ?? 0));
+}
+
+/** Prices stay as they were at checkout. An order of which nothing is left is canceled. */
+export async function leaveOut(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  order: OrderRow,
+  unsold: UnsoldLine[],
+): Promise<OrderRow> {
+  const { db } = tx;
+  const gone = unsold.map(({ line, problem }) => ({ ...line, problem }));
+  await insertLeftOut(db, { orderId: order.id, lines: gone, now: tx.clock.now() });
+  await deleteLines(
+    db,
+    gone.map((line) => line.id),
+  );
+  const left = await listLines(db, [order.id]);
+  const credits = await creditsOf(
+    db,
+    order.userId,
+    left.map((line) => line.albumId),
+  );
+  const prices = left.map(({ albumId, priceCents, creditCents }) => ({
+    priceCents,
+    creditCents: Math.min(creditCents, credits.get(albumId) ?? 0),
+  }));
+  const coupon = (await couponsById(db, order.couponId === null ? [] : [order.couponId])).values().next();
+  const terms = await agreeTerms(tx, { prices, coupon: coupon.value });
+  await saveTerms(
+    db,
+    order.id,
+    terms,
+    left.map((line) => line.id),
+  );
+  if (left.length === 0) await setOrderState(db, order.id, 'cancelled');
+  return getOrderRow(db, order.id);
+}
+
+const MOST_NAMED = 3;
+
+export function describeChange(order: OrderRow, unsold: UnsoldLine[]): AppError {
+  const leftOut = unsold.flatMap((line) => line.leftOut);
+  const named = leftOut.slice(0, MOST_NAMED).map(leftOutSentence);
+  const others = leftOut.length - named.length;
+  if (others > 0) named.push(`${others} more could not be sold and were not charged.`);
+  if (order.state !== 'open') {
+    const message = [...named, 'Nothing is left in this order, so it was canceled.'].join(' ');
+    return new AppError('order_closed', { message, details: { left_out: leftOut } });
+  }
+  const quote = {
+    sub_total: order.subTotalCents,
+    credit: order.creditCents,
+    discount: order.discountCents,
+    tax: order.taxCents,
+    total: order.totalCents,
+  };
+  const total = `The total is now ${formatCents(order.totalCents)}. Check it before you pay.`;
+  return new AppError('order_changed', {
+    message: [...named, total].join(' '),
+    details: { amount: order.totalCents, quote, left_out: leftOut },
+  });
+}
