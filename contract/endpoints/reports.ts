@@ -34,6 +34,8 @@ const totals = money.extend({ orders: count, customers: count });
 const salesReport = z.object({
   /** The last ledger entry that the report can include. */
   through: count,
+  /** False while older ledger entries are still being split into lines, so parts may not add up to the totals. */
+  is_complete: z.boolean(),
   totals,
   /** The same number of days before, cut at the same point while the current range is in progress. */
   previous: totals.extend({ start_date: isoDate, end_date: isoDate, is_partial: z.boolean() }),

@@ -319,6 +319,27 @@ export interface FaceSearchTurns {
   userId: number;
 }
 
+export interface FrameChanges {
+  albumId: number | null;
+  eventId: number;
+  firstAt: ColumnType<string, Date | string, Date | string>;
+  frames: number;
+  id: Generated<number>;
+  lastAt: ColumnType<string, Date | string, Date | string>;
+  photographer: string | null;
+  shown: number;
+}
+
+export interface FrameCounts {
+  albumId: number | null;
+  eventId: number;
+  firstAt: ColumnType<string, Date | string, Date | string>;
+  frames: number;
+  lastAt: ColumnType<string, Date | string, Date | string>;
+  photographer: string | null;
+  shown: number;
+}
+
 export interface Images {
   albumId: number | null;
   cameraSerial: string | null;
@@ -393,6 +414,43 @@ export interface LedgerEntries {
   kind: string;
   mode: string;
   orderId: number;
+}
+
+export interface LedgerLines {
+  albumId: number;
+  amountCents: number;
+  attemptId: number;
+  couponId: number | null;
+  discountCents: number;
+  entryId: number;
+  eventId: number;
+  facial: boolean;
+  id: Generated<number>;
+  imageId: number | null;
+  isImage: boolean;
+  isPool: boolean;
+  kind: string;
+  mode: string;
+  occurredAt: ColumnType<string, Date | string, Date | string>;
+  orderId: number;
+  orderLineId: number;
+  /**
+   * photos of the item that customers could see at the sale
+   */
+  photos: number;
+  producerName: string;
+  /**
+   * 1 when the charge completes the line, -1 when a failed pool returns it
+   */
+  sales: number;
+  taxCents: number;
+}
+
+export interface LedgerLineShares {
+  amountCents: number;
+  lineId: number;
+  photographer: string | null;
+  photos: number;
 }
 
 export interface LeftOutLines {
@@ -973,11 +1031,15 @@ export interface DB {
   events: Events;
   externalEvents: ExternalEvents;
   faceSearchTurns: FaceSearchTurns;
+  frameChanges: FrameChanges;
+  frameCounts: FrameCounts;
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
+  ledgerLines: LedgerLines;
+  ledgerLineShares: LedgerLineShares;
   leftOutLines: LeftOutLines;
   legalTexts: LegalTexts;
   linkTokens: LinkTokens;

@@ -4,6 +4,7 @@ import { PRODUCT_LABELS, reportRowList } from '#contract/lists/report-rows.ts';
 import { brandSalesList, eventSalesList, productSalesList } from '#contract/lists/sales-breakdowns.ts';
 import { Button } from '#web/components/button.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -72,6 +73,12 @@ export function AdminReportsPage() {
           aria-busy={isPlaceholderData}
           className={`grid grid-cols-[minmax(0,1fr)] gap-6 transition-opacity duration-(--d2) ${isPlaceholderData ? 'opacity-45' : ''}`}
         >
+          {!data.is_complete && (
+            <Notice tone="info">
+              Older sales are still being sorted by event and photographer. The totals are right; the parts
+              below will be complete in a few minutes.
+            </Notice>
+          )}
           <Figures report={data} />
           <SectionCard title="Net sales by day">
             <DayBars days={data.by_day} onChoose={(day) => openRows(`day.${day}`)} />

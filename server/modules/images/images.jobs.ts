@@ -3,12 +3,14 @@ import type { Context } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { foldFrameChanges } from './frame-counts.queries.ts';
 import { prepareAlbum } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepCounts = defineJob({ name: 'images.sweep-counts', payload: z.object({}) });
+const foldFrames = defineJob({ name: 'images.fold-frame-counts', payload: z.object({}), concurrency: 1 });
 
 export function imageJobs(context: Context) {
   return [
@@ -19,5 +21,6 @@ export function imageJobs(context: Context) {
       () => deletePreviewCounts(context.db, minutesFrom(context.clock.now(), -KEPT_MINUTES)),
       { cron: '23 4 * * *' },
     ),
+    onJob(foldFrames, () => foldFrameChanges(context.db), { cron: '*/5 * * * *' }),
   ];
 }

@@ -190,3 +190,29 @@ export function listCameraUse(db: Db, eventId: number) {
     .groupBy('cameraSerial')
     .execute();
 }
+
+const PHOTOGRAPHER = sql<string | null>`nullif(btrim(photographer), '')`;
+
+/** Counts the visible photos of each photographer. */
+export function countByPhotographer(db: Db, albumIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .select((eb) => [
+      eb.ref('albumId').$notNull().as('albumId'),
+      PHOTOGRAPHER.as('photographer'),
+      eb.fn.countAll<number>().as('frames'),
+    ])
+    .where('albumId', '=', anyOf(albumIds))
+    .where('state', '=', 'ready')
+    .where('hiddenAt', 'is', null)
+    .groupBy(['albumId', PHOTOGRAPHER])
+    .execute();
+}
+
+export function listPhotographers(db: Db, imageIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', PHOTOGRAPHER.as('photographer')])
+    .where('id', '=', anyOf(imageIds))
+    .execute();
+}

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
+import { allocateAll } from './ledger/allocate-all.ts';
 import { checkLedger } from './payments/check-ledger.ts';
 import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
@@ -21,6 +22,7 @@ const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
 const reconcileJob = defineJob({ name: 'orders.reconcile', ...oneAtATime });
 const fetchEventsJob = defineJob({ name: 'orders.fetch-events', ...oneAtATime });
 const closePoolsJob = defineJob({ name: 'orders.close-pools', ...oneAtATime });
+const allocateJob = defineJob({ name: 'orders.allocate-ledger', ...oneAtATime, expireSeconds: 3600 });
 const checkLedgerJob = defineJob({ name: 'orders.check-ledger', ...oneAtATime, retries: 0 });
 
 export function orderJobs(context: Context) {
@@ -40,6 +42,7 @@ export function orderJobs(context: Context) {
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
     onJob(reconcileJob, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
     onJob(fetchEventsJob, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),
+    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), { cron: '*/10 * * * *' }),
     onJob(checkLedgerJob, () => checkLedger(context), { cron: '23 3 * * *' }),
   ];
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-import { type EntryKind, ledgerParts } from './ledger-parts.queries.ts';
-import { ALL_TIME } from './period.queries.ts';
+import type { EntryKind } from './sums.rules.ts';
 
 export type EventScope = { eventId: number; mode: PaymentMode };
 export type TimeStep = 'hour' | 'day';
@@ -94,21 +93,14 @@ export async function countOpenBatches(
   return rows[0] as OpenBatches;
 }
 
-/** One query by album and by hour or day, because splitting the ledger is expensive. */
 export async function listAlbumMoney(
   db: Db,
   { eventId, mode }: EventScope,
   { step, timeZone }: Pick<TimeSpan, 'step' | 'timeZone'>,
 ) {
   const { rows } = await sql<{ albumId: number; kind: EntryKind; at: string; cents: number }>`
-    with ${ledgerParts({ ...ALL_TIME, mode, eventId })}
-    select line.album_id, entries.kind, date_trunc(${step}, entries.created_at, ${timeZone}) as at,
-      sum(parts.amount_cents) as cents
-    from parts join entries on entries.id = parts.entry_id
-      join order_lines line on line.id = parts.line_id
-      join albums on albums.id = line.album_id
-    where albums.event_id = ${eventId}
-    group by 1, 2, 3`.execute(db);
+    select album_id, kind, date_trunc(${step}, occurred_at, ${timeZone}) as at, sum(amount_cents) as cents
+    from ledger_lines where event_id = ${eventId} and mode = ${mode} group by 1, 2, 3`.execute(db);
   return rows;
 }
 
@@ -138,8 +130,9 @@ export async function countSold(db: Db, { eventId, mode }: EventScope) {
 
 export async function findFirstMoney(db: Db, { eventId, mode }: EventScope): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
-    with ${ledgerParts({ ...ALL_TIME, mode, eventId })}
-    select min(created_at) as at from entries`.execute(db);
+    select min(occurred_at) as at from ledger_lines where event_id = ${eventId} and mode = ${mode}`.execute(
+    db,
+  );
   return rows[0]?.at ?? null;
 }
 

@@ -1,60 +1,55 @@
 import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
+import { inRange, type LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
-
-/** Conditions on `images` for photos that customers can see. */
-const IS_SHOWN = sql`images.state = 'ready' and images.hidden_at is null and images.album_id is not null`;
-const NAME = sql`nullif(btrim(images.photographer), '')`;
 
 type OfPhotographer = { eventId: number; photographer: string | null };
 
+/** Counts that are up to date: those of the last run of the job, and the changes since. */
+const FRAMES = sql`(
+  select event_id, album_id, photographer, frames, shown, first_at, last_at from frame_counts
+  union all
+  select event_id, album_id, photographer, frames, shown, first_at, last_at from frame_changes)`;
+
 export async function countFrames(db: Db, { from, until }: Period) {
   const { rows } = await sql<OfPhotographer & { frames: number; published: number; isRecent: boolean }>`
-    select images.event_id, ${NAME} as photographer, count(*) as frames,
-      count(*) filter (where ${IS_SHOWN} and albums.published_at is not null) as published,
-      bool_or(images.created_at >= ${from} and images.created_at < ${until}) as is_recent
-    from images left join albums on albums.id = images.album_id
-    group by 1, 2`.execute(db);
+    select frame.event_id, frame.photographer, sum(frame.frames)::int as frames,
+      coalesce(sum(frame.shown) filter (where albums.published_at is not null), 0)::int as published,
+      bool_or(frame.last_at >= ${from} and frame.first_at < ${until}) as is_recent
+    from ${FRAMES} frame left join albums on albums.id = frame.album_id
+    group by 1, 2 having sum(frame.frames) > 0`.execute(db);
   return rows;
 }
 
-/** Sales and refunds by album, or by image if it was sold alone. */
-export async function listSoldItems(db: Db, range: LedgerRange) {
-  type Sold = { albumId: number; imageId: number | null; eventId: number; sales: number };
-  const { rows } = await sql<Sold & { chargedCents: number; returnedCents: number }>`
-    with ${ledgerParts(range)}
-    select line.album_id, line.image_id, albums.event_id,
-      count(distinct line.id) filter (where entries.kind = 'charge' and orders.paid_at is not null) as sales,
-      coalesce(sum(parts.amount_cents) filter (where entries.kind = 'charge'), 0) as charged_cents,
-      coalesce(sum(parts.amount_cents) filter (where entries.kind <> 'charge'), 0) as returned_cents
-    from parts join entries on entries.id = parts.entry_id
-      join order_lines line on line.id = parts.line_id
-      join orders on orders.id = line.order_id
-      join albums on albums.id = line.album_id
-    group by 1, 2, 3`.execute(db);
-  return rows;
-}
+export type Sold = OfPhotographer & {
+  chargedCents: number;
+  returnedCents: number;
+  albumSales: number;
+  imageSales: number;
+  sold: number;
+};
 
-export async function listAlbumShares(db: Db, albumIds: number[]) {
-  const { rows } = await sql<{ albumId: number; photographer: string | null; frames: number }>`
-    select images.album_id, ${NAME} as photographer, count(*) as frames from images
-    where images.album_id = any(${albumIds}) and ${IS_SHOWN}
-    group by 1, 2`.execute(db);
-  return rows;
-}
-
-export async function listPhotographersOf(db: Db, imageIds: number[]) {
-  const { rows } = await sql<{ id: number; photographer: string | null }>`
-    select images.id, ${NAME} as photographer from images where images.id = any(${imageIds})`.execute(db);
-  return rows;
-}
-
-export async function countSoldFrames(db: Db, sold: { albumIds: number[]; imageIds: number[] }) {
-  const { rows } = await sql<OfPhotographer & { sold: number }>`
-    select images.event_id, ${NAME} as photographer, count(*) as sold from images
-    where images.id = any(${sold.imageIds}) or (images.album_id = any(${sold.albumIds}) and ${IS_SHOWN})
-    group by 1, 2`.execute(db);
+/** Sums by what was written at the sale. A photo that was sold alone and with its album counts once. */
+export async function listSold(db: Db, range: LedgerRange): Promise<Sold[]> {
+  const { rows } = await sql<Sold>`
+    with items as (
+      select line.event_id, line.album_id, line.image_id, line.is_image, share.photographer,
+        max(share.photos) as photos, sum(line.sales) as sales,
+        coalesce(sum(share.amount_cents) filter (where line.kind = 'charge'), 0) as charged,
+        coalesce(sum(share.amount_cents) filter (where line.kind <> 'charge'), 0) as returned
+      from ledger_lines line join ledger_line_shares share on share.line_id = line.id
+      where ${inRange(range)} group by 1, 2, 3, 4, 5),
+    albums_sold as (
+      select event_id, album_id, photographer, sum(photos) filter (where not is_image and sales > 0) as whole,
+        count(*) filter (where is_image and sales > 0) as single,
+        sum(charged) as charged, sum(returned) as returned,
+        coalesce(sum(sales) filter (where not is_image), 0) as album_sales,
+        coalesce(sum(sales) filter (where is_image), 0) as image_sales
+      from items group by 1, 2, 3)
+    select event_id, photographer, sum(charged)::bigint as charged_cents, sum(returned)::bigint as returned_cents,
+      sum(album_sales)::int as album_sales, sum(image_sales)::int as image_sales,
+      sum(coalesce(whole, single))::int as sold
+    from albums_sold group by 1, 2`.execute(db);
   return rows;
 }
 
@@ -66,8 +61,8 @@ export async function countViews(db: Db, { from, until }: Period) {
       where view.created_at >= ${from} and view.created_at < ${until}
       group by 1),
     shot as (
-      select distinct images.event_id, images.album_id, ${NAME} as photographer from images
-      where images.album_id in (select album_id from viewed) and ${IS_SHOWN})
+      select event_id, album_id, photographer from ${FRAMES} frame
+      where album_id in (select album_id from viewed) group by 1, 2, 3 having sum(shown) > 0)
     select shot.event_id, shot.photographer, sum(viewed.views)::int as views
     from shot join viewed using (album_id) group by 1, 2`.execute(db);
   return rows;

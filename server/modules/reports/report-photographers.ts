@@ -3,16 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Period } from './period.queries.ts';
-import { type Share, splitByFrames } from './photographer-split.rules.ts';
-import {
-  countFrames,
-  countSoldFrames,
-  countViews,
-  listAlbumShares,
-  listEventNames,
-  listPhotographersOf,
-  listSoldItems,
-} from './photographers.queries.ts';
+import { countFrames, countViews, listEventNames, listSold } from './photographers.queries.ts';
 import { toWirePhotographer } from './reports.wire.ts';
 
 type Tally = Pick<
@@ -20,7 +11,6 @@ type Tally = Pick<
   'frames' | 'published' | 'sold' | 'image_sales' | 'album_sales' | 'views' | 'revenue' | 'refunds'
 >;
 type Sheet = { eventId: number; photographer: string | null; isRecent: boolean; tally: Tally };
-type Item = Awaited<ReturnType<typeof listSoldItems>>[number];
 
 const NOTHING: Tally = {
   frames: 0,
@@ -55,55 +45,21 @@ export async function reportPhotographers(
   for (const { eventId, photographer, views } of await countViews(db, period)) {
     sheetOf(eventId, photographer).tally.views = views;
   }
-  await addSales(db, await listSoldItems(db, { ...period, mode: payments.mode }), sheetOf);
+  for (const sold of await listSold(db, { ...period, mode: payments.mode })) {
+    const { tally } = sheetOf(sold.eventId, sold.photographer);
+    tally.revenue = sold.chargedCents;
+    // Subtracting from zero avoids -0.
+    tally.refunds = 0 - sold.returnedCents;
+    tally.album_sales = sold.albumSales;
+    tally.image_sales = sold.imageSales;
+    tally.sold = sold.sold;
+  }
   const shown = [...sheets.values()].filter(({ isRecent, tally }) => isRecent || hasMoved(tally));
   return toRows(db, shown, rate);
 }
 
 const hasMoved = ({ sold, views, revenue, refunds }: Tally) =>
   [sold, views, revenue, refunds].some((figure) => figure !== 0);
-
-async function addSales(
-  db: Db,
-  items: Item[],
-  sheetOf: (eventId: number, photographer: string | null) => Sheet,
-): Promise<void> {
-  const sharesOf = await findShares(db, items);
-  for (const item of items) {
-    const shares = sharesOf(item);
-    for (const [photographer, cents] of splitByFrames(item.chargedCents, shares)) {
-      const { tally } = sheetOf(item.eventId, photographer);
-      tally.revenue += cents;
-      tally[item.imageId === null ? 'album_sales' : 'image_sales'] += item.sales;
-    }
-    for (const [photographer, cents] of splitByFrames(item.returnedCents, shares)) {
-      sheetOf(item.eventId, photographer).tally.refunds -= cents;
-    }
-  }
-  const sold = items.filter((item) => item.sales > 0);
-  const counts = await countSoldFrames(db, {
-    albumIds: sold.flatMap((item) => (item.imageId === null ? [item.albumId] : [])),
-    imageIds: sold.flatMap((item) => item.imageId ?? []),
-  });
-  for (const count of counts) sheetOf(count.eventId, count.photographer).tally.sold = count.sold;
-}
-
-async function findShares(db: Db, items: Item[]): Promise<(item: Item) => Share[]> {
-  const albumIds = items.flatMap((item) => (item.imageId === null ? [item.albumId] : []));
-  const albums = Map.groupBy(await listAlbumShares(db, albumIds), (share) => share.albumId);
-  const images = new Map(
-    (
-      await listPhotographersOf(
-        db,
-        items.flatMap((item) => item.imageId ?? []),
-      )
-    ).map((image) => [image.id, image.photographer]),
-  );
-  return ({ albumId, imageId }) =>
-    imageId === null
-      ? (albums.get(albumId) ?? [])
-      : [{ photographer: images.get(imageId) ?? null, frames: 1 }];
-}
 
 async function toRows(db: Db, sheets: Sheet[], rate: number): Promise<PhotographerRow[]> {
   const events = await listEventNames(

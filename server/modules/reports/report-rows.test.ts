@@ -35,6 +35,7 @@ beforeAll(async () => {
     app.advanceMinutes(sale.hoursLater * 60);
   }
   await sql`update payment_attempts set facial = true where id % 3 = 0`.execute(app.context.db);
+  await sql`update ledger_lines set facial = true where attempt_id % 3 = 0`.execute(app.context.db);
   days.end_date = dayOf();
 }, 300_000);
 

@@ -7,11 +7,11 @@ import { AppError } from '#server/platform/errors.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
 import { readCursor, type SortType, writeCursor } from '#server/platform/lists/list-cursor.ts';
 import type { ListSource } from '#server/platform/lists/list-source.ts';
-import type { EntryKind } from './ledger-parts.queries.ts';
 import { findPeriod } from './period.queries.ts';
 import { toWireRow } from './reports.wire.ts';
 import type { RowFilter } from './row-filter.queries.ts';
 import { listMoneyRows, type MoneyRow, sumMoneyRows } from './rows.queries.ts';
+import type { EntryKind } from './sums.rules.ts';
 
 type Filters = FilterValues<typeof reportRowList>;
 type SortBy = 'time' | 'amount';

@@ -152,11 +152,14 @@ describe('the sales report', () => {
     untilTomorrow();
     const { buyer } = await sellAlbum();
     await sellAlbum();
-    await app.context.db
+    const { db } = app.context;
+    const ofBuyer = db
       .updateTable('paymentAttempts')
       .set({ facial: true })
       .where('userId', '=', buyer.id)
-      .execute();
+      .returning('id');
+    const { id } = await ofBuyer.executeTakeFirstOrThrow();
+    await db.updateTable('ledgerLines').set({ facial: true }).where('attemptId', '=', id).execute();
     expect((await sales()).facial).toEqual({ gross: ALBUM_PRICE, orders: 1 });
   });
 });

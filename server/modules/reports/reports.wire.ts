@@ -1,11 +1,11 @@
 import type { AlbumPaymentRow, PhotographerRow, SalesReport } from '#contract/endpoints/reports.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import { commissionCents } from './commission.rules.ts';
 import type { ComparedPeriods, Days } from './period.queries.ts';
-import { commissionCents } from './photographer-split.rules.ts';
 import type { listEventNames } from './photographers.queries.ts';
 import type { listAlbumPayments, MoneyRow } from './rows.queries.ts';
-import type { countBuyers, countPools, listCouponUse, MoneyCell } from './sales.queries.ts';
+import type { countBuyers, countPools, DayMoney, EventMoney, listCouponUse } from './sales.queries.ts';
 import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
 
 const albumName = (album: { programName: string; teamName: string }) =>
@@ -19,7 +19,7 @@ export function toWireRow(row: MoneyRow): ReportRow {
     amount: row.amountCents,
     order: row.orderId,
     line: row.lineId,
-    product: row.imageId === null ? 'album' : 'image',
+    product: row.isImage ? 'image' : 'album',
     album: row.albumId,
     album_name: albumName(row),
     image: row.imageId,
@@ -62,7 +62,8 @@ type SalesParts = {
   isPartial: boolean;
   totals: SalesReport['totals'];
   previousTotals: SalesReport['totals'];
-  cells: MoneyCell[];
+  byDay: DayMoney[];
+  byEvent: EventMoney[];
   coupons: Awaited<ReturnType<typeof listCouponUse>>;
   buyers: Awaited<ReturnType<typeof countBuyers>>;
   pools: Awaited<ReturnType<typeof countPools>>;
@@ -73,13 +74,15 @@ export function toWireSales({
   days,
   previous,
   isPartial,
-  cells,
+  byDay,
+  byEvent,
   buyers,
   pools,
   ...parts
 }: SalesParts): SalesReport {
   return {
     through: parts.through,
+    is_complete: addUp(byDay).net === parts.totals.net,
     totals: parts.totals,
     previous: {
       ...parts.previousTotals,
@@ -87,17 +90,20 @@ export function toWireSales({
       end_date: previous.endDate,
       is_partial: isPartial,
     },
-    by_day: sumByDay(cells, days),
-    by_event: groupByMoney(cells, (cell) => cell.eventId).map(([event, own]) => ({
+    by_day: sumByDay(byDay, days),
+    by_event: groupByMoney(byEvent, (cell) => cell.eventId).map(([event, own]) => ({
       event,
       name: own[0]?.eventName ?? '',
       brand: own[0]?.brandName ?? '',
       ...addUp(own),
     })),
-    by_brand: groupByMoney(cells, (cell) => cell.brandName).map(([brand, own]) => ({ brand, ...addUp(own) })),
+    by_brand: groupByMoney(byEvent, (cell) => cell.brandName).map(([brand, own]) => ({
+      brand,
+      ...addUp(own),
+    })),
     by_product: (['album', 'image'] as const).map((product) => ({
       product,
-      ...addUp(cells.filter((cell) => cell.isImage === (product === 'image'))),
+      ...addUp(byEvent.filter((cell) => cell.isImage === (product === 'image'))),
     })),
     coupons: parts.coupons.map((coupon) => ({
       coupon: coupon.id,
@@ -106,7 +112,7 @@ export function toWireSales({
       discount: coupon.discountCents,
       sales: coupon.salesCents,
     })),
-    facial: { gross: addUp(cells.filter((cell) => cell.isFacial)).gross, orders: buyers.facialOrders },
+    facial: { gross: addUp(byEvent.filter((cell) => cell.isFacial)).gross, orders: buyers.facialOrders },
     pools: { ...pools, open: pools.opened - pools.filled - pools.released },
     conversion: { viewed: parts.viewers, bought: buyers.customers },
   };

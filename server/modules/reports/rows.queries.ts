@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import { type EntryKind, type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
+import { inRange, type LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
-import { conditionsOfEntries, conditionsOfRows, type RowFilter } from './row-filter.queries.ts';
+import { conditionsOfRows, type RowFilter } from './row-filter.queries.ts';
+import type { EntryKind } from './sums.rules.ts';
 
 export type RowSort = { by: 'time' | 'amount'; isDown: boolean };
 /** The last row of the previous page; the amount matters only when sorting by amount. */
@@ -19,6 +20,7 @@ export type MoneyRow = {
   programName: string;
   teamName: string;
   imageId: number | null;
+  isImage: boolean;
   eventId: number;
   eventName: string;
   brandName: string;
@@ -37,48 +39,30 @@ type RowsAsked = {
   limit: number;
 };
 
-/** Sorted by time, the next few entries almost always fill a page; sorted by amount, all must be read. */
-export async function listMoneyRows(db: Db, range: LedgerRange, asked: RowsAsked): Promise<MoneyRow[]> {
-  if (asked.sort.by === 'amount') return readRows(db, range, asked, null);
-  const most = asked.start + asked.limit + 1;
-  const rows = await readRows(db, range, asked, most);
-  const isAll = rows.length === asked.limit || (rows[0] && rows[0].entries < most);
-  return isAll ? rows : readRows(db, range, asked, null);
-}
-
-async function readRows(
+export async function listMoneyRows(
   db: Db,
   range: LedgerRange,
   { filter, sort, after, start, limit }: RowsAsked,
-  mostEntries: number | null,
-): Promise<(MoneyRow & { entries: number })[]> {
+): Promise<MoneyRow[]> {
   const way = sort.isDown ? sql`desc` : sql`asc`;
-  const value = sort.by === 'time' ? sql`moved_at` : sql`cents`;
-  const order = sql`order by ${value} ${way}, entry_id ${way}, line_id ${way}`;
-  const entries = [...conditionsOfEntries(filter), ...(after ? fromPlace(sort, after) : [])];
-  const rows = [...conditionsOfRows(filter), ...(after ? [behindPlace(sort, after)] : [])];
-  const nearest =
-    mostEntries === null ? sql`` : sql`order by created_at ${way}, id ${way} limit ${mostEntries}`;
-  const { rows: found } = await sql<MoneyRow & { entries: number }>`
-    with ${ledgerParts(range, sql`${and(entries)} ${nearest}`)},
-    page as (
-      select entry_id, line_id, parts.amount_cents as cents, entries.created_at as moved_at, entries.kind,
-        entries.order_id, entries.attempt_id
-      ${FROM_PARTS} where true ${and(rows)} ${order} offset ${start} limit ${limit})
-    select page.entry_id, page.line_id, page.cents as amount_cents, page.moved_at as created_at, page.kind,
-      page.order_id, albums.id as album_id, albums.program_name, albums.team_name, line.image_id,
-      events.id as event_id, events.name as event_name, events.brand_name, users.id as user_id,
-      users.name as user_name, attempt.facial, orders.is_pool, coupons.code as coupon_code,
-      (select count(*) from entries) as entries
-    from page join order_lines line on line.id = page.line_id
-      join albums on albums.id = line.album_id
-      join events on events.id = albums.event_id
-      join orders on orders.id = page.order_id
+  const value = sort.by === 'time' ? sql`occurred_at` : sql`amount_cents`;
+  const order = sql`order by ${value} ${way}, entry_id ${way}, order_line_id ${way}`;
+  const conditions = [...conditionsOfRows(filter), ...(after ? [behindPlace(sort, after)] : [])];
+  const { rows } = await sql<MoneyRow>`
+    with page as (
+      select line.* from ledger_lines line where ${inRange(range)} ${and(conditions)}
+      ${order} offset ${start} limit ${limit})
+    select page.entry_id, page.order_line_id as line_id, page.amount_cents, page.occurred_at as created_at, page.kind,
+      page.order_id, page.album_id, albums.program_name, albums.team_name, page.image_id, page.is_image,
+      page.event_id, events.name as event_name, events.brand_name, users.id as user_id,
+      users.name as user_name, page.facial, page.is_pool, coupons.code as coupon_code
+    from page join albums on albums.id = page.album_id
+      join events on events.id = page.event_id
       join payment_attempts attempt on attempt.id = page.attempt_id
       join users on users.id = attempt.user_id
-      left join coupons on coupons.id = orders.coupon_id
+      left join coupons on coupons.id = page.coupon_id
     ${order}`.execute(db);
-  return found;
+  return rows;
 }
 
 export async function sumMoneyRows(
@@ -87,16 +71,10 @@ export async function sumMoneyRows(
   filter: RowFilter,
 ): Promise<{ rows: number; cents: number }> {
   const { rows } = await sql<{ rows: number; cents: number }>`
-    with ${ledgerParts(range, and(conditionsOfEntries(filter)))}
-    select count(*) as rows, coalesce(sum(parts.amount_cents), 0) as cents
-    ${FROM_PARTS} where true ${and(conditionsOfRows(filter))}`.execute(db);
+    select count(*) as rows, coalesce(sum(amount_cents), 0) as cents from ledger_lines line
+    where ${inRange(range)} ${and(conditionsOfRows(filter))}`.execute(db);
   return rows[0] as { rows: number; cents: number };
 }
-
-/** Left joins let PostgreSQL skip tables that no condition needs; no row is ever without a line or attempt. */
-const FROM_PARTS = sql`from parts join entries on entries.id = parts.entry_id
-  left join order_lines line on line.id = parts.line_id
-  left join payment_attempts attempt on attempt.id = entries.attempt_id`;
 
 const and = (conditions: readonly RawBuilder<unknown>[]) =>
   sql.join(
@@ -104,19 +82,13 @@ const and = (conditions: readonly RawBuilder<unknown>[]) =>
     sql` `,
   );
 
-/** Includes the entry of the last row, which may have more rows. */
-function fromPlace({ by, isDown }: RowSort, { entryId }: RowPlace): RawBuilder<unknown>[] {
-  if (by === 'amount') return [];
-  return [sql`(created_at, id) ${isDown ? sql`<=` : sql`>=`} (${momentOf(entryId)}, ${entryId}::bigint)`];
-}
-
 function behindPlace({ by, isDown }: RowSort, { entryId, lineId, amountCents }: RowPlace) {
   const [own, last] =
     by === 'time'
-      ? [sql`entries.created_at`, momentOf(entryId)]
-      : [sql`parts.amount_cents`, sql`${amountCents}::bigint`];
+      ? [sql`line.occurred_at`, momentOf(entryId)]
+      : [sql`line.amount_cents`, sql`${amountCents}::bigint`];
   const isBehind = isDown ? sql`<` : sql`>`;
-  return sql`(${own}, entry_id, line_id) ${isBehind} (${last}, ${entryId}::bigint, ${lineId}::bigint)`;
+  return sql`(${own}, line.entry_id, line.order_line_id) ${isBehind} (${last}, ${entryId}::bigint, ${lineId}::bigint)`;
 }
 
 /** Read from the entry itself, because a client timestamp loses the microseconds. */

@@ -1,7 +1,7 @@
 import type { SalesReport } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { LedgerRange } from './ledger-parts.queries.ts';
+import type { LedgerRange } from './ledger-range.queries.ts';
 import { type Days, findComparedPeriods } from './period.queries.ts';
 import { toWireSales } from './reports.wire.ts';
 import { findLastEntryId } from './rows.queries.ts';
@@ -10,7 +10,8 @@ import {
   countPools,
   countViewers,
   listCouponUse,
-  listMoneyCells,
+  sumDays,
+  sumEvents,
   sumLedger,
 } from './sales.queries.ts';
 import { addUp } from './sums.rules.ts';
@@ -29,7 +30,8 @@ export async function reportSales(
     isPartial,
     totals: await totalUp(db, range),
     previousTotals: await totalUp(db, { ...previous, mode: payments.mode }),
-    cells: await listMoneyCells(db, range, days.timeZone),
+    byDay: await sumDays(db, range, days.timeZone),
+    byEvent: await sumEvents(db, range),
     coupons: await listCouponUse(db, range),
     buyers: await countBuyers(db, range),
     pools: await countPools(db, range),

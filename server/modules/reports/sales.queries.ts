@@ -1,31 +1,32 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import { type EntryKind, type LedgerRange, ledgerParts } from './ledger-parts.queries.ts';
+import { inRange, type LedgerRange } from './ledger-range.queries.ts';
+import type { EntryKind, Sum } from './sums.rules.ts';
 
-export type MoneyCell = {
-  day: string;
+export type DayMoney = Sum & { day: string };
+
+export async function sumDays(db: Db, range: LedgerRange, timeZone: string): Promise<DayMoney[]> {
+  const { rows } = await sql<DayMoney>`
+    select (line.occurred_at at time zone ${timeZone})::date as day, line.kind, sum(line.amount_cents) as cents
+    from ledger_lines line where ${inRange(range)} group by 1, 2`.execute(db);
+  return rows;
+}
+
+export type EventMoney = Sum & {
   eventId: number;
   eventName: string;
   brandName: string;
   isImage: boolean;
   isFacial: boolean;
-  kind: EntryKind;
-  cents: number;
 };
 
-export async function listMoneyCells(db: Db, range: LedgerRange, timeZone: string): Promise<MoneyCell[]> {
-  const { rows } = await sql<MoneyCell>`
-    with ${ledgerParts(range)}, cells as (
-      select (entries.created_at at time zone ${timeZone})::date as day, albums.event_id,
-        order_lines.image_id is not null as is_image, attempt.facial as is_facial, entries.kind,
-        sum(parts.amount_cents) as cents
-      from parts join entries on entries.id = parts.entry_id
-        join order_lines on order_lines.id = parts.line_id
-        join albums on albums.id = order_lines.album_id
-        join payment_attempts attempt on attempt.id = entries.attempt_id
-      group by 1, 2, 3, 4, 5)
-    select cells.*, events.name as event_name, events.brand_name
-    from cells join events on events.id = cells.event_id`.execute(db);
+export async function sumEvents(db: Db, range: LedgerRange): Promise<EventMoney[]> {
+  const { rows } = await sql<EventMoney>`
+    with sums as (
+      select line.event_id, line.is_image, line.facial as is_facial, line.kind, sum(line.amount_cents) as cents
+      from ledger_lines line where ${inRange(range)} group by 1, 2, 3, 4)
+    select sums.*, events.name as event_name, events.brand_name
+    from sums join events on events.id = sums.event_id`.execute(db);
   return rows;
 }
 

@@ -1,10 +1,11 @@
 // Ledger entries add up to gross, refunds, disputes and net.
 import type { ReportMoney } from '#contract/endpoints/reports.ts';
-import type { EntryKind } from './ledger-parts.queries.ts';
 import type { Days } from './period.queries.ts';
-import type { MoneyCell } from './sales.queries.ts';
 
-export function addUp(entries: readonly { kind: EntryKind; cents: number }[]): ReportMoney {
+export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+export type Sum = { kind: EntryKind; cents: number };
+
+export function addUp(entries: readonly Sum[]): ReportMoney {
   const sum = (...kinds: EntryKind[]) =>
     entries.reduce((total, entry) => (kinds.includes(entry.kind) ? total + entry.cents : total), 0);
   const gross = sum('charge');
@@ -14,8 +15,8 @@ export function addUp(entries: readonly { kind: EntryKind; cents: number }[]): R
 }
 
 /** Sorted by net, then gross, in descending order. */
-export function groupByMoney<Key>(cells: MoneyCell[], keyOf: (cell: MoneyCell) => Key): [Key, MoneyCell[]][] {
-  const groups = [...Map.groupBy(cells, keyOf)];
+export function groupByMoney<Row extends Sum, Key>(rows: Row[], keyOf: (row: Row) => Key): [Key, Row[]][] {
+  const groups = [...Map.groupBy(rows, keyOf)];
   const worth = new Map(groups.map(([key, own]) => [key, addUp(own)]));
   const rank = (key: Key) => worth.get(key) as ReportMoney;
   return groups.sort(([a], [b]) => rank(b).net - rank(a).net || rank(b).gross - rank(a).gross);
@@ -24,8 +25,11 @@ export function groupByMoney<Key>(cells: MoneyCell[], keyOf: (cell: MoneyCell) =
 const DAY_MS = 86_400_000;
 
 /** Includes days without sales. */
-export function sumByDay(cells: MoneyCell[], { startDate, endDate }: Pick<Days, 'startDate' | 'endDate'>) {
-  const groups = Map.groupBy(cells, (cell) => cell.day);
+export function sumByDay(
+  rows: (Sum & { day: string })[],
+  { startDate, endDate }: Pick<Days, 'startDate' | 'endDate'>,
+) {
+  const groups = Map.groupBy(rows, ({ day }) => day);
   const [first, last] = [Date.parse(startDate), Date.parse(endDate)];
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, position) => {
     const day = new Date(first + position * DAY_MS).toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import { salesCsv } from './report-csv.ts';
 const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, net: 3_950 };
 const REPORT: SalesReport = {
   through: 9,
+  is_complete: true,
   totals: { ...MONEY, orders: 3, customers: 2 },
   previous: {
     ...MONEY,

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { findLinesOff } from '#server/modules/orders/ledger/check-lines.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { BalanceLine } from '#server/platform/payments/payment-types.ts';
 import { listLedgerEntries } from './ledger.queries.ts';
@@ -6,6 +7,7 @@ import { listLedgerEntries } from './ledger.queries.ts';
 const WINDOW_MINUTES = 8 * 24 * 60;
 /** Newer entries are compared the next night, because their counterparts may still be on the way. */
 const SETTLING_MINUTES = 30;
+const MOST_NAMED = 20;
 const CUSTOMER_MONEY = ['charge', 'payment', 'refund', 'payment_refund', 'refund_failure', 'adjustment'];
 
 /** A difference fails the job, which shows it to staff. */
@@ -13,9 +15,11 @@ export async function checkLedger(context: Pick<Context, 'db' | 'payments' | 'cl
   const differences = await findLedgerDifferences(context, SETTLING_MINUTES);
   if (differences.length > 0) {
     throw new Error(
-      `${differences.length} differences to the provider's balance: ${differences.slice(0, 20).join('; ')}`,
+      `${differences.length} differences to the provider's balance: ${differences.slice(0, MOST_NAMED).join('; ')}`,
     );
   }
+  const off = await findLinesOff(context, SETTLING_MINUTES);
+  if (off.length > 0) throw new Error(`ledger entries differ from their lines: ${off.join('; ')}`);
 }
 
 /** Compares our ledger with the provider's balance, by charge or refund. */

@@ -119,7 +119,6 @@ async function applyOutcome(
     holdUntil: outcome.holdUntil ?? attempt.holdUntil,
   };
   await saveAttempt(tx.db, attempt.id, change);
-  if (state === 'succeeded') await bookCharge(tx, attempt, outcome.chargeId);
   const settled = {
     ...attempt,
     ...change,
@@ -128,6 +127,8 @@ async function applyOutcome(
   };
   if (attempt.capture === 'manual') await settleShares(tx, { order, attempt: settled });
   else if (state === 'succeeded') await completeOrder(tx, order, attempt);
+  // The books need to know whether the pool gave up the shares of this charge.
+  if (state === 'succeeded') await bookCharge(tx, attempt, outcome.chargeId);
   return settled;
 }
 

@@ -15,9 +15,3 @@ export function splitByFrames(amountCents: number, shares: readonly Share[]): Ma
   );
   return new Map(byName.map(({ photographer }, position) => [photographer, parts[position] ?? 0]));
 }
-
-/** A negative commission is owed back. */
-export function commissionCents(netCents: number, rateBasisPoints: number): number {
-  const commission = Math.round((Math.abs(netCents) * rateBasisPoints) / 10_000);
-  return netCents < 0 ? 0 - commission : commission;
-}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sumCents } from '#contract/rules/money.ts';
+import { allocateEntry, type EntryToAllocate, type OrderToAllocate, type Part } from './allocate.rules.ts';
+
+const lines = [
+  { id: 1, totalCents: 1000, taxCents: 77, discountCents: 30 },
+  { id: 2, totalCents: 501, taxCents: 33, discountCents: 0 },
+];
+const photos: Record<number, { photographer: string | null; frames: number }[]> = {
+  1: [
+    { photographer: 'Ana', frames: 2 },
+    { photographer: 'Ben', frames: 1 },
+  ],
+  2: [],
+};
+
+const orderOf = (change: Partial<OrderToAllocate> = {}): OrderToAllocate => ({
+  isPaid: true,
+  lines,
+  refundLines: new Map(),
+  returnedAttempts: new Set(),
+  photosOf: (lineId) => photos[lineId] ?? [],
+  ...change,
+});
+
+let lastId = 0;
+const entryOf = (
+  kind: string,
+  amountCents: number,
+  change: Partial<EntryToAllocate> = {},
+): EntryToAllocate => ({
+  id: ++lastId,
+  kind,
+  attemptId: 1,
+  externalId: `x${lastId}`,
+  amountCents,
+  ...change,
+});
+
+function allocateAll(entries: EntryToAllocate[], order = orderOf()): Part[] {
+  const parts: Part[] = [];
+  for (const entry of entries) parts.push(...allocateEntry(entry, order, parts));
+  return parts;
+}
+
+const amountsOf = (parts: Part[], entry: EntryToAllocate) =>
+  Object.fromEntries(
+    parts.filter((part) => part.entry === entry).map((part) => [part.lineId, part.amountCents]),
+  );
+const sharesOf = (parts: Part[], lineId: number) => {
+  const sums = new Map<string | null, number>();
+  for (const share of parts.filter((part) => part.lineId === lineId).flatMap((part) => part.shares)) {
+    sums.set(share.photographer, (sums.get(share.photographer) ?? 0) + share.amountCents);
+  }
+  return Object.fromEntries(sums);
+};
+
+describe('a charge', () => {
+  test('fills the lines in order, so that the charges of a pool give each line its total', () => {
+    const charges = [
+      entryOf('charge', 429, { attemptId: 1 }),
+      entryOf('charge', 643, { attemptId: 2 }),
+      entryOf('charge', 429, { attemptId: 3 }),
+    ];
+    const parts = allocateAll(charges);
+    expect(charges.map((charge) => amountsOf(parts, charge))).toEqual([
+      { 1: 429 },
+      { 1: 571, 2: 72 },
+      { 2: 429 },
+    ]);
+    expect(sumCents(parts.map((part) => part.taxCents))).toBe(110);
+    expect(sumCents(parts.map((part) => part.discountCents))).toBe(30);
+    expect(parts.filter((part) => part.sales === 1).map((part) => part.lineId)).toEqual([1, 2]);
+  });
+
+  test('that goes back because its shares were given up takes no place from the others', () => {
+    const [returned, kept] = [entryOf('charge', 600, { attemptId: 9 }), entryOf('charge', 1501)];
+    const parts = allocateAll([returned, kept], orderOf({ returnedAttempts: new Set([9]) }));
+    expect(amountsOf(parts, kept)).toEqual({ 1: 1000, 2: 501 });
+  });
+
+  test('belongs to the photographers of its photos, or to nobody', () => {
+    const parts = allocateAll([entryOf('charge', 1501)]);
+    expect(sharesOf(parts, 1)).toEqual({ Ana: 667, Ben: 333 });
+    expect(sharesOf(parts, 2)).toEqual({ null: 501 });
+  });
+});
+
+describe('what goes back', () => {
+  test('follows the lines that the refund names', () => {
+    const refund = entryOf('refund', -501, { externalId: 're_1' });
+    const refundLines = new Map([['re_1', [{ lineId: 2, amountCents: 501 }]]]);
+    const parts = allocateAll([entryOf('charge', 1501), refund], orderOf({ refundLines }));
+    expect(amountsOf(parts, refund)).toEqual({ 2: -501 });
+  });
+
+  test('follows the charge if no line is named, even if the photos have moved since', () => {
+    const charge = entryOf('charge', 1501);
+    const parts = allocateAll([charge]);
+    const moved = orderOf({ photosOf: () => [{ photographer: 'Eve', frames: 100 }] });
+    const refund = entryOf('refund', -1501);
+    parts.push(...allocateEntry(refund, moved, parts));
+    expect(amountsOf(parts, refund)).toEqual({ 1: -1000, 2: -501 });
+    expect(sharesOf(parts, 1)).toEqual({ Ana: 0, Ben: 0 });
+    expect(sumCents(parts.map((part) => part.taxCents))).toBe(0);
+  });
+
+  test('and returns again is taken from where it went', () => {
+    const refund = entryOf('refund', -700, { externalId: 're_2' });
+    const failed = entryOf('refund_failed', 700, { externalId: 're_2' });
+    const parts = allocateAll([entryOf('charge', 1501), refund, failed]);
+    const [sent, back] = [amountsOf(parts, refund), amountsOf(parts, failed)];
+    expect(back).toEqual(Object.fromEntries(Object.entries(sent).map(([line, cents]) => [line, 0 - cents])));
+    expect(sharesOf(parts, 1)).toEqual({ Ana: 667, Ben: 333 });
+  });
+
+  test('from a pool that failed counts no sale', () => {
+    const parts = allocateAll(
+      [entryOf('charge', 1501), entryOf('refund', -1501)],
+      orderOf({ isPaid: false }),
+    );
+    expect(sumCents(parts.map((part) => part.sales))).toBe(0);
+  });
+});
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom(
+      'charge',
+      'refund',
+      'refund_failed',
+      'dispute',
+      'dispute_won',
+      'fee',
+      'dispute_fee',
+    ),
+    amount: fc.integer({ min: 1, max: 3_000 }),
+    attemptId: fc.integer({ min: 1, max: 3 }),
+    externalId: fc.constantFrom('a', 'b', 'c'),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('whatever happens in whatever order, parts and shares add up to the entry', () => {
+  fc.assert(
+    fc.property(steps, (sequence) => {
+      const entries = sequence.map(({ kind, amount, ...rest }) => {
+        const isIn = ['charge', 'refund_failed', 'dispute_won'].includes(kind);
+        return entryOf(kind, isIn ? amount : -amount, rest);
+      });
+      const parts = allocateAll(entries);
+      for (const entry of entries) {
+        const own = parts.filter((part) => part.entry === entry);
+        expect(sumCents(own.map((part) => part.amountCents))).toBe(entry.amountCents);
+        expect(new Set(own.map((part) => part.lineId)).size).toBe(own.length);
+        for (const part of own) {
+          expect(sumCents(part.shares.map((share) => share.amountCents))).toBe(part.amountCents);
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import type { Period } from './period.queries.ts';
+
+export type LedgerRange = Period & { mode: PaymentMode };
+
+/** A condition on `line`, a row of `ledger_lines`. */
+export function inRange({ mode, from, until }: LedgerRange): RawBuilder<unknown> {
+  return sql`line.mode = ${mode} and line.occurred_at >= ${from} and line.occurred_at < ${until}`;
+}
