@@ -86,5 +86,5 @@ async function seedCustomer(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const search of teamSearches) await addSubscription({ db, queue }, id, search);
+  for (const search of teamSearches) await addSubscription({ db, queue }, { userId: id }, search);
 }

@@ -55,10 +55,10 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
       teamName: body.team_name,
       divisionName: body.division_name,
     };
-    return inTransaction(context, (tx) => addSubscription(tx, actor.userId, search));
+    return inTransaction(context, (tx) => addSubscription(tx, actor, search));
   });
   handle(app, foundAlbumEndpoints.removeSubscription, async ({ actor, body }) => {
-    await inTransaction(context, (tx) => removeSubscription(tx, actor.userId, body.id));
+    await inTransaction(context, (tx) => removeSubscription(tx, actor, body.id));
     return { ok: true } as const;
   });
 }

@@ -7,6 +7,7 @@ import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { tellAlbumsGained, tellHoldersGained } from './albums-gained.ts';
 import { toWireSubscription } from './found-albums.wire.ts';
@@ -29,7 +30,7 @@ export async function listTeamSubscriptions(db: Db, userId: number): Promise<Tea
 /** Saves a team search and adds every album that already matches. Saving it again changes nothing. */
 export async function addSubscription(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  userId: number,
+  { userId }: Pick<Actor, 'userId'>,
   search: TeamSearch,
 ): Promise<TeamSubscription> {
   await lockSubscriptionsOf(db, userId);
@@ -50,7 +51,7 @@ export async function addSubscription(
 /** Keeps the albums that the search has found so far. */
 export async function removeSubscription(
   { db }: Pick<Tx, 'db'>,
-  userId: number,
+  { userId }: Actor,
   subscriptionId: number,
 ): Promise<void> {
   if (!(await deleteSubscription(db, userId, subscriptionId))) throw new AppError('not_found');
