@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from './context.ts';
+import { type Context, inTransaction } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { findCaller, wasLoggedIn } from './modules/accounts/find-caller.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
@@ -25,6 +25,7 @@ import { createStanding, type Rights } from './modules/images/standing.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
+import { holdInvitedAlbums } from './modules/invites/hold-invited-albums.ts';
 import { orderInviteRoutes } from './modules/invites/order-invites.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
@@ -78,7 +79,12 @@ export async function buildApp(
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     shortcut: createPictureShortcut({ ...context, standing, meter }),
     mountApi(api) {
-      accountRoutes(api, context, { holdingsOf: holdingsOf(context), forgetCards, followAddress });
+      accountRoutes(api, context, {
+        holdingsOf: holdingsOf(context),
+        forgetCards,
+        followAddress,
+        welcome: (user) => inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user)),
+      });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);

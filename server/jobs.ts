@@ -32,7 +32,7 @@ export function allJobs(context: Context): Job[] {
     ...notificationJobs(context),
     ...orderJobs(context),
     ...athleteJobs(context, purchases),
-    ...inviteJobs(context),
+    ...inviteJobs(context, purchases),
     ...liveJobs(context),
     ...supportJobs(context),
     ...privacyJobs(context),

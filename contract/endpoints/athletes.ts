@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
+import { listParameters } from '../list-parameters.ts';
 import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
@@ -34,6 +35,8 @@ const search = z.object({
   /** False if face matching is off or this server cannot do it. */
   is_available: z.boolean(),
 });
+
+const MOST_ATHLETES_LISTED = 1_000;
 
 const userAthlete = z.object({
   id,
@@ -95,6 +98,7 @@ export const athleteEndpoints = {
     query: z.strictObject({
       user_eq: idInPath.optional(),
       deleted_eq: z.enum(['true', 'false']).optional(),
+      ...listParameters(['id', 'name', 'created_at'], MOST_ATHLETES_LISTED),
     }),
     response: z.array(userAthlete),
   }),
@@ -215,6 +219,16 @@ export const athleteEndpoints = {
     summary: 'Delete an athlete: photos, template and matches are destroyed',
     params: idParams,
     response: done,
+  }),
+  deleteAthletes: endpoint({
+    method: 'DELETE',
+    path: '/user-athletes',
+    access: 'my_athlete',
+    proof: 'address',
+    tag,
+    summary: 'Delete all athletes of the caller, whose id `user_eq` must name',
+    query: z.strictObject({ user_eq: idInPath, deleted_eq: z.literal('false').optional() }),
+    response: z.object({ deleted: count }),
   }),
   addReferencePhoto: endpoint({
     method: 'POST',

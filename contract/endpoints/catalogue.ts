@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { adminAlbum, listedAlbum } from '../entities/admin-album.ts';
 import { album, event, eventPricing, image } from '../entities/album.ts';
 import { producerShare, staffEvent } from '../entities/staff-event.ts';
+import { listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { eventList } from '../lists/events.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
@@ -24,12 +25,27 @@ export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
 export const ALBUM_PAGE_SIZE = 10;
 
-const commaSeparatedIds = z
-  .string()
-  .max(4_000)
-  .regex(/^\d{1,10}(,\d{1,10})*$/)
+/** `events_in=1,2` and `events_in=1&events_in=2` mean the same. */
+const listOfIds = z
+  .union([z.string().max(4_000), z.array(z.string().max(4_000)).max(EVENT_LIST_LIMIT)])
+  .transform((value) => [value].flat().join(','))
+  .pipe(
+    z
+      .string()
+      .max(4_000)
+      .regex(/^\d{1,10}(,\d{1,10})*$/),
+  )
   .transform((value) => value.split(',').map(Number))
   .pipe(z.array(id));
+
+const ALBUM_SORT_KEYS = [
+  'id',
+  'program_name',
+  'team_name',
+  'division_name',
+  'performance_order',
+  'created_at',
+] as const;
 
 const albumWithImages = album.extend({
   images: z.array(image),
@@ -80,6 +96,11 @@ export const catalogueEndpoints = {
     access: 'public',
     tag,
     summary: `Events that are not archived, newest first, at most ${EVENT_LIST_LIMIT}`,
+    query: z.strictObject({
+      ...listParameters(['id', 'name', 'brand_name', 'city', 'state', 'start_date'], EVENT_LIST_LIMIT),
+      archived_eq: z.literal('false').optional(),
+      archived_ne: z.literal('true').optional(),
+    }),
     response: z.array(event),
   }),
   listStaffEvents: endpoint({
@@ -149,7 +170,10 @@ export const catalogueEndpoints = {
     access: 'search_results',
     tag,
     summary: 'Published albums of some events, by performance order descending',
-    query: z.strictObject({ events_in: commaSeparatedIds }),
+    query: z.strictObject({
+      events_in: listOfIds,
+      ...listParameters(ALBUM_SORT_KEYS, ADMIN_ALBUM_LIST_LIMIT),
+    }),
     response: z.array(album),
   }),
   listOpenAlbums: endpoint({
@@ -158,6 +182,7 @@ export const catalogueEndpoints = {
     access: 'search_results',
     tag,
     summary: 'Albums on sale now, newest first, at most 300',
+    query: z.strictObject(listParameters(ALBUM_SORT_KEYS, EVENT_LIST_LIMIT)),
     response: z.array(album),
   }),
   searchAlbums: endpoint({

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
+import { listParameters } from '../list-parameters.ts';
 import { bulkAnswer } from '../lists/list.ts';
 import { count, id, isoTimestamp, text, uuid } from '../primitives.ts';
+
+export const MOST_REPORTS_LISTED = 2_000;
 
 const tag = 'Photo review';
 
@@ -82,7 +85,10 @@ export const moderationEndpoints = {
     proof: 'address',
     tag,
     summary: 'Reported photos, newest first',
-    query: z.strictObject({ ack_ne: z.enum(['true', 'false']).optional() }),
+    query: z.strictObject({
+      ack_ne: z.enum(['true', 'false']).optional(),
+      ...listParameters(['id', 'created_at'], MOST_REPORTS_LISTED),
+    }),
     response: z.array(reportInReview),
   }),
   acknowledgeReport: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { notificationSettings } from '../entities/notification-settings.ts';
+import { listParameters } from '../list-parameters.ts';
 import { done, email, id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
 
 const tag = 'Notifications';
@@ -78,6 +79,7 @@ export const notificationEndpoints = {
     access: 'customer_notification_settings',
     tag,
     summary: 'Get the current site default, as a list of at most one',
+    query: z.strictObject(listParameters(['id'], 1)),
     response: z.array(defaultSettings),
   }),
   setDefaultSettings: endpoint({

@@ -1,6 +1,8 @@
 // A staff list is described once. The server's query, the address, the table and the CSV file all come from it.
+
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { sortOrder } from '../list-parameters.ts';
 import { count, idInPath, text } from '../primitives.ts';
 import type { Permission } from '../rules/permissions.ts';
 
@@ -158,7 +160,7 @@ export function filterSchemas<L extends AnyList>(list: L): FilterSchemas<L> {
 
 function sortSchema<L extends AnyList>(list: L) {
   const keys = sortKeysOf(list) as [SortKey<L>, ...SortKey<L>[]];
-  return z.templateLiteral([z.enum(keys), ':', z.enum(['asc', 'desc', 'ASC', 'DESC'])]);
+  return z.templateLiteral([z.enum(keys), ':', sortOrder]);
 }
 
 /** Filter and order, as every call of a list takes them. */

@@ -4,7 +4,7 @@ import { createStore, useStore } from './store.ts';
 
 export type Connection =
   | { phase: 'fine' }
-  | { phase: 'retrying'; statusCode: number; message: string; attempt: number; maxAttempts: number }
+  | { phase: 'retrying'; statusCode: number; message: string; retry: number; maxRetries: number }
   | { phase: 'failed'; statusCode: number; message: string };
 
 const store = createStore<Connection>({ phase: 'fine' });

@@ -40,24 +40,24 @@ describe('retries', () => {
   test.each([
     ['a network error', NETWORK_ERROR, 0],
     ['status 503', errorAnswer(503, 'unavailable', 'Not ready'), 503],
-  ])('%s is tried four times, 1250 ms apart, then given up', async (_name, reply, statusCode) => {
+  ])('%s is tried again four times, 1250 ms apart, then given up', async (_name, reply, statusCode) => {
     const fetches = answerCalls(answer(catalogueEndpoints.listEvents, reply));
     const failed = listEvents();
     await vi.advanceTimersByTimeAsync(0);
     expect(fetches).toHaveBeenCalledTimes(1);
-    for (const attempt of [2, 3, 4]) {
+    for (const retry of [1, 2, 3, 4]) {
       expect(hooks.onRetry).toHaveBeenLastCalledWith(
-        expect.objectContaining({ attempt, maxAttempts: 4, statusCode }),
+        expect.objectContaining({ retry, maxRetries: 4, statusCode }),
       );
       await vi.advanceTimersByTimeAsync(1249);
-      expect(fetches).toHaveBeenCalledTimes(attempt - 1);
+      expect(fetches).toHaveBeenCalledTimes(retry);
       await vi.advanceTimersByTimeAsync(1);
-      expect(fetches).toHaveBeenCalledTimes(attempt);
+      expect(fetches).toHaveBeenCalledTimes(retry + 1);
     }
     expect((await failed).status).toBe(statusCode);
     expect(hooks.onGaveUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ statusCode }));
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(fetches).toHaveBeenCalledTimes(4);
+    expect(fetches).toHaveBeenCalledTimes(5);
   });
 
   test('a timeout is tried again', async () => {
@@ -73,7 +73,7 @@ describe('retries', () => {
     expect(fetches).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(4 * (TIMEOUT_MS + RETRY_DELAY_MS));
     expect((await failed).code).toBe('timeout');
-    expect(fetches).toHaveBeenCalledTimes(4);
+    expect(fetches).toHaveBeenCalledTimes(5);
   });
 
   test.each([400, 401, 403, 404, 409, 429, 500, 501, 502, 504])(

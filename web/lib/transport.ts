@@ -9,7 +9,7 @@ import type {
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
-const MAX_ATTEMPTS = 4;
+const MAX_RETRIES = 4;
 export const RETRY_DELAY_MS = 1250;
 export const TIMEOUT_MS = 30_000;
 
@@ -17,7 +17,9 @@ const SESSION_ENDED_CODES = new Set(['token_expired', 'token_invalid', 'not_logg
 
 type Part<Name extends string, Sent> = undefined extends Sent
   ? { [K in Name]?: undefined }
-  : { [K in Name]: Sent };
+  : Record<never, never> extends Sent
+    ? { [K in Name]?: Sent }
+    : { [K in Name]: Sent };
 
 type CallParts<E extends EndpointShape> = Part<'params', SentParams<E>> &
   Part<'query', SentQuery<E>> &
@@ -26,6 +28,8 @@ type CallParts<E extends EndpointShape> = Part<'params', SentParams<E>> &
     signal?: AbortSignal;
     /** Repeats the call when no answer came; on by default for GET. */
     retry?: boolean;
+    /** Opens no error dialog when all retries have failed; the page says it itself. */
+    isQuiet?: boolean;
   };
 
 export type CallArguments<E extends EndpointShape> =
@@ -40,12 +44,13 @@ type AnyCall = {
   picture?: Blob;
   signal?: AbortSignal;
   retry?: boolean;
+  isQuiet?: boolean;
 };
 
 export type TransportHooks = {
   readToken(): string | undefined;
   onTokenRefused(token: string): void;
-  onRetry(retry: { statusCode: number; message: string; attempt: number; maxAttempts: number }): void;
+  onRetry(retry: { statusCode: number; message: string; retry: number; maxRetries: number }): void;
   onGaveUp(failure: { statusCode: number; message: string }): void;
   onSuccess(): void;
   onError?(endpoint: EndpointShape, error: unknown): void;
@@ -118,7 +123,7 @@ function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
 export function createTransport(hooks: TransportHooks) {
   async function sendWithRetries(endpoint: EndpointShape, call: AnyCall, token: string | undefined) {
     const isFlagged = call.retry ?? (endpoint.method === 'GET' && !endpoint.spends);
-    for (let attempt = 1; ; attempt += 1) {
+    for (let retry = 1; ; retry += 1) {
       try {
         const answer = await sendOnce(endpoint, call, token);
         hooks.onSuccess();
@@ -126,11 +131,11 @@ export function createTransport(hooks: TransportHooks) {
       } catch (error) {
         if (!isFlagged || !isWorthRetrying(error)) throw error;
         const failure = { statusCode: error.status, message: error.message };
-        if (attempt === MAX_ATTEMPTS) {
-          hooks.onGaveUp(failure);
+        if (retry > MAX_RETRIES) {
+          if (!call.isQuiet) hooks.onGaveUp(failure);
           throw error;
         }
-        hooks.onRetry({ ...failure, attempt: attempt + 1, maxAttempts: MAX_ATTEMPTS });
+        hooks.onRetry({ ...failure, retry, maxRetries: MAX_RETRIES });
         await wait(RETRY_DELAY_MS, call.signal);
       }
     }

@@ -72,3 +72,17 @@ test('without an invitation nothing is asked about one', async () => {
   expect(await screen.findByRole('link', { name: 'Log in to view' })).toBeTruthy();
   expect(bodiesSentTo(fetches, inviteEndpoints.findPublicAction)).toEqual([]);
 });
+
+test('an album can also be opened by its number, by people who are logged in', async () => {
+  openSession({ jwt: 'token-1', user: buildUser() });
+  const detail = { ...album, events: [buildEvent()], images: [], temp_jwt: 't' };
+  openPage([answer(catalogueEndpoints.getAlbum, detail)], '/view-album/3');
+  expect(await screen.findByRole('heading', { level: 1, name: new RegExp(album.team_name) })).toBeTruthy();
+});
+
+test('a stranger who opens an album by its number logs in first', async () => {
+  const { fetches } = openPage([], '/view-album/3');
+  fireEvent.click(await screen.findByRole('link', { name: 'Log in to view' }));
+  await waitFor(() => expect(findLastLocation()).toBe('/view-album/3'));
+  expect(fetches.mock.calls.filter(([address]) => String(address).includes('/albums/'))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogInToView } from '#web/components/log-in-to-view.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
@@ -15,11 +15,25 @@ import { AlbumNotLoaded } from './album-missing.tsx';
 
 export function ViewAlbumPage() {
   const { albumId } = usePathParams('/view-album/:albumId');
-  const album = useQuery(publicAlbumQuery(albumId));
+  const { isLoggedIn } = useSession();
+  const needsLogin = isAlbumNumber(albumId) && !isLoggedIn;
+  const album = useQuery({ ...publicAlbumQuery(albumId), enabled: !needsLogin });
   const invitation = useInvitation(albumId);
+  if (needsLogin) return <LogInFirst comeBackTo={paths.viewAlbum(albumId)} />;
   const event = album.data?.events[0];
   if (album.data && event) return <SharedAlbum album={album.data} event={event} invitation={invitation} />;
   return <AlbumNotLoaded query={album} />;
+}
+
+function LogInFirst({ comeBackTo }: { comeBackTo: string }) {
+  return (
+    <div className="wrap grid justify-items-start gap-6 py-8 desk:py-12">
+      <h1 tabIndex={-1} className="text-28 font-[750]">
+        Photos of a team
+      </h1>
+      <LogInToView comeBackTo={comeBackTo} />
+    </div>
+  );
 }
 
 /** A revoked invitation leaves the album's normal way in. */

@@ -10,7 +10,7 @@ export function ConnectionBanner() {
   const text = !isOnline
     ? 'You are offline. Open pages stay readable.'
     : connection.phase === 'retrying'
-      ? `Reconnecting, ${connection.attempt} of ${connection.maxAttempts}`
+      ? `Reconnecting, ${connection.retry} of ${connection.maxRetries}`
       : undefined;
   return (
     <div

@@ -5,7 +5,7 @@ import { closeErrorDialog, reportFailure, reportRetry, reportSuccess } from '#we
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
 
-const RETRY = { statusCode: 503, message: 'Not ready', attempt: 2, maxAttempts: 4 };
+const RETRY = { statusCode: 503, message: 'Not ready', retry: 2, maxRetries: 4 };
 
 afterEach(() => {
   cleanup();

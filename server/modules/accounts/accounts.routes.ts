@@ -27,12 +27,18 @@ import { getVisibleUser, updateUser } from './update-user.ts';
 import { type HoldingsOf, toWireSentCode, toWireUser, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 
-type OfOthers = { holdingsOf: HoldingsOf; forgetCards: ForgetCards; followAddress: FollowAddress };
+type OfOthers = {
+  holdingsOf: HoldingsOf;
+  forgetCards: ForgetCards;
+  followAddress: FollowAddress;
+  /** Gives a person what was waiting for their address, once it is proven. */
+  welcome: (user: { userId: number; email: string }) => Promise<void>;
+};
 
 export function accountRoutes(
   app: FastifyInstance,
   context: Context,
-  { holdingsOf, forgetCards, followAddress }: OfOthers,
+  { holdingsOf, forgetCards, followAddress, welcome }: OfOthers,
 ): void {
   const answerUser = async (user: UserRow): Promise<User> =>
     toWireUser(user, {
@@ -41,9 +47,18 @@ export function accountRoutes(
       email_proven: isAddressProven(context.config, user),
       second_factor_needed: needsSecondFactor(context.config, user),
     });
+  const welcomeProven = async (user: UserRow): Promise<void> => {
+    if (isAddressProven(context.config, user)) await welcome({ userId: user.id, email: user.email });
+  };
   const answerSession = async (result: LoggedIn | Challenged): Promise<Session> => {
     const { jwt, user, isClaim } = requireSession(result);
+    await welcomeProven(user);
     return { jwt, user: await answerUser(user), ...(isClaim && { address_claimed: true }) };
+  };
+
+  const welcomed = async (user: UserRow): Promise<User> => {
+    await welcomeProven(user);
+    return answerUser(user);
   };
 
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
@@ -107,11 +122,13 @@ export function accountRoutes(
   });
 
   handle(app, emailAddressEndpoints.checkEmailCode, async ({ actor, body }) =>
-    answerUser(await proveByCode(context, actor, body.code)),
+    welcomed(await proveByCode(context, actor, body.code)),
   );
 
   handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards, followAddress }, body.token));
+    await welcomeProven(
+      await inTransaction(context, (tx) => confirmByLink({ ...tx, forgetCards, followAddress }, body.token)),
+    );
     return { ok: true } as const;
   });
 
@@ -125,7 +142,7 @@ export function accountRoutes(
   );
 
   handle(app, emailAddressEndpoints.checkNewEmail, async ({ actor, body }) =>
-    answerUser(await changeEmailByCode({ ...context, followAddress }, actor, body.code)),
+    welcomed(await changeEmailByCode({ ...context, followAddress }, actor, body.code)),
   );
 
   handle(app, legalEndpoints.agree, async ({ actor, body }) =>

@@ -1,4 +1,5 @@
 import { type Context, inTransaction } from '#server/context.ts';
+import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { findUserById, markProven, type UserRow } from './accounts.queries.ts';
@@ -21,8 +22,7 @@ export async function sendEmailCode(
   { userId }: Actor,
   { unlessSent }: { unlessSent: boolean },
 ): Promise<SentCode> {
-  const user = await findUserById(context.db, userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(context.db, userId);
   if (user.emailProvenAt !== null) throw new AppError('address_proven');
   const wanted = { userId, purpose: 'proof' as const };
   const open = unlessSent ? await findOpenCode(context, wanted) : undefined;
@@ -36,19 +36,24 @@ export async function proveByCode(context: Context, { userId }: Actor, code: str
   return inTransaction(context, async (tx) => {
     await spendCode(tx, id);
     await markProven(tx.db, userId, tx.clock.now());
-    const user = await findUserById(tx.db, userId);
-    if (!user) throw new AppError('not_found');
-    return user;
+    return getUser(tx.db, userId);
   });
+}
+
+async function getUser(db: Db, userId: number): Promise<UserRow> {
+  const user = await findUserById(db, userId);
+  if (!user) throw new AppError('not_found');
+  return user;
 }
 
 type LinkTx = Pick<Context, 'codeKeys'> & ClaimTx & { followAddress: FollowAddress };
 
 /** The link works on a device where nobody is logged in; the device that waits for the proof notices it. */
-export async function confirmByLink(tx: LinkTx, token: string): Promise<void> {
+export async function confirmByLink(tx: LinkTx, token: string): Promise<UserRow> {
   const row = await spendLinkCode(tx, token);
   if (row.purpose === 'proof') await markProven(tx.db, row.userId, tx.clock.now());
   else await asLink(moveToAddress(tx, row));
+  return getUser(tx.db, row.userId);
 }
 
 /** "This was not me": whoever registered the address loses the account. A change of address is only dropped. */

@@ -4,11 +4,12 @@ import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { addAthlete, giveConsent } from './add-athlete.ts';
 import { addReferencePhoto } from './add-reference-photo.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { decideMatch } from './decide-match.ts';
-import { deleteAthlete, deleteReferencePhoto, withdrawConsent } from './erase-athlete.ts';
+import { deleteAthlete, deleteAthletes, deleteReferencePhoto, withdrawConsent } from './erase-athlete.ts';
 import { exportAthlete } from './export-athlete.ts';
 import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
 import { findReferencePhoto } from './reference-photos.queries.ts';
@@ -20,14 +21,15 @@ const DONE = { ok: true } as const;
 export function athleteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   const withPurchases = { ...context, purchases };
 
-  handle(app, athleteEndpoints.listAthletes, ({ actor, query }) =>
-    inTransaction(context, (tx) =>
+  handle(app, athleteEndpoints.listAthletes, async ({ actor, query }) => {
+    const athletes = await inTransaction(context, (tx) =>
       listAthletes({ ...tx, purchases }, actor, {
         ...(query.user_eq === undefined ? {} : { userId: query.user_eq }),
         deleted: query.deleted_eq === 'true',
       }),
-    ),
-  );
+    );
+    return orderRows(athletes, query);
+  });
   handle(app, athleteEndpoints.addAthlete, async ({ actor, body }) => {
     const { name, team_name, consent } = body;
     const added = { name, teamName: team_name || null, consent };
@@ -46,6 +48,9 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     await deleteAthlete(context, actor, params.id);
     return DONE;
   });
+  handle(app, athleteEndpoints.deleteAthletes, async ({ actor, query }) => ({
+    deleted: await deleteAthletes(context, actor, query.user_eq),
+  }));
   handle(app, athleteEndpoints.exportAthlete, ({ actor, params }) =>
     exportAthlete(withPurchases, actor, params.id),
   );

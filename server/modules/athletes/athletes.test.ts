@@ -77,6 +77,20 @@ describe('an athlete', () => {
     expect((await listOf(parent.token)).body[0]).toMatchObject({ id, consent_version: consent.version });
   });
 
+  test('all athletes of a customer can be deleted at once, by the customer alone', async () => {
+    const [parent, other] = [await buildUser(testApp), await buildUser(testApp)];
+    for (const _ of [1, 2]) await buildAthlete(testApp, parent);
+    const deleteAll = (token: string, query: { user_eq: number; deleted_eq?: 'false' }) =>
+      testApp.call(athleteEndpoints.deleteAthletes, { token, query });
+    expect((await deleteAll(other.token, { user_eq: parent.id })).status).toBe(403);
+    expect(await deleteAll(parent.token, { user_eq: parent.id, deleted_eq: 'false' })).toMatchObject({
+      status: 200,
+      body: { deleted: 2 },
+    });
+    expect((await listOf(parent.token)).body).toEqual([]);
+    expect((await listOf(parent.token, { deleted_eq: 'true' })).body).toHaveLength(2);
+  });
+
   test('is shown to staff without the face, and the access is audited', async () => {
     const [parent, staff] = [
       await buildUser(testApp),

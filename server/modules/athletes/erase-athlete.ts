@@ -9,6 +9,7 @@ import { defineJob } from '#server/platform/queue.ts';
 import {
   type AthleteRow,
   endConsent,
+  listAthleteRows,
   listConsentVersions,
   listUntouched,
   lockAthlete,
@@ -42,6 +43,14 @@ export async function deleteAthlete(context: Context, actor: Actor, athleteId: n
     await markDeleted(tx.db, athleteId, tx.clock.now());
     return eraseFace(tx, athlete);
   });
+}
+
+/** Deletes all athletes of the caller and returns how many there were. */
+export async function deleteAthletes(context: Context, actor: Actor, userId: number): Promise<number> {
+  if (userId !== actor.userId) throw new AppError('forbidden');
+  const athletes = await listAthleteRows(context.db, userId);
+  for (const { id } of athletes) await deleteAthlete(context, actor, id);
+  return athletes.length;
 }
 
 /** Deletes the matches found with the photo and searches again with the remaining ones. */

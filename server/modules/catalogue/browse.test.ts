@@ -66,6 +66,22 @@ describe('the albums of events', () => {
     expect(known.body[1]?.events[0]?.id).toBe(event.id);
     expect(known.body[1]?.cover).toHaveLength(1);
     expect(known.body[1]?.cover_auth).toBeTruthy();
+
+    const listed = async (search: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { status, json } = await testApp.request({
+        method: 'GET',
+        url: `/api/albums?${search}`,
+        headers,
+      });
+      return status === 200 ? json.map(({ id }: { id: number }) => id) : status;
+    };
+    const both = [first.id, second.id];
+    expect(await listed(`events_in=${event.id}&events_in=2000000000&_sort=performance_order:ASC`)).toEqual(
+      both,
+    );
+    expect(await listed(`events_in=${event.id}&_sort=performance_order:desc&_limit=1`)).toEqual([second.id]);
+    expect(await listed(`events_in=${event.id}&_sort=price:ASC`)).toBe(400);
   });
 
   test('on sale are those of current events, newest first', async () => {

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/database.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
+import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
@@ -38,15 +39,19 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
   };
   const keep = createKeptAnswers();
 
-  handle(app, catalogueEndpoints.listEvents, async ({ actor }) =>
-    actor ? listEvents(db) : keep('events', () => listEvents(db)),
+  handle(app, catalogueEndpoints.listEvents, async ({ actor, query }) =>
+    actor
+      ? orderRows(await listEvents(db), query)
+      : keep(`events ${JSON.stringify(query)}`, async () => orderRows(await listEvents(db), query)),
   );
-  handle(app, catalogueEndpoints.listAlbums, ({ query, actor }) =>
-    listAlbums(context, actor, query.events_in),
+  handle(app, catalogueEndpoints.listAlbums, async ({ query, actor }) =>
+    orderRows(await listAlbums(context, actor, query.events_in), query),
   );
   handle(app, catalogueEndpoints.getEvent, ({ params }) => getEvent(db, params.id));
   handle(app, catalogueEndpoints.getAlbumByUuid, ({ params }) => getPublicAlbum(context, params.uuid));
-  handle(app, catalogueEndpoints.listOpenAlbums, ({ actor }) => listOpenAlbums(context, actor));
+  handle(app, catalogueEndpoints.listOpenAlbums, async ({ actor, query }) =>
+    orderRows(await listOpenAlbums(context, actor), query),
+  );
   handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
     searchAlbums(context, actor, { text: query.q, start: query._start, limit: query._limit }),
   );

@@ -20,6 +20,18 @@ export function findAlbumInvite(db: Db, inviteId: number) {
   return db.selectFrom('albumInvites').selectAll().where('id', '=', inviteId).executeTakeFirst();
 }
 
+/** Newest first. */
+export function listOpenInvitesTo(db: Db, email: string) {
+  return db
+    .selectFrom('albumInvites')
+    .select(['albumId', 'invitedBy'])
+    .where('email', '=', email)
+    .where('revokedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
 export type NewAlbumInvite = {
   albumId: number;
   invitedBy: number;

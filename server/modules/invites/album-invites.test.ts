@@ -41,6 +41,11 @@ const open = ({ token }: { token: string }, link: string) =>
   testApp.call(inviteEndpoints.openAlbumInvite, { token, body: { invite: link }, ip: freshIp() });
 const revoke = ({ token }: TestUser, id: number) =>
   testApp.call(inviteEndpoints.revokeAlbumInvite, { token, params: { id } });
+async function proveAddress({ token }: { token: string }, email: string): Promise<void> {
+  const { subject } = await nextMessage(testApp, email, /is your Encore code/);
+  const code = /^(\d{6}) /.exec(subject)?.[1] ?? '';
+  await testApp.call(emailAddressEndpoints.checkEmailCode, { token, body: { code } });
+}
 const inbox = (to: string) => listOutbox(testApp.context.db, to);
 
 const LINK = /\/view-album\/([0-9a-f-]{36})\?invite=([0-9a-f-]{36})/;
@@ -51,6 +56,32 @@ async function mailedLink(email: string, count = 1): Promise<string> {
   }, `mail no. ${count} to ${email}`);
   return LINK.exec(messages[0]?.text ?? '')?.[2] ?? '';
 }
+
+describe('an invited address', () => {
+  const heldBy = async ({ token }: { token: string }) =>
+    (await testApp.call(foundAlbumEndpoints.myAlbums, { token })).body.found.map((found) => found.album.id);
+
+  test('holds the album after registering and proving the address, without the link', async () => {
+    const { user, album } = await buildHolder();
+    const email = freshEmail();
+    await invite(user, album, email);
+    const { body } = await testApp.call(accountEndpoints.register, {
+      body: buildRegistration({ email }),
+      ip: freshIp(),
+    });
+    expect(await heldBy({ token: body.jwt })).toEqual([]);
+    await proveAddress({ token: body.jwt }, email);
+    expect(await heldBy({ token: body.jwt })).toEqual([album.id]);
+    expect((await invitesOf(user, album))[0]).toMatchObject({ joined: false });
+  });
+
+  test('that has an account holds the album at once', async () => {
+    const { user, album } = await buildHolder();
+    const guest = await buildUser(testApp);
+    await invite(user, album, guest.email);
+    await eventually(async () => (await heldBy(guest)).includes(album.id) || undefined, 'the album');
+  });
+});
 
 describe('an invitation to an album', () => {
   test('brings a mail whose link makes the album found for a newcomer, with views of their own', async () => {
@@ -75,9 +106,7 @@ describe('an invitation to an album', () => {
       status: 403,
       error: { code: 'address_unproven' },
     });
-    const code =
-      /^(\d{6}) /.exec((await nextMessage(testApp, email, /is your Encore code/)).subject)?.[1] ?? '';
-    await testApp.call(emailAddressEndpoints.checkEmailCode, { token: guest.token, body: { code } });
+    await proveAddress(guest, email);
     expect(await open(guest, link)).toMatchObject({
       status: 200,
       body: { album: { id: album.id }, user_album_views: [], views_allowed: 10, owned: false },

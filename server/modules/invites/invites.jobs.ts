@@ -1,11 +1,12 @@
 import type { Context } from '#server/context.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { onJob } from '#server/platform/queue.ts';
 import { mailAlbumInvite, sendAlbumInvite } from './send-album-invite.ts';
 import { mailOrderInvite, sendOrderInvite } from './send-order-invite.ts';
 
-export function inviteJobs(context: Context) {
+export function inviteJobs(context: Context, purchases: Purchases) {
   return [
     onJob(sendOrderInvite, (sent) => mailOrderInvite(context, sent)),
-    onJob(sendAlbumInvite, (sent) => mailAlbumInvite(context, sent)),
+    onJob(sendAlbumInvite, (sent) => mailAlbumInvite({ ...context, purchases }, sent)),
   ];
 }

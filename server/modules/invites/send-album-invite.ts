@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { findProofs } from '#server/modules/accounts/find-proofs.ts';
+import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { findAlbumInvite } from './album-invites.queries.ts';
+import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts';
+import { holdInvitedAlbums } from './hold-invited-albums.ts';
 import { inviterName } from './invites.rules.ts';
 import { mailInvite } from './mail-invite.ts';
 
@@ -14,7 +18,7 @@ export const sendAlbumInvite = defineJob({
 
 /** Sends nothing if the invitation was revoked or the album unpublished in the meantime. */
 export async function mailAlbumInvite(
-  context: Context,
+  context: Context & { purchases: Purchases },
   { inviteId, timesSent }: z.output<typeof sendAlbumInvite.payload>,
 ): Promise<void> {
   const { db, config } = context;
@@ -24,6 +28,7 @@ export async function mailAlbumInvite(
   const found = (await albumsById(context, [invite.albumId], invite.invitedBy)).get(invite.albumId);
   if (!found?.isPublished) return;
   const { album, event } = found;
+  await holdForAccount(context, invite);
   const team = [album.program_name, album.team_name].filter(Boolean).join(' ');
   await mailInvite(context, {
     key: `album-invite-${invite.id}-${timesSent}`,
@@ -40,4 +45,17 @@ export async function mailAlbumInvite(
       },
     },
   });
+}
+
+/** Somebody who already has an account need not open the link. */
+async function holdForAccount(
+  context: Context & { purchases: Purchases },
+  { email }: AlbumInviteRow,
+): Promise<void> {
+  const userId = (await accountsByEmail(context.db, [email])).get(email.toLowerCase());
+  const [proofs] = userId === undefined ? [] : await findProofs(context, [userId]);
+  if (!proofs?.hasAddress) return;
+  await inTransaction(context, (tx) =>
+    holdInvitedAlbums({ ...tx, purchases: context.purchases }, { userId: proofs.userId, email }),
+  );
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
+import { MOST_REPORTS_LISTED } from '#contract/endpoints/moderation.ts';
 import type { Db } from '#server/platform/database.ts';
-
-const MOST_LISTED = 2_000;
 
 export type ReportType = 'privacy' | 'quality' | 'wrong_album' | 'other';
 
@@ -32,7 +31,7 @@ export async function countPrivacyReports(db: Db, userId: number, since: Date): 
 }
 
 export function listReports(db: Db, filter: { isSettled?: boolean }) {
-  let query = db.selectFrom('reportedPhotos').selectAll().orderBy('id', 'desc').limit(MOST_LISTED);
+  let query = db.selectFrom('reportedPhotos').selectAll().orderBy('id', 'desc').limit(MOST_REPORTS_LISTED);
   if (filter.isSettled !== undefined) {
     query = query.where('acknowledgedAt', filter.isSettled ? 'is not' : 'is', null);
   }

@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { settleVisibility } from '#server/modules/images/settle-visibility.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
 import { acknowledgeReports, reopenReports } from './decide-together.ts';
 import { listReports } from './moderation.queries.ts';
@@ -23,7 +24,8 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
 
   handle(app, moderationEndpoints.listReportedPhotos, async ({ actor, query }) => {
     const isSettled = query.ack_ne === undefined ? undefined : query.ack_ne === 'false';
-    return showReports(context, actor, await listReports(context.db, { isSettled }));
+    const reports = await showReports(context, actor, await listReports(context.db, { isSettled }));
+    return orderRows(reports, query);
   });
 
   handle(app, moderationEndpoints.acknowledgeReport, async ({ actor, body }) => {

@@ -35,7 +35,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
         {(data) => (
           <>
             <p role="status" className="text-14 text-ink-2 tabular-nums">
-              {displaying(page, data)}
+              {displaying(data)}
             </p>
             <h2 className="sr-only">Albums</h2>
             <ul
@@ -68,11 +68,10 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
 
 type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolean };
 
-function displaying(page: number, { albums, total, total_is_floor }: Found): string {
+function displaying({ albums, total, total_is_floor }: Found): string {
   if (albums.length === 0) return 'No albums found matching your search criteria.';
-  const upTo = (page - 1) * ALBUM_PAGE_SIZE + albums.length;
   const all = `${total.toLocaleString('en-US')}${total_is_floor ? '+' : ''}`;
-  return `Displaying (${upTo.toLocaleString('en-US')} of ${all} albums)`;
+  return `Displaying (${albums.length} of ${all} albums)`;
 }
 
 /** Counting stops early, so a full page is always followed by another. */

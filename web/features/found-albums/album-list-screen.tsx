@@ -35,12 +35,12 @@ type ResultsProps = AlbumListScreenProps & { filterText: string; wantedPage: num
 
 const Results = memo(function Results({ albums, noteOf, filterText, wantedPage }: ResultsProps) {
   const matching = useMemo(() => filterAlbums(albums, filterText), [albums, filterText]);
-  const { page, pageCount, shown, shownUpTo } = pageOf(matching, wantedPage);
+  const { page, pageCount, shown } = pageOf(matching, wantedPage);
   return (
     <>
       <p role="status" className="text-14 text-ink-2 tabular-nums">
         {matching.length > 0
-          ? `Displaying (${shownUpTo} of ${matching.length} albums)`
+          ? `Displaying (${shown.length} of ${matching.length} albums)`
           : 'No albums found matching your search criteria.'}
       </p>
       {shown.length > 0 && (

@@ -28,10 +28,9 @@ test('pages hold ten, cover everything once, and stay inside the list', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (count, wanted) => {
       const items = Array.from({ length: count }, (_, index) => index);
-      const { page, pageCount, shown, shownUpTo } = pageOf(items, wanted);
+      const { page, pageCount, shown } = pageOf(items, wanted);
       expect(page).toBeLessThanOrEqual(pageCount);
       expect(shown).toEqual(items.slice((page - 1) * 10, page * 10));
-      expect(shownUpTo).toBe(Math.min(page * 10, count));
     }),
   );
 });

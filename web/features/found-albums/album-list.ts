@@ -25,14 +25,14 @@ export function filterAlbums(albums: readonly ListedAlbum[], text: string): read
     : albums.filter(({ haystack }) => hasEveryKeyword(haystack, keywords));
 }
 
-export type AlbumPage<T> = { page: number; pageCount: number; shown: T[]; shownUpTo: number };
+export type AlbumPage<T> = { page: number; pageCount: number; shown: T[] };
 
 /** A page number beyond the end means the last page. */
 export function pageOf<T>(items: readonly T[], wantedPage: number): AlbumPage<T> {
   const pageCount = Math.max(1, Math.ceil(items.length / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
   const shown = items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  return { page, pageCount, shown, shownUpTo: (page - 1) * PAGE_SIZE + shown.length };
+  return { page, pageCount, shown };
 }
 
 export function findNewest(albums: readonly UserFoundAlbum[]): UserFoundAlbum | undefined {

@@ -5,7 +5,7 @@ import { callApi } from '#web/lib/api.ts';
 
 export const myAlbumsQuery = queryOptions({
   queryKey: ['user-found-albums', 'me'],
-  queryFn: ({ signal }) => callApi(foundAlbumEndpoints.myAlbums, { signal }),
+  queryFn: ({ signal }) => callApi(foundAlbumEndpoints.myAlbums, { signal, isQuiet: true }),
 });
 
 export function findMyAlbum(state: UserAlbumState | undefined, albumId: number): UserFoundAlbum | undefined {
