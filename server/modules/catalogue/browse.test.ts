@@ -74,7 +74,7 @@ describe('the albums of events', () => {
         url: `/api/albums?${search}`,
         headers,
       });
-      return status === 200 ? json.map(({ id }: { id: number }) => id) : status;
+      return status === 200 ? (json as { id: number }[]).map(({ id }) => id) : status;
     };
     const both = [first.id, second.id];
     expect(await listed(`events_in=${event.id}&events_in=2000000000&_sort=performance_order:ASC`)).toEqual(
