@@ -73,7 +73,9 @@ export const ERRORS = {
   not_for_sale: { status: 409, message: 'This is no longer for sale.' },
   order_changed: { status: 409, message: 'The order has changed. Check the new total before you pay.' },
   already_owned: { status: 409, message: 'You already own this.' },
-  already_in_cart: { status: 409, message: 'This album is already in your cart.' },
+  already_in_cart: { status: 409, message: 'This is already in your cart.' },
+  album_in_cart: { status: 409, message: 'The whole album is in your cart, with this photo.' },
+  cart_full: { status: 409, message: 'Your cart is full. Check out first, then add more.' },
   cart_empty: { status: 409, message: 'Your cart is empty!' },
   order_closed: { status: 409, message: 'This order can no longer be changed.' },
   payment_in_progress: {
@@ -98,6 +100,10 @@ export const ERRORS = {
   coupon_invalid: { status: 409, message: 'This code is not valid or has expired.' },
   coupon_used_up: { status: 409, message: 'This code has reached its usage limit.' },
   not_a_pool: { status: 409, message: 'This order is not shared.' },
+  pool_albums_only: {
+    status: 409,
+    message: 'Only albums can be shared. Buy the photos in an order of their own.',
+  },
   pool_too_small: { status: 409, message: 'This order is too small to share.' },
   pool_started: { status: 409, message: 'Shares of this order have already been taken, so it stays shared.' },
   shares_taken: { status: 409, message: 'Not enough shares are left.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cart, order, payment, receipt } from '../entities/order.ts';
+import { cart, MOST_CART_ITEMS, order, payment, receipt } from '../entities/order.ts';
 import { cents, id, idInPath } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
@@ -8,6 +8,9 @@ import { couponCode } from './coupons.ts';
 const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
 export const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
+
+export const somePhotos = z.array(id).min(1).max(MOST_CART_ITEMS);
+export const isOne = (...choices: unknown[]) => choices.filter((choice) => choice !== undefined).length === 1;
 
 /** Guesses of coupon codes share one count, whichever call takes the code. */
 export const COUPON_GUESSES = {
@@ -24,8 +27,16 @@ export const orderEndpoints = {
     path: '/carts/add-item',
     access: 'purchases',
     tag,
-    summary: 'Add an album to the cart',
-    body: z.strictObject({ album: id }),
+    summary: 'Add an album, a photo or several photos to the cart; of several, those that are new are added',
+    body: z
+      .strictObject({
+        album: id.optional(),
+        image: id.optional(),
+        images: somePhotos.optional(),
+      })
+      .refine(({ album, image, images }) => isOne(album, image, images), {
+        message: 'Choose an album or photos',
+      }),
     response: cart,
   }),
   removeCartItem: endpoint({

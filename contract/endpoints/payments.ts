@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { payment, paymentSource, quote } from '../entities/order.ts';
 import { cents, done, id, idParams } from '../primitives.ts';
 import { couponCode } from './coupons.ts';
-import { COUPON_GUESSES, orderParams } from './orders.ts';
+import { COUPON_GUESSES, isOne, orderParams, somePhotos } from './orders.ts';
 
 const tag = 'Orders and payments';
 
@@ -72,11 +72,17 @@ export const paymentEndpoints = {
     path: '/payments/quote',
     access: 'purchases',
     tag,
-    summary: 'Quote the price of one album or image for the caller, with credit, coupon and tax',
+    summary:
+      'Quote the price of an album, a photo or several photos for the caller, with credit, coupon and tax',
     body: z
-      .strictObject({ albumId: id.optional(), imageId: id.optional(), coupon: couponCode.optional() })
-      .refine((body) => (body.albumId === undefined) !== (body.imageId === undefined), {
-        message: 'Choose an album or an image',
+      .strictObject({
+        albumId: id.optional(),
+        imageId: id.optional(),
+        imageIds: somePhotos.optional(),
+        coupon: couponCode.optional(),
+      })
+      .refine(({ albumId, imageId, imageIds }) => isOne(albumId, imageId, imageIds), {
+        message: 'Choose an album or photos',
       }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: quote,

@@ -2,12 +2,25 @@ import { z } from 'zod';
 import { cents, count, id, isoTimestamp } from '../primitives.ts';
 import { LEFT_OUT_REASONS } from '../rules/left-out.ts';
 import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rules/order-states.ts';
-import { album } from './album.ts';
+import { album, image } from './album.ts';
 
-const item = z.object({ id, price: cents, album });
+export const MOST_CART_ITEMS = 200;
+
+/** `image` is the number of a photo, or null for a whole album. */
+const item = z.object({
+  id,
+  price: cents,
+  album,
+  image: id.nullable(),
+  /** The photo and a token for its thumb; null for an album, or if the viewer may not see it. */
+  picture: image.nullable(),
+  picture_auth: z.string().nullable(),
+});
+export type ShopItem = z.output<typeof item>;
 
 /** An item with a problem is not part of the total. One that was not viewed stays in the cart at checkout. */
 export const cartItem = item.extend({ problem: z.enum(LEFT_OUT_REASONS).nullable() });
+export type CartItem = z.output<typeof cartItem>;
 
 /** `credit` is what the customer already paid for single images of the albums. */
 export const cart = z.object({
@@ -15,6 +28,8 @@ export const cart = z.object({
   total: cents,
   sub_total: cents,
   credit: cents,
+  tax: cents,
+  tax_name: z.string(),
   items: z.array(cartItem),
 });
 export type Cart = z.output<typeof cart>;
@@ -28,7 +43,7 @@ export const paymentSource = z.object({
 });
 export type PaymentSource = z.output<typeof paymentSource>;
 
-export const orderItem = item.extend({ image: id.nullable(), credit: cents, total: cents });
+export const orderItem = item.extend({ credit: cents, total: cents });
 
 /** Something that could not be sold any more when its order was paid. It has no picture, because it may be private now. */
 export const leftOut = z.object({
@@ -70,6 +85,7 @@ export const order = z.object({
   credit: cents,
   discount: cents,
   tax: cents,
+  tax_name: z.string(),
   refunded: cents,
   items: z.array(orderItem),
   left_out: z.array(leftOut),

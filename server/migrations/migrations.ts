@@ -39,6 +39,7 @@ import * as devices from './0038-devices.ts';
 import * as returnedRefunds from './0039-returned-refunds.ts';
 import * as ledgerLines from './0041-ledger-lines.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
+import * as photosInCarts from './0048-photos-in-carts.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0039-returned-refunds': returnedRefunds,
   '0041-ledger-lines': ledgerLines,
   '0044-left-out-lines': leftOutLines,
+  '0048-photos-in-carts': photosInCarts,
 };

@@ -138,10 +138,11 @@ export interface Cameras {
 }
 
 export interface CartItems {
-  albumId: number;
+  albumId: number | null;
   cartId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
+  imageId: number | null;
 }
 
 export interface Carts {

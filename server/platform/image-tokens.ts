@@ -24,7 +24,7 @@ export type VerifiedGrant = ImageGrant & {
   expiresAtSeconds: number;
 };
 
-type TokenKeys = { imageKeys: KeyObject; clock: Clock };
+export type PictureKeys = { imageKeys: KeyObject; clock: Clock };
 
 export const ANYONE = 0;
 export const MAX_IMAGES_PER_TOKEN = 150;
@@ -34,7 +34,11 @@ const LETTERS = { previews: 'p', thumbs: 't', 'clean-thumbs': 'c', originals: 'o
 const ONE_HOUR_MS = 3600_000;
 const THUMB_HOURS = 2;
 
-export function issueImageToken({ imageKeys, clock }: TokenKeys, grant: ImageGrant, minutes: number): string {
+export function issueImageToken(
+  { imageKeys, clock }: PictureKeys,
+  grant: ImageGrant,
+  minutes: number,
+): string {
   const issuedAt = clock.now();
   return signImageToken(imageKeys, grant, { issuedAt, expiresAt: minutesFrom(issuedAt, minutes) });
 }
@@ -44,7 +48,7 @@ export function issueImageToken({ imageKeys, clock }: TokenKeys, grant: ImageGra
  * the same person gets the same addresses again and the browser can use its cache.
  */
 export function issueThumbToken(
-  { imageKeys, clock }: TokenKeys,
+  { imageKeys, clock }: PictureKeys,
   { folderUuid, userId, imageIds }: { folderUuid: string; userId: number; imageIds: number[] },
   kind: 'thumbs' | 'clean-thumbs' = 'thumbs',
 ): string {
@@ -74,7 +78,7 @@ function signImageToken(
 
 /** Returns undefined for a token that was forged, made for another folder, or has expired. */
 export function verifyImageToken(
-  { imageKeys, clock }: TokenKeys,
+  { imageKeys, clock }: PictureKeys,
   folderUuid: string,
   token: string,
 ): VerifiedGrant | undefined {

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { closeCart } from '#web/features/orders/cart-dialog-state.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbumMatches, buildAthlete, buildMatch } from '#web/testing/demo-athletes.ts';
@@ -30,7 +32,10 @@ function openAthletes(athletes: UserAthlete[], albums: AlbumMatches[] = [], more
   return { router, fetches };
 }
 
-afterEach(leaveSite);
+afterEach(() => {
+  act(closeCart);
+  leaveSite();
+});
 
 /** jsdom lays nothing out: every element is as wide as a phone. */
 const observeWidth = () =>
@@ -88,30 +93,28 @@ test('a decision the server did not take is undone on the page', async () => {
   expect(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' })).toBeTruthy();
 });
 
-test('chosen photos show their price and are bought with the facial flag, one by one', async () => {
+test('chosen photos show their price and go to the cart together', async () => {
   observeWidth();
   const albums = [
     buildAlbumMatches(1, {
       matches: [buildMatch(11, { score: 0.9 }), buildMatch(12), buildMatch(13, { owned: true, score: 0.7 })],
     }),
   ];
-  const { router, fetches } = openAthletes([buildAthlete()], albums, [
-    answer(paymentEndpoints.quotePayment, quoteOf(499)),
+  const { fetches } = openAthletes([buildAthlete()], albums, [
+    answer(paymentEndpoints.quotePayment, quoteOf(998)),
+    answer(orderEndpoints.addCartItem, emptyCart),
   ]);
+  expect(await screen.findByRole('button', { name: /Buy Maya’s 2 photos/ })).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Choose photo 1 of 3' }));
   fireEvent.click(screen.getByRole('button', { name: 'Choose photo 2 of 3' }));
   expect(screen.queryByRole('button', { name: 'Choose photo 3 of 3' })).toBeNull();
   expect(screen.getByText('Yours')).toBeTruthy();
   const bar = within(screen.getByRole('region', { name: 'Chosen photos' }));
-  expect(bar.getByText('$9.98')).toBeTruthy();
+  expect(await bar.findByText('$9.98')).toBeTruthy();
   fireEvent.click(bar.getByRole('button', { name: 'Buy these 2' }));
-  expect(await screen.findByRole('heading', { name: 'Photo 1 of 2' })).toBeTruthy();
-  expect(router.state.location.pathname).toBe('/image-payment');
-  await waitFor(() =>
-    expect(bodiesSentTo(fetches, paymentEndpoints.quotePayment)[0]).toEqual({ imageId: 11 }),
-  );
-  const kept = JSON.parse(sessionStorage.getItem('PURCHASE_DETAILS') ?? '{}');
-  expect(kept.details).toMatchObject({ facial: true, imageId: 11, waiting: [{ facial: true, imageId: 12 }] });
+  expect(await screen.findByRole('dialog', { name: 'Your Shopping Cart' })).toBeTruthy();
+  expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ images: [11, 12] }]);
+  expect(bodiesSentTo(fetches, paymentEndpoints.quotePayment)).toContainEqual({ imageIds: [11, 12] });
 });
 
 test('a running search says how far it is; one that is switched off says so', async () => {
@@ -171,6 +174,8 @@ test('withdrawing asks first, says what is destroyed, and asks for a new consent
   expect(await screen.findByText('We are not looking for Maya')).toBeTruthy();
   expect(asked()).toBe(1);
 });
+
+const emptyCart = { id: 3, total: 0, sub_total: 0, credit: 0, tax: 0, tax_name: '', items: [] };
 
 function quoteOf(total: number) {
   return { sub_total: total, credit: 0, discount: 0, tax: 0, total, coupon: null, tax_name: 'Tax' };

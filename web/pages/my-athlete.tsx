@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import type { Album } from '#contract/entities/album.ts';
+import { MOST_CART_ITEMS } from '#contract/entities/order.ts';
 import { isConsentCurrent } from '#contract/rules/athletes.ts';
-import { imagePriceCents } from '#contract/rules/pricing.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -14,13 +12,15 @@ import { athletesQuery } from '#web/features/athletes/athletes.query.ts';
 import { MatchingOff } from '#web/features/athletes/matching-off.tsx';
 import { NeedsConsent, NeedsPhoto } from '#web/features/athletes/needs-consent.tsx';
 import { NoAthletes } from '#web/features/athletes/no-athletes.tsx';
+import { PicksBar } from '#web/features/athletes/picks-bar.tsx';
 import { ReferenceRow } from '#web/features/athletes/reference-row.tsx';
-import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
-import { keepPhotoPurchases } from '#web/features/orders/purchase-details.ts';
-import { paths } from '#web/lib/paths.ts';
+import { quoteQuery } from '#web/features/orders/quote.query.ts';
+import { useBuyPhotos } from '#web/features/orders/use-cart.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { athletesSearch } from '#web/lib/search-params.ts';
 import { useFaceMatching, useTemplateYears } from '#web/lib/site.query.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
+import { PhotosOffer } from './photos-offer.tsx';
 
 export function MyAthletePage() {
   const isOn = useFaceMatching();
@@ -70,31 +70,43 @@ function ShownAthlete({ athlete, isOn }: { athlete: UserAthlete; isOn: boolean }
 }
 
 function Matches({ athlete }: { athlete: UserAthlete }) {
-  const navigate = useNavigate();
   const wantedAlbumId = useSearchState(athletesSearch).search.album;
-  const { data: settings } = useQuery(paymentSettingsQuery);
-  const priceOf = ({ events }: Album) =>
-    imagePriceCents(events[0]?.event_pricings[0]?.image_price, settings?.image_price);
   return (
     <AthleteMatches
       athlete={athlete}
       wantedAlbumId={wantedAlbumId}
-      priceOf={priceOf}
-      onBuy={(picks) => {
-        keepPhotoPurchases(
-          picks.map(({ album, auth, match: { image } }) => ({
-            type: 'image',
-            albumId: album.id,
-            amount: priceOf(album),
-            album,
-            facial: true,
-            imageId: image.id,
-            image,
-            imageToken: auth,
-          })),
-        );
-        void navigate({ to: paths.imagePayment });
-      }}
+      offer={(imageIds) => (
+        <div className="-mx-4 -mt-4 desk:-mx-6">
+          <PhotosOffer
+            imageIds={imageIds.slice(0, MOST_CART_ITEMS)}
+            labelOf={(photos) =>
+              photos === 1 ? `Buy ${athlete.name}’s photo` : `Buy ${athlete.name}’s ${photos} photos`
+            }
+          />
+        </div>
+      )}
+      picksBar={(imageIds, clear) => (
+        <ChosenPhotos name={athlete.name} imageIds={imageIds.slice(0, MOST_CART_ITEMS)} onClear={clear} />
+      )}
+    />
+  );
+}
+
+type ChosenPhotosProps = { name: string; imageIds: number[]; onClear: () => void };
+
+function ChosenPhotos({ name, imageIds, onClear }: ChosenPhotosProps) {
+  const quote = useQuery(quoteQuery({ imageIds }, undefined));
+  const { buy, isPending, error } = useBuyPhotos();
+  const problem = error ?? quote.error;
+  return (
+    <PicksBar
+      name={name}
+      count={imageIds.length}
+      totalCents={quote.isPlaceholderData ? undefined : quote.data?.total}
+      isBusy={isPending}
+      problem={problem ? messageOf(problem) : undefined}
+      onBuy={() => buy(imageIds)}
+      onClear={onClear}
     />
   );
 }

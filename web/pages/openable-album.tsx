@@ -1,12 +1,19 @@
 import { Suspense } from 'react';
+import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { MOST_CART_ITEMS } from '#contract/entities/order.ts';
 import { albumPriceCents } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { StageBar } from '#web/components/stage-bar.tsx';
 import { MatchCaption } from '#web/features/athletes/match-caption.tsx';
-import { isAthleteFilter, useAlbumAthletes } from '#web/features/athletes/use-album-athletes.ts';
+import {
+  type AlbumAthlete,
+  filterNameOf,
+  isAthleteFilter,
+  useAlbumAthletes,
+} from '#web/features/athletes/use-album-athletes.ts';
 import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
 import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
@@ -18,6 +25,7 @@ import { gallerySearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
+import { PhotosOffer } from './photos-offer.tsx';
 
 const ReportPhotoSheet = lazyPart(
   () => import('#web/features/moderation/report-photo-sheet.tsx'),
@@ -25,6 +33,21 @@ const ReportPhotoSheet = lazyPart(
 );
 
 type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };
+
+const athleteOf = (athletes: readonly AlbumAthlete[], tab: string) =>
+  athletes.find(({ athlete }) => filterNameOf(athlete) === tab);
+
+/** Photos that were rejected stay on the page until it is left, but they are not offered. */
+function imagesToOffer(images: readonly Image[], athlete: AlbumAthlete | undefined): number[] {
+  const rejected = athlete?.images.filter(({ decision }) => decision === 'rejected') ?? [];
+  const ids = images.map(({ id }) => id).filter((id) => !rejected.some(({ image }) => image === id));
+  return ids.slice(0, MOST_CART_ITEMS);
+}
+
+const labelOf = (name: string | undefined) => (photos: number) => {
+  if (name) return photos === 1 ? `Buy ${name}’s photo` : `Buy ${name}’s ${photos} photos`;
+  return photos === 1 ? 'Buy my favorite' : `Buy my ${photos} favorites`;
+};
 
 /** Owners skip the door. */
 export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
@@ -55,6 +78,15 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         userId={user.id}
         topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} share={share} />}
         intro={<AlbumIntro found={found} pass={pass} onOpened={enter} />}
+        offer={(tab, images) =>
+          !owned && (
+            <PhotosOffer
+              key={tab}
+              imageIds={imagesToOffer(images, athleteOf(athletes, tab))}
+              labelOf={labelOf(athleteOf(athletes, tab)?.name)}
+            />
+          )
+        }
         filters={filters}
         caption={(image) => <MatchCaption albumId={album.id} imageId={image.id} athletes={athletes} />}
         purchase={(image) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Check, Download } from 'lucide-react';
+import { Check, Download, ShoppingBag } from 'lucide-react';
+import { toast } from 'sonner';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -10,11 +11,15 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { originalAddress } from '#web/features/downloads/original-address.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
+import { useAddToCart } from '#web/features/orders/use-cart.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchaseSearch } from '#web/lib/search-params.ts';
+import { useUser } from '#web/lib/session.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 
 type PhotoPurchaseProps = {
@@ -59,8 +64,12 @@ function BuyPhoto({ found, image, token, albumPriceCents, isFacial }: PhotoPurch
         onClick={buy}
         className="h-[50px]! flex-1 gap-1.5 px-2.5! text-14! desk:px-[22px]! desk:text-15!"
       >
-        Buy this photo <span className="tabular-nums">{formatCents(priceCents)}</span>
+        <span>
+          Buy <span className="max-desk:sr-only">this</span> photo
+        </span>{' '}
+        <span className="tabular-nums">{formatCents(priceCents)}</span>
       </Button>
+      <PutIntoCart imageId={image.id} />
       <Link
         to={paths.purchaseAlbum(album.uuid)}
         search={searchFor(purchaseSearch, { facial: isFacial ? 'true' : undefined })}
@@ -72,6 +81,38 @@ function BuyPhoto({ found, image, token, albumPriceCents, isFacial }: PhotoPurch
         <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
       </Link>
     </>
+  );
+}
+
+function PutIntoCart({ imageId }: { imageId: number }) {
+  const items = useUser().cart?.items ?? [];
+  const isInCart = items.some((item) => item.image === imageId);
+  const add = useAddToCart();
+  const put = () =>
+    add.mutate(
+      { images: [imageId] },
+      {
+        onSuccess: () =>
+          toast('The photo is in your cart.', { action: { label: 'Open', onClick: openCart } }),
+        onError: (error) => toast.error(messageOf(error)),
+      },
+    );
+  return (
+    <Button
+      kind="line"
+      isBusy={add.isPending}
+      aria-label={isInCart ? 'In your cart' : 'Add this photo to the cart'}
+      title={isInCart ? 'In your cart' : 'Add to cart'}
+      onClick={isInCart ? openCart : put}
+      className="size-[50px]! flex-none px-0!"
+    >
+      {!add.isPending &&
+        (isInCart ? (
+          <Check aria-hidden size={22} strokeWidth={2.2} className="text-ok" />
+        ) : (
+          <ShoppingBag aria-hidden size={22} strokeWidth={1.8} />
+        ))}
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Order, Pool, Receipt } from '#contract/entities/order.ts';
+import type { Order, Pool, Receipt, ShopItem } from '#contract/entities/order.ts';
 import { buildAlbum, buildEvent } from './demo-albums.ts';
 
 export function buildPool(changes: Partial<Pool> = {}): Pool {
@@ -12,6 +12,10 @@ export function buildPool(changes: Partial<Pool> = {}): Pool {
     participants: [],
     ...changes,
   };
+}
+
+export function buildItem(item: Pick<ShopItem, 'id' | 'price' | 'album'>): ShopItem {
+  return { ...item, image: null, picture: null, picture_auth: null };
 }
 
 export function buildOrder(changes: Partial<Order> = {}): Order {
@@ -30,8 +34,9 @@ export function buildOrder(changes: Partial<Order> = {}): Order {
     credit: 0,
     discount: 0,
     tax: 0,
+    tax_name: '',
     refunded: 0,
-    items: [{ id: 21, price: 13_965, album, image: null, credit: 0, total: 13_965 }],
+    items: [{ ...buildItem({ id: 21, price: 13_965, album }), credit: 0, total: 13_965 }],
     left_out: [],
     created_at: '2026-11-14T10:00:00.000Z',
     paid_at: null,

@@ -2,6 +2,7 @@ import type { Image } from '#contract/entities/album.ts';
 import type { Db } from '#server/platform/database.ts';
 import {
   countUnfiledImages,
+  findImages,
   listImagesOfEvent,
   listVisibleImages,
   shareVisibleImages,
@@ -21,6 +22,20 @@ export async function lockVisibleImages(
 
 export async function listAlbumImages(db: Db, albumId: number): Promise<Image[]> {
   return (await listVisibleImages(db, albumId)).map(toWireImage);
+}
+
+/** A photo is not visible while it is processed or hidden by a privacy report. */
+export type ImageInAlbum = { albumId: number; isVisible: boolean; image: Image };
+
+/** Leaves out photos that are in no album. */
+export async function imagesById(db: Db, imageIds: readonly number[]): Promise<Map<number, ImageInAlbum>> {
+  if (imageIds.length === 0) return new Map();
+  const rows = await findImages(db, imageIds);
+  return new Map(
+    rows.flatMap(({ albumId, isVisible, ...row }) =>
+      albumId === null ? [] : [[row.id, { albumId, isVisible, image: toWireImage(row) }] as const],
+    ),
+  );
 }
 
 export async function listEventImages(

@@ -72,6 +72,15 @@ export function shareVisibleImages(db: Db, imageIds: readonly number[]) {
     .execute();
 }
 
+export function findImages(db: Db, imageIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .select([...IMAGE_COLUMNS, 'albumId'])
+    .select(sql<boolean>`(state = 'ready' and hidden_at is null)`.as('isVisible'))
+    .where('id', '=', anyOf(imageIds))
+    .execute();
+}
+
 export function selectVisibleImages(db: Db, albumIds: readonly number[]) {
   return db
     .selectFrom('images')

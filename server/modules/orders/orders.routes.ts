@@ -14,7 +14,8 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
-import { addToCart, getCart, removeFromCart } from './cart/cart.ts';
+import { addAlbumToCart, addPhotosToCart } from './cart/add-to-cart.ts';
+import { getCart, removeFromCart } from './cart/cart.ts';
 import { checkOut } from './cart/check-out.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
@@ -53,8 +54,10 @@ function cartRoutes(app: FastifyInstance, context: Context): void {
       return getCart(tx, actor);
     });
 
-  handle(app, orderEndpoints.addCartItem, ({ actor, body }) =>
-    changeCart(actor, (tx) => addToCart(tx, actor, body.album)),
+  handle(app, orderEndpoints.addCartItem, ({ actor, body: { album, image, images = [image ?? 0] } }) =>
+    changeCart(actor, (tx) =>
+      album ? addAlbumToCart(tx, actor, album) : addPhotosToCart(tx, actor, images),
+    ),
   );
   handle(app, orderEndpoints.removeCartItem, ({ actor, body }) =>
     changeCart(actor, (tx) => removeFromCart(tx, actor, body.id)),
@@ -98,10 +101,15 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
     image_price: (await getSettings(context)).image_price,
   }));
 
-  handle(app, paymentEndpoints.quotePayment, async ({ actor, body: { albumId, imageId, coupon } }) => {
-    const choice = albumId ? { albumId } : { imageId: imageId ?? 0 };
-    return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
-  });
+  handle(
+    app,
+    paymentEndpoints.quotePayment,
+    async ({ actor, body: { albumId, imageId, imageIds, coupon } }) => {
+      const photos = imageIds ? { imageIds } : { imageId: imageId ?? 0 };
+      const choice = albumId ? { albumId } : photos;
+      return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
+    },
+  );
   handle(app, paymentEndpoints.payForAlbum, async ({ actor, body }) => {
     const request = { cardId: body.paymentMethodId, amountCents: body.amount };
     const choice = { albumId: body.albumId };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import { type ReactNode, useState } from 'react';
+import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -12,20 +12,20 @@ import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumSection } from './album-section.tsx';
 import { athleteImagesQuery } from './athletes.query.ts';
 import type { TileActions } from './match-tile.tsx';
-import { listPicks, type PickedPhoto } from './matches.ts';
+import { listBuyable, listPicks } from './matches.ts';
 import { NeedsProof } from './needs-proof.tsx';
-import { PicksBar } from './picks-bar.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import { useDecideMatch } from './use-decide-match.ts';
 
 type AthleteMatchesProps = {
   athlete: UserAthlete;
   wantedAlbumId: number | undefined;
-  priceOf: (album: AlbumMatches['album']) => number;
-  onBuy: (picks: PickedPhoto[]) => void;
+  /** Offers all photos of the athlete that can be bought. */
+  offer: (imageIds: number[]) => ReactNode;
+  picksBar: (imageIds: number[], clear: () => void) => ReactNode;
 };
 
-export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: AthleteMatchesProps) {
+export function AthleteMatches({ athlete, wantedAlbumId, offer, picksBar }: AthleteMatchesProps) {
   const images = useQuery(athleteImagesQuery(athlete.id));
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const decide = useDecideMatch(athlete);
@@ -51,6 +51,7 @@ export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: Athle
             {albums.length === 0 && !search.is_running && !search.resumes_at && !search.missing_proof && (
               <NothingFound athlete={athlete} search={search} />
             )}
+            {picks.length === 0 && offer(listBuyable(albums))}
             {albums.map((entry) => (
               <AlbumSection
                 key={entry.album.id}
@@ -60,13 +61,7 @@ export function AthleteMatches({ athlete, wantedAlbumId, priceOf, onBuy }: Athle
                 isWanted={entry.album.id === wantedAlbumId}
               />
             ))}
-            <PicksBar
-              name={athlete.name}
-              count={picks.length}
-              totalCents={picks.reduce((sum, { album }) => sum + priceOf(album), 0)}
-              onBuy={() => onBuy(picks)}
-              onClear={() => setPicked(new Set())}
-            />
+            {picks.length > 0 && picksBar(picks, () => setPicked(new Set()))}
           </div>
         );
       }}

@@ -17,13 +17,20 @@ function groupOf({ decision, certainty }: Pick<AthleteMatch, 'decision' | 'certa
   return decision === 'confirmed' || certainty === 'sure' ? 'sure' : 'maybe';
 }
 
-export type PickedPhoto = { album: AlbumMatches['album']; auth: string; match: AthleteMatch };
-
-export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<number>): PickedPhoto[] {
-  return albums.flatMap(({ album, auth, matches }) =>
+export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<number>): number[] {
+  return albums.flatMap(({ matches }) =>
     matches
       .filter(({ image, owned, decision }) => picked.has(image.id) && !owned && decision !== 'rejected')
-      .map((match) => ({ album, auth, match })),
+      .map(({ image }) => image.id),
+  );
+}
+
+/** Lists photos that surely show the athlete and are not owned, best first. */
+export function listBuyable(albums: readonly AlbumMatches[]): number[] {
+  return albums.flatMap(({ matches }) =>
+    groupMatches(matches)
+      .sure.filter(({ owned }) => !owned)
+      .map(({ image }) => image.id),
   );
 }
 

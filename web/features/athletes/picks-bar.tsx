@@ -5,13 +5,15 @@ import { countOf } from '#web/lib/count-words.ts';
 type PicksBarProps = {
   name: string;
   count: number;
-  totalCents: number;
+  /** Undefined until the server has priced the photos. */
+  totalCents: number | undefined;
+  isBusy: boolean;
+  problem: string | undefined;
   onBuy: () => void;
   onClear: () => void;
 };
 
-export function PicksBar({ name, count, totalCents, onBuy, onClear }: PicksBarProps) {
-  if (count === 0) return null;
+export function PicksBar({ name, count, totalCents, isBusy, problem, onBuy, onClear }: PicksBarProps) {
   return (
     <section
       aria-label="Chosen photos"
@@ -22,15 +24,22 @@ export function PicksBar({ name, count, totalCents, onBuy, onClear }: PicksBarPr
           <b className="block text-15 font-bold text-ink">
             {countOf(count, 'photo')} of {name}
           </b>
-          {count === 1 ? 'Full size, no watermark' : 'Full size, no watermark, paid separately'}
+          {count === 1 ? 'Full size, no watermark' : 'Full size, no watermark, one payment'}
         </p>
-        <b className="text-22 font-[750] tracking-[-0.02em] tabular-nums">{formatCents(totalCents)}</b>
+        {totalCents !== undefined && (
+          <b className="text-22 font-[750] tracking-[-0.02em] tabular-nums">{formatCents(totalCents)}</b>
+        )}
       </div>
+      {problem && (
+        <p role="alert" className="text-14 text-bad">
+          {problem}
+        </p>
+      )}
       <div className="flex gap-2">
         <Button kind="ghost" className="h-[50px]!" onClick={onClear}>
           Clear
         </Button>
-        <Button kind="buy" className="h-[50px]! flex-1 px-[22px]!" onClick={onBuy}>
+        <Button kind="buy" className="h-[50px]! flex-1 px-[22px]!" isBusy={isBusy} onClick={onBuy}>
           {count === 1 ? 'Buy this photo' : `Buy these ${count}`}
         </Button>
       </div>

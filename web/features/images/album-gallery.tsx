@@ -41,6 +41,8 @@ export type AlbumGalleryProps = {
   userId: number;
   topBar: (tabs: ReactNode) => ReactNode;
   intro: ReactNode;
+  /** Shown above the photos of a tab other than "All". */
+  offer?: (tab: string, images: readonly Image[]) => ReactNode;
   filters?: readonly PhotoFilter[];
   caption?: (image: Image) => ReactNode;
   purchase: (image: Image) => ReactNode;
@@ -52,6 +54,7 @@ export function AlbumGallery({
   userId,
   topBar,
   intro,
+  offer,
   filters = NO_FILTERS,
   ...album
 }: AlbumGalleryProps) {
@@ -83,6 +86,7 @@ export function AlbumGallery({
         />,
       )}
       {intro}
+      {tab !== 'all' && shown.length > 0 && offer?.(tab, shown)}
       {shown.length === 0 && (
         <div className="p-4 desk:p-6">
           <EmptyState {...EMPTY[tab === 'favorites' ? 'favorites' : 'all']} />

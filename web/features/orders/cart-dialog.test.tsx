@@ -13,7 +13,8 @@ import {
   errorAnswer,
   rawAnswer,
 } from '#web/testing/answers.ts';
-import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
+import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
+import { buildItem } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 import { closeCart } from './cart-dialog-state.ts';
@@ -22,14 +23,23 @@ const cartOf = (count: number, credit = 0): Cart => ({
   id: 3,
   sub_total: count * 13965,
   credit,
+  tax: 0,
+  tax_name: '',
   total: count * 13965 - credit,
-  items: Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    price: 13965,
-    problem: null,
-    album: { ...buildAlbum(index + 1, { team_name: `Team ${index + 1}` }), events: [buildEvent()] },
-  })),
+  items: Array.from({ length: count }, (_, index) => {
+    const album = { ...buildAlbum(index + 1, { team_name: `Team ${index + 1}` }), events: [buildEvent()] };
+    return { ...buildItem({ id: index + 1, price: 13965, album }), problem: null };
+  }),
 });
+
+const photosOf = (album: number, images: number[]): Cart['items'] =>
+  images.map((image) => ({
+    ...buildItem({ id: image, price: 499, album: { ...buildAlbum(album), events: [buildEvent()] } }),
+    problem: null,
+    image,
+    picture: buildImage(image),
+    picture_auth: 'thumb-token',
+  }));
 
 async function openCart(cart: Cart, answers: Answer[] = []) {
   const fetches = answerCalls(answer(accountEndpoints.me, buildUser({ cart })), ...answers);
@@ -115,4 +125,23 @@ test('a removed album can be taken back', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(2));
   expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ album: 2 }]);
+});
+
+test('photos of one album stand together with one price, and each can be removed and taken back', async () => {
+  const items = photosOf(1, [31, 32, 33]);
+  const cart = { ...cartOf(0), items, sub_total: 1497, tax: 120, tax_name: 'Sales tax', total: 1617 };
+  const { dialog, fetches } = await openCart(cart, [
+    answer(orderEndpoints.removeCartItem, { ...cart, items: items.slice(0, 2), sub_total: 998 }),
+    answer(orderEndpoints.addCartItem, cart),
+    answer(accountEndpoints.me, errorAnswer(503, 'unavailable')),
+  ]);
+  expect(dialog.getByText('3 digital photos')).toBeTruthy();
+  expect(dialog.getAllByRole('img')).toHaveLength(3);
+  expect(dialog.getByText('Sales tax')).toBeTruthy();
+  expect(dialog.getByText('$16.17')).toBeTruthy();
+  const remove = dialog.getByRole('button', { name: /^Remove photo 3 of .* from the cart$/ });
+  fireEvent.click(remove);
+  expect(await dialog.findByText('2 digital photos')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ images: [33] }]));
 });

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Album } from '#contract/entities/album.ts';
+import type { CartItem } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
@@ -11,16 +11,18 @@ import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
-import { CartItemRow } from './cart-item-row.tsx';
+import { CartItemProblem } from './cart-item-problem.tsx';
 import { CartUndo } from './cart-undo.tsx';
+import { OrderItems } from './order-items.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { RemoveCartItem } from './remove-cart-item.tsx';
 import { useCheckOut } from './use-cart.ts';
 
 export function CartDialog() {
   const { cart } = useUser();
   const items = cart?.items ?? [];
   const canCheckOut = items.some(({ problem }) => !problem);
-  const [removed, setRemoved] = useState<Album>();
+  const [removed, setRemoved] = useState<CartItem>();
   const isOnline = useIsOnline();
   const navigate = useNavigate();
   const checkOut = useCheckOut((orderKey) => {
@@ -51,12 +53,16 @@ export function CartDialog() {
       {cart && items.length > 0 ? (
         <>
           <ul className="grid divide-y divide-line">
-            {items.map((item) => (
-              <CartItemRow key={item.id} item={item} onRemoved={() => setRemoved(item.album)} />
-            ))}
+            <OrderItems
+              items={items}
+              noteOf={(group) => <CartItemProblem items={group} />}
+              actionOf={(item, name) => (
+                <RemoveCartItem item={item} name={name} onRemoved={() => setRemoved(item)} />
+              )}
+            />
           </ul>
           <div className="border-line border-t pt-4 pb-1">
-            <OrderSummary {...cart} discount={0} tax={0} />
+            <OrderSummary {...cart} discount={0} />
           </div>
         </>
       ) : (

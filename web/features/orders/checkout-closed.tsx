@@ -69,7 +69,8 @@ export function CheckoutClosed({ ending = MISSING, order }: CheckoutClosedProps)
         <CheckoutLines
           order={order}
           title="Items in this order"
-          actionOf={({ album }) =>
+          actionOf={({ album, image }) =>
+            image === null &&
             order.left_out.every((line) => line.album !== album.id) && (
               <Link to={paths.purchaseAlbum(album.uuid)} className={buttonStyle('line', 'small')}>
                 Buy this album

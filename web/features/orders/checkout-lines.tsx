@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import type { Order } from '#contract/entities/order.ts';
+import type { Order, ShopItem } from '#contract/entities/order.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { LeftOutNotice } from './left-out-notice.tsx';
-import { OrderItemRow } from './order-item-row.tsx';
+import { OrderItems } from './order-items.tsx';
 
 type CheckoutLinesProps = {
   order: Order;
   title?: string;
   hasTotal?: boolean;
-  actionOf?: (item: Order['items'][number]) => ReactNode;
+  actionOf?: (item: ShopItem) => ReactNode;
 };
 
 export function CheckoutLines({ order, title = 'Your order', hasTotal, actionOf }: CheckoutLinesProps) {
@@ -21,9 +21,7 @@ export function CheckoutLines({ order, title = 'Your order', hasTotal, actionOf 
     >
       {order.items.length > 0 && (
         <ul className="-my-4 grid divide-y divide-line">
-          {order.items.map((item) => (
-            <OrderItemRow key={item.id} item={item} action={actionOf?.(item)} />
-          ))}
+          <OrderItems items={order.items} actionOf={actionOf} />
         </ul>
       )}
       <LeftOutNotice leftOut={order.left_out} />

@@ -8,6 +8,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
+import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { CancelOrder } from './checkout-cancel.tsx';
@@ -48,7 +49,10 @@ export function OpenOrdersList() {
 function titleOf({ items }: Order): string {
   const [first] = items;
   if (!first) return 'Order';
-  return items.length === 1 ? teamLine(first.album) : `${teamLine(first.album)} and ${items.length - 1} more`;
+  const albums = new Set(items.map((item) => item.album.id)).size;
+  const photos = items.filter((item) => item.image !== null).length;
+  const title = albums === 1 ? teamLine(first.album) : `${teamLine(first.album)} and ${albums - 1} more`;
+  return photos > 0 && photos === items.length ? `${countOf(photos, 'photo')}: ${title}` : title;
 }
 
 function OpenOrder({ order }: { order: Order }) {

@@ -22,8 +22,10 @@ type PurchaseActionsProps = { album: Album; quote: Quote; facial: boolean };
 export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) {
   const navigate = useNavigate();
   const items = useUser().cart?.items ?? [];
-  const isInCart = items.some((item) => item.album.id === album.id);
+  const isInCart = items.some((item) => item.image === null && item.album.id === album.id);
   const otherCount = items.length - (isInCart ? 1 : 0);
+  // The album takes the place of its own photos.
+  const hasPhotos = items.some((item) => item.image !== null && item.album.id !== album.id);
   const add = useAddToCart();
   const share = useShareCost((orderKey) => void navigate({ to: paths.checkout(orderKey) }));
   const [isAsking, setIsAsking] = useState(false);
@@ -49,7 +51,7 @@ export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) 
         kind="line"
         className="h-[50px]!"
         isBusy={add.isPending}
-        onClick={() => (isInCart ? openCart() : add.mutate(album.id, { onSuccess: openCart }))}
+        onClick={() => (isInCart ? openCart() : add.mutate({ album: album.id }, { onSuccess: openCart }))}
       >
         {isInCart ? 'In your cart' : 'Add to cart'}
       </Button>
@@ -57,11 +59,17 @@ export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) 
         kind="ghost"
         className="h-[50px]!"
         isBusy={share.isPending}
+        disabled={hasPhotos}
         onClick={() => (otherCount > 0 ? setIsAsking(true) : share.mutate(album.id))}
       >
         <Users aria-hidden size={20} strokeWidth={1.8} />
         Share the cost with your team
       </Button>
+      {hasPhotos && (
+        <p className="text-center text-13 text-ink-2">
+          Only albums can be shared. Check out or remove the photos in your cart first.
+        </p>
+      )}
       {problem && (
         <Notice tone="bad">
           <p>{messageOf(problem)}</p>
@@ -73,7 +81,7 @@ export function PurchaseActions({ album, quote, facial }: PurchaseActionsProps) 
       {isAsking && (
         <ConfirmDialog
           title="Share the whole cart?"
-          sentence={`Your cart has ${countOf(otherCount, 'other album')}. ${otherCount === 1 ? 'It becomes' : 'They become'} part of the shared order.`}
+          sentence={`Your cart has ${countOf(otherCount, 'other item')}. ${otherCount === 1 ? 'It becomes' : 'They become'} part of the shared order.`}
           confirmLabel="Share everything"
           isBusy={share.isPending}
           onConfirm={() => share.mutate(album.id, { onSettled: () => setIsAsking(false) })}

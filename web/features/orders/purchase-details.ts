@@ -20,20 +20,14 @@ const shared = {
   paidOrder: z.string().max(64).optional(),
 };
 
-const photo = z.object({
-  type: z.literal('image'),
-  ...shared,
-  imageId: id,
-  image,
-  imageToken: z.string().max(2_000).nullable(),
-});
-
 const purchaseDetails = z.discriminatedUnion('type', [
   z.object({ type: z.literal('album'), ...shared }),
-  photo.extend({
-    /** Photos to pay after this one, each separately. */
-    waiting: z.array(photo).max(500).optional(),
-    paidBefore: z.int().min(0).optional(),
+  z.object({
+    type: z.literal('image'),
+    ...shared,
+    imageId: id,
+    image,
+    imageToken: z.string().max(2_000).nullable(),
   }),
 ]);
 export type PurchaseDetails = z.output<typeof purchaseDetails>;
@@ -67,19 +61,6 @@ export function usePurchaseDetails<Type extends PurchaseDetails['type']>(type: T
   const held = useStore(store);
   const isOurs = held?.userId === readSession().user?.id && held?.details.type === type;
   return isOurs ? (held?.details as Extract<PurchaseDetails, { type: Type }>) : undefined;
-}
-
-export function keepPhotoPurchases(photos: readonly z.output<typeof photo>[]): void {
-  const [first, ...waiting] = photos;
-  if (first) keepPurchaseDetails({ ...first, waiting });
-}
-
-/** Returns the next waiting photo, or the same purchase marked as paid. */
-export function afterPaying(details: PurchaseDetails, paidOrder: string): PurchaseDetails {
-  if (details.type === 'album') return { ...details, paidOrder };
-  const [next, ...waiting] = details.waiting ?? [];
-  if (!next) return { ...details, paidOrder };
-  return { ...next, waiting, paidBefore: (details.paidBefore ?? 0) + 1 };
 }
 
 export function keepPurchaseDetails(details: PurchaseDetails): void {

@@ -11,14 +11,9 @@ import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 
-type PurchaseSuccessProps = {
-  album: Album;
-  type: 'album' | 'image';
-  photos?: number;
-  orderKey: string;
-};
+type PurchaseSuccessProps = { album: Album; type: 'album' | 'image'; orderKey: string };
 
-export function PurchaseSuccess({ album, type, photos = 1, orderKey }: PurchaseSuccessProps) {
+export function PurchaseSuccess({ album, type, orderKey }: PurchaseSuccessProps) {
   const { email } = useUser();
   const isAlbum = type === 'album';
   return (
@@ -31,20 +26,17 @@ export function PurchaseSuccess({ album, type, photos = 1, orderKey }: PurchaseS
         tabIndex={-1}
         className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
       >
-        {isAlbum ? 'The album is yours' : photos === 1 ? 'The photo is yours' : `${photos} photos are yours`}
+        {isAlbum ? 'The album is yours' : 'The photo is yours'}
       </h1>
       <p className="text-ink-2 text-balance">
         {isAlbum
           ? `All ${countOf(album.images_count, 'photo')} of ${teamName(album)}, full size and without watermark.`
-          : photos === 1
-            ? `One photo of ${teamName(album)}, full size and without watermark.`
-            : 'Full size, without watermark.'}{' '}
-        Your {photos === 1 ? 'receipt is' : 'receipts are'} on {photos === 1 ? 'its' : 'their'} way to{' '}
-        <b className="break-words text-ink">{email}</b>.
+          : `One photo of ${teamName(album)}, full size and without watermark.`}{' '}
+        Your receipt is on its way to <b className="break-words text-ink">{email}</b>.
       </p>
       <div className="grid w-full gap-2 pt-3 desk:flex desk:w-auto">
         <Link to={paths.myAlbums} className={`${buttonStyle()} h-[50px]!`}>
-          {isAlbum ? 'Download album' : photos === 1 ? 'Download photo' : 'Download photos'}
+          {isAlbum ? 'Download album' : 'Download photo'}
         </Link>
         <Button
           kind="line"

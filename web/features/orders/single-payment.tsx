@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -9,7 +8,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { CouponField } from './coupon-field.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { afterPaying, keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
+import { keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
 import { quoteQuery } from './quote.query.ts';
 
 type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
@@ -19,7 +18,6 @@ const wantedOf = (details: PurchaseDetails) =>
 
 export function SinglePayment({ details, item }: SinglePaymentProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const quote = useQuery(quoteQuery(wantedOf(details), details.coupon));
 
   const applyCoupon = async (coupon: string) => {
@@ -38,13 +36,6 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
       if (isApiError(error, 'price_changed')) await quote.refetch();
       throw error;
     }
-  };
-
-  const goOn = async (orderKey: string) => {
-    const next = afterPaying(details, orderKey);
-    // The bank's return parameters belong to the payment that is done.
-    if (!next.paidOrder) await navigate({ to: '.', search: {}, replace: true });
-    keepPurchaseDetails(next);
   };
 
   return (
@@ -76,7 +67,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
               amountCents={total}
               payLabel={(amount) => (total === 0 ? 'Get it now' : `Pay ${amount}`)}
               pay={pay}
-              onDone={({ order_key }) => void goOn(order_key)}
+              onDone={({ order_key }) => keepPurchaseDetails({ ...details, paidOrder: order_key })}
             />
           )}
         </QueryState>

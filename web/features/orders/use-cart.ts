@@ -4,6 +4,7 @@ import type { Cart } from '#contract/entities/order.ts';
 import { callApi, requestApi } from '#web/lib/api.ts';
 import { ApiError, isApiError } from '#web/lib/api-error.ts';
 import { keepUser, readSession } from '#web/lib/session.ts';
+import { openCart } from './cart-dialog-state.ts';
 import { reloadUser } from './reload-purchases.ts';
 
 const CHECKOUT_FAILED = 'Error converting cart to order';
@@ -19,11 +20,24 @@ function adoptCart(client: QueryClient, cart: Cart): void {
 export function useAddToCart() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (albumId: number) => callApi(orderEndpoints.addCartItem, { body: { album: albumId } }),
+    mutationFn: (item: { album: number } | { images: number[] }) =>
+      callApi(orderEndpoints.addCartItem, { body: item }),
     onSuccess: (cart) => adoptCart(client, cart),
-    // The album may be in the cart or bought in another tab, so the user is reloaded.
+    // The item may be in the cart or bought in another tab, so the user is reloaded.
     onError: () => void reloadUser(client),
   });
+}
+
+/** Puts photos into the cart and opens it, so that they are paid for together. */
+export function useBuyPhotos() {
+  const add = useAddToCart();
+  const buy = (imageIds: readonly number[]) => {
+    const items = readSession().user?.cart?.items ?? [];
+    const missing = imageIds.filter((imageId) => !items.some((item) => item.image === imageId));
+    if (missing.length === 0) return openCart();
+    add.mutate({ images: missing }, { onSuccess: openCart });
+  };
+  return { buy, isPending: add.isPending, error: add.error };
 }
 
 /** The row is unmounted by then, so the callback goes to the hook and not to `mutate`. */

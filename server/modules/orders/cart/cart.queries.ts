@@ -19,24 +19,25 @@ export async function openCart(db: Db, userId: number): Promise<{ id: number }> 
     .executeTakeFirstOrThrow();
 }
 
+/** An item is an album or a photo. */
 export function listCartItems(db: Db, cartId: number) {
   return db
     .selectFrom('cartItems')
-    .select(['id', 'albumId'])
+    .select(['id', 'albumId', 'imageId'])
     .where('cartId', '=', cartId)
     .orderBy('id')
     .execute();
 }
 
-/** Returns false if the album is in the cart already. */
-export async function insertCartItem(db: Db, cartId: number, albumId: number): Promise<boolean> {
-  const item = await db
+export async function insertCartAlbum(db: Db, cartId: number, albumId: number): Promise<void> {
+  await db.insertInto('cartItems').values({ cartId, albumId }).execute();
+}
+
+export async function insertCartPhotos(db: Db, cartId: number, imageIds: number[]): Promise<void> {
+  await db
     .insertInto('cartItems')
-    .values({ cartId, albumId })
-    .onConflict((conflict) => conflict.columns(['cartId', 'albumId']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return item !== undefined;
+    .values(imageIds.map((imageId) => ({ cartId, imageId })))
+    .execute();
 }
 
 export async function deleteCartItem(db: Db, userId: number, itemId: number): Promise<boolean> {
@@ -51,12 +52,4 @@ export async function deleteCartItem(db: Db, userId: number, itemId: number): Pr
 
 export async function deleteCartItems(db: Db, itemIds: number[]): Promise<void> {
   await db.deleteFrom('cartItems').where('id', '=', anyOf(itemIds)).execute();
-}
-
-export async function dropFromCart(db: Db, userId: number, albumIds: number[]): Promise<void> {
-  await db
-    .deleteFrom('cartItems')
-    .where('albumId', '=', anyOf(albumIds))
-    .where('cartId', 'in', (eb) => eb.selectFrom('carts').select('id').where('userId', '=', userId))
-    .execute();
 }

@@ -1,20 +1,20 @@
 import type { Cart } from '#contract/entities/order.ts';
 import type { LeftOutReason } from '#contract/rules/left-out.ts';
-import { orderTotals } from '#contract/rules/order-totals.ts';
 import type { Tx } from '#server/context.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import { type PricedItem, priceItems } from '#server/modules/orders/order/prices.ts';
-import { requireViewed, unviewedAmong } from '#server/modules/orders/order/view-rule.ts';
+import { agreeTerms, type PricedItem, priceItems } from '#server/modules/orders/order/prices.ts';
+import { unviewedAmong } from '#server/modules/orders/order/view-rule.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { deleteCartItem, findCart, insertCartItem, listCartItems, openCart } from './cart.queries.ts';
+import { deleteCartItem, findCart } from './cart.queries.ts';
 import { type CartLine, toWireCart } from './cart.wire.ts';
+import { loadCartItems } from './cart-items.ts';
 
-export { dropFromCart } from './cart.queries.ts';
+export { dropFromCart } from './cart-items.ts';
 
-/** Returns null until the first album is added. Tax is added with the order. */
+/** Returns null until the first item is added. */
 export async function findOwnCart(
   tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
   userId: number,
@@ -24,8 +24,8 @@ export async function findOwnCart(
   const items = await priceCart(tx, { userId, cartId: cart.id });
   const albumIds = items.map((item) => item.albumId);
   const albums = await albumsById(tx, albumIds, userId);
-  const totals = orderTotals(items.filter(isPayable), undefined);
-  return toWireCart(cart.id, { items, totals, albums });
+  const terms = await agreeTerms(tx, { prices: items.filter(isPayable) });
+  return toWireCart(tx, { cartId: cart.id, userId, items, terms, albums });
 }
 
 export const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem === null;
@@ -35,29 +35,24 @@ export async function priceCart(
   tx: Pick<Tx, 'db' | 'log'>,
   { userId, cartId }: { userId: number; cartId: number },
 ): Promise<CartLine[]> {
-  const items = await listCartItems(tx.db, cartId);
-  const albums = await findSoldAlbums(
-    tx.db,
-    items.map((item) => item.albumId),
-  );
-  const sold = items.flatMap(({ id, albumId }) => {
-    const album = albums.get(albumId);
-    return album ? [{ id, albumId, imageId: null, album }] : [];
+  const items = await loadCartItems(tx.db, cartId);
+  const albumIds = [...new Set(items.map((item) => item.albumId))];
+  const albums = await findSoldAlbums(tx.db, albumIds);
+  const sold = items.flatMap((item) => {
+    const album = albums.get(item.albumId);
+    return album ? [{ ...item, album }] : [];
   });
-  const owned = new Set((await ownedAmong(tx.db, userId, sold)).map(({ albumId }) => albumId));
-  const unviewed = await unviewedAmong(
-    tx,
-    userId,
-    sold.map(({ albumId }) => albumId),
-  );
+  const owned = new Set(await ownedAmong(tx.db, userId, sold));
+  const unviewed = await unviewedAmong(tx, userId, albumIds);
   const prices = await priceItems(tx, { userId, items: sold });
-  return sold.map(({ id, albumId, album }, position) => ({
+  return sold.map((item, position) => ({
     ...(prices[position] as PricedItem),
-    id,
+    id: item.id,
+    picture: item.picture,
     problem: findProblem({
-      isForSale: album.isForSale,
-      isOwned: owned.has(albumId),
-      isUnviewed: unviewed.has(albumId),
+      isForSale: item.isVisible && item.album.isForSale,
+      isOwned: owned.has(item),
+      isUnviewed: unviewed.has(item.albumId),
     }),
   }));
 }
@@ -70,21 +65,6 @@ function findProblem(item: {
   if (item.isOwned) return 'owned';
   if (!item.isForSale) return 'not_for_sale';
   return item.isUnviewed ? 'not_viewed' : null;
-}
-
-export async function addToCart(
-  tx: Pick<Tx, 'db' | 'log'>,
-  { userId }: Actor,
-  albumId: number,
-): Promise<void> {
-  const album = (await findSoldAlbums(tx.db, [albumId])).get(albumId);
-  if (!album?.isPublished) throw new AppError('not_found');
-  if (!album.isForSale) throw new AppError('not_for_sale');
-  const cart = await openCart(tx.db, userId);
-  const owned = await ownedAmong(tx.db, userId, [{ albumId, imageId: null }]);
-  if (owned.length > 0) throw new AppError('already_owned');
-  await requireViewed(tx, userId, [albumId]);
-  if (!(await insertCartItem(tx.db, cart.id, albumId))) throw new AppError('already_in_cart');
 }
 
 export async function removeFromCart(tx: Pick<Tx, 'db'>, { userId }: Actor, itemId: number): Promise<void> {

@@ -170,7 +170,7 @@ export function listCartOf(db: Db, userId: number) {
   return db
     .selectFrom('cartItems')
     .innerJoin('carts', 'carts.id', 'cartItems.cartId')
-    .select(['cartItems.albumId', 'cartItems.createdAt'])
+    .select(['cartItems.albumId', 'cartItems.imageId', 'cartItems.createdAt'])
     .where('carts.userId', '=', userId)
     .orderBy('cartItems.id')
     .execute();

@@ -15,10 +15,11 @@ export async function deliverOrder(
   const lines = await listLines(tx.db, [order.id]);
   for (const { id: orderLineId, albumId, imageId } of lines) {
     await grant(tx.db, { userId, albumId, imageId, orderLineId });
-    await keepBoughtAlbum(tx, userId, albumId);
   }
+  for (const albumId of new Set(lines.map((line) => line.albumId)))
+    await keepBoughtAlbum(tx, userId, albumId);
   const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
-  await dropFromCart(tx.db, userId, albumIds);
+  await dropFromCart(tx.db, userId, lines);
   for (const albumId of albumIds) await prepareSoon(tx, albumId);
   await tx.queue.enqueue(tx.db, sendReceiptJob, { orderId: order.id, userId });
   await tell(

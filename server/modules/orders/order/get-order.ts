@@ -3,6 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { imagesById } from '#server/modules/images/album-images.ts';
 import { couponsById } from '#server/modules/orders/coupons/use.ts';
 import { takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { showPools } from '#server/modules/orders/pools/show.ts';
@@ -76,6 +77,10 @@ export async function showOrders(
   const parts = {
     lines,
     albums: await albumsById(tx, albumIds, userId),
+    photos: await imagesById(
+      db,
+      lines.flatMap((line) => line.imageId ?? []),
+    ),
     coupons: await couponsById(
       db,
       rows.flatMap((row) => row.couponId ?? []),
@@ -84,7 +89,7 @@ export async function showOrders(
     firstNames: await firstNamesOf(db, ownerIds),
     leftOut: await showLeftOut(tx, rows),
   };
-  return rows.map((row) => toWireOrder(row, parts, userId));
+  return rows.map((row) => toWireOrder(tx, row, parts, userId));
 }
 
 async function showLeftOut({ db }: Pick<Tx, 'db'>, orders: OrderRow[]): Promise<Map<number, LeftOut[]>> {

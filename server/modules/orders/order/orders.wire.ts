@@ -1,15 +1,19 @@
 import type { LeftOut, Order, Pool } from '#contract/entities/order.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import type { ImageInAlbum } from '#server/modules/images/album-images.ts';
 import { toWireUsedCoupon } from '#server/modules/orders/coupons/coupons.wire.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
+import type { PictureKeys } from '#server/platform/image-tokens.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import { toWireItem } from './items.wire.ts';
 import type { LeftOutRow } from './left-out.queries.ts';
 import type { LineRow, OrderRow } from './orders.queries.ts';
 
 export type OrderParts = {
   lines: LineRow[];
   albums: ReadonlyMap<number, AlbumWithEvent>;
+  photos: ReadonlyMap<number, ImageInAlbum>;
   coupons: ReadonlyMap<number, CouponRow>;
   pools: ReadonlyMap<number, Pool>;
   firstNames: ReadonlyMap<number, string>;
@@ -17,7 +21,7 @@ export type OrderParts = {
   leftOut: ReadonlyMap<number, LeftOut[]>;
 };
 
-export function toWireOrder(row: OrderRow, parts: OrderParts, userId: number): Order {
+export function toWireOrder(keys: PictureKeys, row: OrderRow, parts: OrderParts, userId: number): Order {
   return {
     id: row.id,
     key: row.key,
@@ -32,20 +36,16 @@ export function toWireOrder(row: OrderRow, parts: OrderParts, userId: number): O
     credit: row.creditCents,
     discount: row.discountCents,
     tax: row.taxCents,
+    tax_name: row.taxName,
     refunded: row.refundedCents,
     items: parts.lines.flatMap((line) => {
       const found = parts.albums.get(line.albumId);
       if (!found || line.orderId !== row.id) return [];
-      return [
-        {
-          id: line.id,
-          price: line.priceCents,
-          credit: line.creditCents,
-          total: line.totalCents,
-          image: line.imageId,
-          album: { ...found.album, events: [found.event] },
-        },
-      ];
+      const photo = parts.photos.get(line.imageId ?? 0);
+      // A photo that was moved to another album has no address in this one.
+      const isShown = row.userId === userId && photo?.isVisible && photo.albumId === line.albumId;
+      const item = { ...line, picture: isShown ? photo.image : null, found, viewerId: userId };
+      return [{ ...toWireItem(keys, item), credit: line.creditCents, total: line.totalCents }];
     }),
     left_out: parts.leftOut.get(row.id) ?? [],
     created_at: toIso(row.createdAt),

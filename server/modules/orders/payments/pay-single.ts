@@ -36,7 +36,7 @@ export async function paySingle(
     await takeTurn(tx.db, userId);
     const item = await getItem(tx.db, choice);
     await lockItem(tx.db, item);
-    const terms = await agreeItemTerms(tx, { userId, item, coupon });
+    const terms = await agreeItemTerms(tx, { userId, items: [item], coupon });
     if ((await ownedAmong(tx.db, userId, [item])).length > 0) return justBought(tx, userId, item);
     return startPayment(tx, { order: await openSingle(tx, userId, item, terms), request });
   });

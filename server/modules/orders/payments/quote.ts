@@ -4,20 +4,28 @@ import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts
 import type { Terms } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { agreeItemTerms, getItem, type ItemChoice } from './single-item.ts';
+import { agreeItemTerms, getItem, getPhotos, type ItemChoice } from './single-item.ts';
+
+/** Of several photos, those that the customer owns already are left out. */
+export type QuoteChoice = ItemChoice | { imageIds: number[] };
 
 /** A payment has to name the amount that its buyer was quoted. */
 export async function quotePayment(
   context: Pick<Context, 'db' | 'log' | 'clock'>,
   actor: Actor,
-  { choice, couponCode }: { choice: ItemChoice; couponCode: string | undefined },
+  { choice, couponCode }: { choice: QuoteChoice; couponCode: string | undefined },
 ): Promise<{ terms: Terms; coupon: CouponRow | undefined }> {
   const { userId } = actor;
-  const item = await getItem(context.db, choice);
-  const terms = await agreeItemTerms(context, { userId, item, coupon: undefined });
-  if ((await ownedAmong(context.db, userId, [item])).length > 0) throw new AppError('already_owned');
+  const chosen =
+    'imageIds' in choice ? await getPhotos(context.db, choice.imageIds) : [await getItem(context.db, choice)];
+  const owned = await ownedAmong(context.db, userId, chosen);
+  const missing = chosen.filter((item) => !owned.includes(item));
+  // Something that is not for sale is not found, even if it is owned.
+  const items = missing.length > 0 ? missing : chosen;
+  const terms = await agreeItemTerms(context, { userId, items, coupon: undefined });
+  if (missing.length === 0) throw new AppError('already_owned');
   const coupon = await findCouponForCode(context, couponCode);
   if (!coupon) return { terms, coupon };
   await requireUsesLeft(context.db, coupon, { userId });
-  return { terms: await agreeItemTerms(context, { userId, item, coupon }), coupon };
+  return { terms: await agreeItemTerms(context, { userId, items, coupon }), coupon };
 }

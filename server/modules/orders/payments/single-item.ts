@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, lockSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { findVisibleImage, lockVisibleImages } from '#server/modules/images/album-images.ts';
+import { findVisibleImage, imagesById, lockVisibleImages } from '#server/modules/images/album-images.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
 import { agreeTerms, type PricedItem, priceItems, type Terms } from '#server/modules/orders/order/prices.ts';
@@ -23,22 +23,45 @@ export async function lockItem(db: Db, { albumId, imageId }: Item): Promise<void
   if ((await lockVisibleImages(db, [imageId])).get(imageId) !== albumId) throw new AppError('not_found');
 }
 
-/** Unpublished albums are not for sale. */
+/** Leaves out photos that can no longer be seen. */
+export async function getPhotos(db: Db, imageIds: number[]): Promise<Item[]> {
+  const found = await imagesById(db, imageIds);
+  const photos = [...found].flatMap(([imageId, { albumId, isVisible }]) =>
+    isVisible ? [{ albumId, imageId }] : [],
+  );
+  if (photos.length === 0) throw new AppError('not_found');
+  return photos;
+}
+
+type Wanted = { userId: number; items: Item[] };
+
+/** Leaves out what is not for sale. */
+async function priceChosen(tx: Pick<Tx, 'db' | 'log'>, { userId, items }: Wanted): Promise<PricedItem[]> {
+  const albums = await findSoldAlbums(
+    tx.db,
+    items.map((item) => item.albumId),
+  );
+  const sold = items.flatMap((item) => {
+    const album = albums.get(item.albumId);
+    return album?.isForSale ? [{ ...item, album }] : [];
+  });
+  const isPublished = items.some((item) => albums.get(item.albumId)?.isPublished);
+  if (sold.length === 0) throw new AppError(isPublished ? 'not_for_sale' : 'not_found');
+  return priceItems(tx, { userId, items: sold });
+}
+
 export async function priceItem(
   tx: Pick<Tx, 'db' | 'log'>,
   { userId, item }: { userId: number; item: Item },
 ): Promise<PricedItem> {
-  const album = (await findSoldAlbums(tx.db, [item.albumId])).get(item.albumId);
-  if (!album?.isPublished) throw new AppError('not_found');
-  if (!album.isForSale) throw new AppError('not_for_sale');
-  const [price] = await priceItems(tx, { userId, items: [{ ...item, album }] });
+  const [price] = await priceChosen(tx, { userId, items: [item] });
   if (!price) throw new AppError('not_found');
   return price;
 }
 
 export async function agreeItemTerms(
   tx: Pick<Tx, 'db' | 'log'>,
-  { coupon, ...wanted }: { userId: number; item: Item; coupon: CouponRow | undefined },
+  { coupon, ...wanted }: Wanted & { coupon: CouponRow | undefined },
 ): Promise<Terms> {
-  return agreeTerms(tx, { prices: [await priceItem(tx, wanted)], coupon });
+  return agreeTerms(tx, { prices: await priceChosen(tx, wanted), coupon });
 }

@@ -31,7 +31,8 @@ async function openPool(
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
   const isTooSmall = order.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
-  if (isTooSmall || lines.some((line) => line.imageId !== null)) throw new AppError('pool_too_small');
+  if (lines.some((line) => line.imageId !== null)) throw new AppError('pool_albums_only');
+  if (isTooSmall) throw new AppError('pool_too_small');
   const now = clock.now();
   await setOrderIsPool(db, order.id, true);
   await insertPool(db, { orderId: order.id, deadline: minutesFrom(now, POOL_MINUTES), createdAt: now });

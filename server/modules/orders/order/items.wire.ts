@@ -1,0 +1,29 @@
+import type { Image } from '#contract/entities/album.ts';
+import type { ShopItem } from '#contract/entities/order.ts';
+import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import { issueThumbToken, type PictureKeys } from '#server/platform/image-tokens.ts';
+
+type ItemParts = {
+  id: number;
+  priceCents: number;
+  imageId: number | null;
+  /** The photo of a photo item, for someone who may see it. */
+  picture: Image | null;
+  found: AlbumWithEvent;
+  viewerId: number;
+};
+
+export function toWireItem(
+  keys: PictureKeys,
+  { id, priceCents, imageId, picture, found: { album, event }, viewerId }: ItemParts,
+): ShopItem {
+  const token = picture && { folderUuid: album.uuid, userId: viewerId, imageIds: [picture.id] };
+  return {
+    id,
+    price: priceCents,
+    album: { ...album, events: [event] },
+    image: imageId,
+    picture,
+    picture_auth: token && issueThumbToken(keys, token),
+  };
+}

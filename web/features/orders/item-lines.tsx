@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Album } from '#contract/entities/album.ts';
+import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
+
+type ItemLinesProps = { title: string; price: string; album: Album; action?: ReactNode; note?: ReactNode };
+
+/** What an item is, what it costs, and the team and event it belongs to. */
+export function ItemLines({ title, price, album, action, note }: ItemLinesProps) {
+  const [event] = album.events;
+  return (
+    <div className="grid min-w-0 flex-1 content-start gap-0.5">
+      <div className="flex items-baseline justify-between gap-3 font-bold">
+        <p className="text-15 leading-snug">{title}</p>
+        <p className="tabular-nums">{price}</p>
+      </div>
+      <div className="flex items-end justify-between gap-2">
+        <div className="min-w-0 text-14 leading-[1.4] text-ink-2">
+          <p>{teamLine(album)}</p>
+          {event && <p>{eventLine(event)}</p>}
+        </div>
+        {action}
+      </div>
+      {note}
+    </div>
+  );
+}
