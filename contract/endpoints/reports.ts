@@ -9,7 +9,8 @@ import { cents, count, id, isoDate, isoTimestamp, timeZone } from '../primitives
 
 const tag = 'Reports';
 
-export const MAX_REPORT_DAYS = 400;
+/** Eleven years. */
+export const MAX_REPORT_DAYS = 4_018;
 
 /** Whole days of the time zone; both dates are included. */
 const days = { start_date: isoDate, end_date: isoDate, time_zone: timeZone };
@@ -19,6 +20,34 @@ export const isReportRange = ({ start_date, end_date }: { start_date: string; en
   return length >= 0 && length <= MAX_REPORT_DAYS;
 };
 const RANGE_RULE = { message: `Choose a range of at most ${MAX_REPORT_DAYS} days`, path: ['end_date'] };
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+ -]\d{2}(?::?\d{2})?)$/i;
+
+/**
+ * A moment with any ISO offset becomes UTC. In an address that is not encoded, the plus sign of an offset arrives as a
+ * space.
+ */
+const moment = z
+  .string()
+  .max(40)
+  .transform((value, context) => {
+    const [, day, minutes, seconds = '', zone = ''] = MOMENT.exec(value) ?? [];
+    const [, sign = '', hours = '', rest = '00'] = /^([+ -])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+    const offset = sign === '' ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${rest}`;
+    const time = Date.parse(`${day}T${minutes}${seconds}${offset}`);
+    if (isoDate.safeParse(day).success && !Number.isNaN(time)) return new Date(time).toISOString();
+    context.addIssue({ code: 'custom', message: 'Enter a date, or a time with an offset' });
+    return z.NEVER;
+  });
+
+/** PostgreSQL knows no year 0. */
+const dayOrMoment = z
+  .union([isoDate, moment])
+  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'Enter a year from 1 to 9999');
+
+/** A day and a moment cannot be compared without a time zone: such a range may be empty. */
+const isInOrder = ({ start_date: start, end_date: end }: { start_date: string; end_date: string }) =>
+  start.length !== end.length || start <= end;
 
 const money = z.object({
   gross: balance,
@@ -102,12 +131,11 @@ export const reportEndpoints = {
     tag,
     summary: 'Album payments between two days or moments, newest first',
     query: z
-      .strictObject({
-        start_date: z.union([isoDate, isoTimestamp]),
-        end_date: z.union([isoDate, isoTimestamp]),
-        time_zone: timeZone,
-      })
-      .refine(isReportRange, RANGE_RULE),
+      .strictObject({ start_date: dayOrMoment, end_date: dayOrMoment, time_zone: timeZone })
+      .refine(isInOrder, {
+        message: 'The last day must not be before the first',
+        path: ['end_date'],
+      }),
     response: z.array(albumPayment),
   }),
   salesReport: endpoint({

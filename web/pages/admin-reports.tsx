@@ -80,8 +80,13 @@ export function AdminReportsPage() {
             </Notice>
           )}
           <Figures report={data} />
-          <SectionCard title="Net sales by day">
-            <DayBars days={data.by_day} onChoose={(day) => openRows(`day.${day}`)} />
+          <SectionCard title="Net sales over time">
+            <DayBars
+              days={data.by_day}
+              onChoose={({ from, to }) =>
+                from === to ? openRows(`day.${from}`) : void change({ range: 'custom', from, to })
+              }
+            />
           </SectionCard>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-2">
             <Breakdown

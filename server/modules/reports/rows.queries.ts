@@ -101,19 +101,33 @@ export async function findLastEntryId(db: Db): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** Includes free albums. */
+/** Includes free albums. After a swap, a row names the album that the customer has now. */
 export function listAlbumPayments(db: Db, { from, until }: Period, limit: number) {
   return db
     .selectFrom('orderLines as line')
     .innerJoin('orders', 'orders.id', 'line.orderId')
-    .innerJoin('albums', 'albums.id', 'line.albumId')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('entitlements')
+          .select('entitlements.albumId')
+          .whereRef('entitlements.orderLineId', '=', 'line.id')
+          .whereRef('entitlements.albumId', '<>', 'line.albumId')
+          .orderBy('entitlements.id', 'desc')
+          .limit(1)
+          .as('swapped'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('albums', (join) =>
+      join.on((eb) => eb('albums.id', '=', eb.fn.coalesce('swapped.albumId', 'line.albumId'))),
+    )
     .innerJoin('events', 'events.id', 'albums.eventId')
     .innerJoin('users', 'users.id', 'orders.userId')
     .leftJoin('coupons', 'coupons.id', 'orders.couponId')
     .select([
       'line.id',
       'line.orderId',
-      'line.albumId',
+      'albums.id as albumId',
       'line.totalCents',
       'line.refundedCents',
       'albums.programName',

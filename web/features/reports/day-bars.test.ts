@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nameSpan, toSpans } from './bar-spans.ts';
 import { layBars } from './day-bars.tsx';
 import { changeInWords } from './figures.tsx';
 
@@ -23,4 +24,20 @@ test.each([
   [10_001, 10_000, 'slightly up'],
 ])('%i after %i is %s', (now, before, words) => {
   expect(changeInWords(now, before)).toBe(words);
+});
+
+test('a range of years is shown by month, and the months add up to the days', () => {
+  const days = Array.from({ length: 800 }, (_, index) => ({
+    day: new Date(Date.UTC(2024, 0, 10 + index)).toISOString().slice(0, 10),
+    gross: index,
+    refunds: 1,
+    disputes: 0,
+    net: index - 1,
+  }));
+  const months = toSpans(days);
+  expect(months).toHaveLength(27);
+  expect(months[0]).toMatchObject({ from: '2024-01-10', to: '2024-01-31', refunds: 22 });
+  expect(nameSpan(months[1] as (typeof months)[number])).toBe('Feb 2024');
+  expect(months.reduce((sum, month) => sum + month.net, 0)).toBe(days.reduce((sum, day) => sum + day.net, 0));
+  expect(toSpans(days.slice(0, 30))).toHaveLength(30);
 });

@@ -1,13 +1,11 @@
 import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { formatWeekday } from '#web/lib/formats.ts';
+import { type BarSpan, nameSpan, toSpans } from './bar-spans.ts';
 
 const [WIDTH, HEIGHT, GAP] = [1000, 220, 0.25];
 
-type Day = SalesReport['by_day'][number];
-
 /** Where the bars stand: those below zero hang from the same line. */
-export function layBars(days: readonly Pick<Day, 'net'>[]) {
+export function layBars(days: readonly Pick<BarSpan, 'net'>[]) {
   const top = Math.max(1, ...days.map((day) => day.net));
   const bottom = Math.min(0, ...days.map((day) => day.net));
   const scale = HEIGHT / (top - bottom);
@@ -23,27 +21,33 @@ export function layBars(days: readonly Pick<Day, 'net'>[]) {
   return { bars, zero, step };
 }
 
-type DayBarsProps = { days: readonly Day[]; onChoose: (day: string) => void };
+type DayBarsProps = {
+  days: SalesReport['by_day'];
+  onChoose: (span: Pick<BarSpan, 'from' | 'to'>) => void;
+};
 
+/** Shows days, or months if there are very many days. */
 export function DayBars({ days, onChoose }: DayBarsProps) {
-  const { bars, zero, step } = layBars(days);
-  const [first, last] = [days[0], days.at(-1)];
-  const best = days.reduce((most, day) => (day.net > most.net ? day : most), days[0] as Day);
+  const spans = toSpans(days);
+  const unit = spans.length === days.length ? 'day' : 'month';
+  const { bars, zero, step } = layBars(spans);
+  const [first, last] = [spans[0], spans.at(-1)];
+  const best = spans.reduce((most, span) => (span.net > most.net ? span : most), spans[0] as BarSpan);
   return (
     <div className="grid gap-2">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Net sales by day; most on ${formatWeekday(best.day)}: ${formatCents(best.net)}`}
+        aria-label={`Net sales by ${unit}; most: ${nameSpan(best)}, ${formatCents(best.net)}`}
         className="h-[180px] w-full desk:h-[220px]"
       >
         {bars.map((bar, index) => {
-          const day = days[index] as Day;
+          const span = spans[index] as BarSpan;
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: the table below does the same with the keyboard
-            <g key={day.day} onClick={() => onChoose(day.day)} className="group cursor-pointer">
-              <title>{`${formatWeekday(day.day)}: ${formatCents(day.net)}`}</title>
+            <g key={span.from} onClick={() => onChoose(span)} className="group cursor-pointer">
+              <title>{`${nameSpan(span)}: ${formatCents(span.net)}`}</title>
               <rect
                 x={step * index}
                 y={0}
@@ -72,8 +76,8 @@ export function DayBars({ days, onChoose }: DayBarsProps) {
       </svg>
       {first && last && (
         <p aria-hidden className="flex justify-between text-12 text-ink-2 tabular-nums">
-          <span>{formatWeekday(first.day)}</span>
-          {days.length > 1 && <span>{formatWeekday(last.day)}</span>}
+          <span>{nameSpan(first)}</span>
+          {spans.length > 1 && <span>{nameSpan(last)}</span>}
         </p>
       )}
       <details className="text-14">
@@ -85,7 +89,7 @@ export function DayBars({ days, onChoose }: DayBarsProps) {
             <thead className="text-13 text-ink-2">
               <tr className="*:py-1.5 *:pl-4 *:font-semibold">
                 <th scope="col" className="text-left">
-                  Day
+                  {unit === 'day' ? 'Day' : 'Month'}
                 </th>
                 <th scope="col">Gross</th>
                 <th scope="col">Refunds</th>
@@ -94,21 +98,21 @@ export function DayBars({ days, onChoose }: DayBarsProps) {
               </tr>
             </thead>
             <tbody>
-              {days.map((day) => (
-                <tr key={day.day} className="border-line border-t *:py-1.5 *:pl-4">
+              {spans.map((span) => (
+                <tr key={span.from} className="border-line border-t *:py-1.5 *:pl-4">
                   <th scope="row" className="text-left font-normal">
                     <button
                       type="button"
-                      onClick={() => onChoose(day.day)}
+                      onClick={() => onChoose(span)}
                       className="underline decoration-edge underline-offset-4"
                     >
-                      {formatWeekday(day.day)}
+                      {nameSpan(span)}
                     </button>
                   </th>
-                  <td>{formatCents(day.gross)}</td>
-                  <td>{formatCents(day.refunds)}</td>
-                  <td>{formatCents(day.disputes)}</td>
-                  <td className="font-semibold">{formatCents(day.net)}</td>
+                  <td>{formatCents(span.gross)}</td>
+                  <td>{formatCents(span.refunds)}</td>
+                  <td>{formatCents(span.disputes)}</td>
+                  <td className="font-semibold">{formatCents(span.net)}</td>
                 </tr>
               ))}
             </tbody>
