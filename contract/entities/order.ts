@@ -61,6 +61,12 @@ export const pool = z.object({
   shares: count,
   taken: count,
   mine: count,
+  /** The price of the caller's own shares, how much of it was charged, and what they get back after the pool ended. */
+  my_amount: cents,
+  my_charged: cents,
+  my_refund: cents,
+  /** True once any card was charged. */
+  was_charged: z.boolean(),
   /** After this the holds are released, or, if some cards were charged already, everyone is refunded. */
   deadline: isoTimestamp,
   /** The prices of the available shares, in the order in which they are taken. */

@@ -5,6 +5,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
+import { endedInWords } from './pool-words.ts';
 
 type Ending = { title: string; sentence: string };
 
@@ -19,14 +20,14 @@ export function endingOf(order: Order): Ending | undefined {
   if (order.status === 'cancelled' && order.items.length === 0) {
     return {
       title: 'This order was canceled',
-      sentence: 'Nothing in it could be bought any more. Nothing was charged.',
+      sentence: `Nothing in it could be bought any more. ${order.pool ? endedInWords(order.pool) : 'Nothing was charged.'}`,
     };
   }
   if (order.status === 'cancelled') {
     return {
       title: 'This order was canceled',
       sentence: order.is_pool
-        ? 'Nobody was charged, and all holds were released. You can still buy the albums.'
+        ? `${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`.trim()
         : 'Nothing was charged. You can still buy the albums.',
     };
   }
@@ -34,7 +35,7 @@ export function endingOf(order: Order): Ending | undefined {
     return {
       title: order.is_pool ? 'This pool has ended' : 'This order has expired',
       sentence: order.is_pool
-        ? 'Not all shares were taken in time, so nobody was charged. You can still buy the albums.'
+        ? `Not all shares were paid in time. ${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`
         : 'It was open too long. Nothing was charged, and you can still buy the albums.',
     };
   }

@@ -7,6 +7,7 @@ import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
+import { sharesInWords } from './pool-words.ts';
 
 function sentenceOf(order: Order, email: string): string {
   if (order.status === 'refunded')
@@ -17,7 +18,12 @@ function sentenceOf(order: Order, email: string): string {
   const what = order.items.every(({ image }) => image === null)
     ? countOf(order.items.length, 'album')
     : countOf(order.items.length, 'item');
-  const whose = order.is_pool ? 'All shares are paid. ' : '';
+  const pool = order.pool;
+  const own =
+    pool && pool.my_charged > 0
+      ? `You paid ${formatCents(pool.my_charged)} for ${sharesInWords(pool.mine)}. `
+      : '';
+  const whose = order.is_pool ? `All shares are paid. ${own}` : '';
   return `${whose}${what} without watermark, ready to download. We sent the receipt to ${email}.`;
 }
 

@@ -76,9 +76,11 @@ function OpenOrder({ order }: { order: Order }) {
         </div>
         <p className="text-right text-14 text-ink-2">
           <b className="block text-22 font-[750] tracking-[-0.02em] text-ink tabular-nums">
-            {formatCents(order.total)}
+            {formatCents(order.pool && order.pool.mine > 0 ? order.pool.my_amount : order.total)}
           </b>
-          {order.pool && order.pool.mine > 0 && `You have ${sharesInWords(order.pool.mine)}`}
+          {order.pool && order.pool.mine > 0
+            ? `Your ${sharesInWords(order.pool.mine)}, of ${formatCents(order.total)} in total`
+            : order.pool && 'In total'}
         </p>
       </div>
       {order.pool && (

@@ -15,7 +15,7 @@ import { PaymentForm } from './payment-form.tsx';
 import { findPendingPayment } from './pending-payment.ts';
 import { PoolLeave } from './pool-leave.tsx';
 import { amountOf, PoolStepper } from './pool-stepper.tsx';
-import { dayInWords, sharesInWords } from './pool-words.ts';
+import { dayInWords, sharesInWords, standingInWords, takenInWords } from './pool-words.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
 
@@ -32,7 +32,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
     <SectionCard
       id="take-shares"
       title={pool.mine > 0 ? `You have ${sharesInWords(pool.mine)}` : 'Join'}
-      intro={pool.mine > 0 ? standingOf(pool) : undefined}
+      intro={pool.mine > 0 ? standingInWords(pool) : undefined}
     >
       {isTaking && (canTake || isReturning) && (
         <TakeShares order={order} pool={pool} onDone={() => setIsTaking(false)} />
@@ -50,12 +50,6 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
       {!canTake && pool.mine === 0 && !isReturning && <p className="text-ink-2">All shares are taken.</p>}
     </SectionCard>
   );
-}
-
-function standingOf(pool: Pool): string {
-  if (pool.phase === 'charging') return 'Your card is being charged now.';
-  if (pool.phase === 'covering') return `If the open shares are not taken, you get a full refund.`;
-  return `Your card is held, not charged. If the pool does not fill by ${dayInWords(pool.deadline)}, the hold is released.`;
 }
 
 function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => void }) {
@@ -76,11 +70,14 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
       throw error;
     }
   };
-  const finish = () => {
-    toast(`${sharesInWords(shares)} reserved. Your card is held, not charged.`);
+  const finish = async () => {
+    // The last share charges everyone, so the page asks what has become of the pool before it says so.
+    const latest = await client.fetchQuery({ ...orderQuery(order.key), staleTime: 0 }).catch(() => undefined);
+    toast(takenInWords(shares, latest?.pool ?? null));
     void change({ payment: undefined });
     onDone();
   };
+  const isLast = shares === pool.shares_left.length;
   return (
     <div className="grid gap-6">
       <PoolStepper shares={shares} sharesLeft={pool.shares_left} onChange={setWanted} />
@@ -88,13 +85,22 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
         amountCents={amountCents}
         payLabel={(amount) => `Take ${sharesInWords(shares)}: ${amount}`}
         pay={pay}
-        onDone={finish}
+        onDone={() => void finish()}
         note={
           <p className="flex gap-3 rounded-card bg-sunk px-4 py-3 text-14 text-ink-2">
             <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
             <span>
-              <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when the
-              last share is taken. Otherwise the hold is released on {dayInWords(pool.deadline)}.
+              {isLast ? (
+                <>
+                  <b className="font-[650] text-ink">These are the last shares.</b> All cards are charged
+                  right after you take them.
+                </>
+              ) : (
+                <>
+                  <b className="font-[650] text-ink">Your card is held, not charged.</b> It is charged when
+                  the last share is taken. Otherwise the hold is released on {dayInWords(pool.deadline)}.
+                </>
+              )}
             </span>
           </p>
         }

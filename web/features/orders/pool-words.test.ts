@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { buildPool } from '#web/testing/demo-orders.ts';
-import { momentInWords, phaseInWords, timeLeftInWords } from './pool-words.ts';
+import {
+  endedInWords,
+  momentInWords,
+  phaseInWords,
+  standingInWords,
+  takenInWords,
+  timeLeftInWords,
+} from './pool-words.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const after = (ms: number) => new Date(NOW + ms).toISOString();
@@ -30,9 +37,43 @@ test.each([
   ['covering', 6, 'One card could not be charged', /1 share is available again\. Take it by .* full refund/],
   ['covering', 5, 'One card could not be charged', /2 shares are available again\. Take them by/],
   ['filled', 7, 'All 7 shares are paid', /owns the albums/],
-  ['released', 3, 'This pool has ended', /Nobody was charged/],
+  ['released', 3, 'This pool has ended', /Nobody was charged, and all holds are released/],
 ] as const)('%s with %i shares taken says what happens to the money', (phase, taken, title, sentence) => {
   const words = phaseInWords(buildPool({ phase, taken }));
   expect(words.title).toBe(title);
   expect(words.sentence).toMatch(sentence);
+});
+
+test.each([
+  [
+    { phase: 'filling', taken: 3 },
+    /^\$5\.70 is held on your card, not charged\. If the pool does not fill by /,
+  ],
+  [{ phase: 'filling', taken: 7 }, /\$5\.70 is charged as soon as the last card is confirmed/],
+  [{ phase: 'charging', taken: 7 }, /^Your card is being charged \$5\.70 now\.$/],
+  [{ phase: 'charging', taken: 7, my_charged: 570 }, /^Your card was charged \$5\.70\.$/],
+  [{ phase: 'covering', taken: 5 }, /^\$5\.70 is held on your card, not charged\./],
+  [{ phase: 'covering', taken: 5, my_charged: 570 }, /^Your card was charged \$5\.70\. .* full refund\.$/],
+  [{ phase: 'filled', taken: 7, my_charged: 570 }, /^Your card was charged \$5\.70\.$/],
+] as const)('%j says what is true of the card', (changes, sentence) => {
+  expect(standingInWords(buildPool({ mine: 2, my_amount: 570, ...changes }))).toMatch(sentence);
+});
+
+test('a card that was charged is never said to be held', () => {
+  for (const phase of ['charging', 'covering', 'filled'] as const) {
+    const pool = buildPool({ phase, taken: 7, mine: 2, my_amount: 570, my_charged: 570 });
+    expect(takenInWords(2, pool)).not.toMatch(/held|not charged/);
+  }
+  expect(takenInWords(2, buildPool({ taken: 3, mine: 2, my_amount: 570 }))).toMatch(
+    /held on your card, not charged/,
+  );
+  expect(takenInWords(2, null)).toBe('2 shares reserved.');
+});
+
+test.each([
+  [{}, 'Nobody was charged, and all holds are released.'],
+  [{ was_charged: true }, 'Everyone who was charged gets a full refund, and all holds are released.'],
+  [{ was_charged: true, my_refund: 570 }, 'You were charged $5.70 and get a full refund.'],
+])('after an end with %j it says what became of the money', (changes, sentence) => {
+  expect(endedInWords(buildPool({ phase: 'released', ...changes }))).toBe(sentence);
 });

@@ -1,4 +1,5 @@
 import type { Pool } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
 import { countOf } from '#web/lib/count-words.ts';
 
 const DAY_MS = 86_400_000;
@@ -73,8 +74,41 @@ export function phaseInWords(pool: Pool): PhaseWords {
     case 'released':
       return {
         title: 'This pool has ended',
-        sentence: 'Not all shares were taken in time. Nobody was charged, and all holds were released.',
+        sentence: `It ended before every share was paid. ${endedInWords(pool)}`,
         tone: 'warn',
       };
   }
+}
+
+/** What became of the money when a pool ended before every share was paid. */
+export function endedInWords({ my_refund, was_charged }: Pool): string {
+  if (my_refund > 0) return `You were charged ${formatCents(my_refund)} and get a full refund.`;
+  if (was_charged) return 'Everyone who was charged gets a full refund, and all holds are released.';
+  return 'Nobody was charged, and all holds are released.';
+}
+
+/** What is true of the card of somebody who has shares. */
+export function standingInWords(pool: Pool): string {
+  const amount = formatCents(pool.my_amount);
+  if (pool.my_charged > 0) {
+    const charged = `Your card was charged ${formatCents(pool.my_charged)}.`;
+    return pool.phase === 'covering'
+      ? `${charged} If the open shares are not taken, you get a full refund.`
+      : charged;
+  }
+  if (pool.phase === 'charging') return `Your card is being charged ${amount} now.`;
+  if (pool.phase === 'filling' && pool.taken === pool.shares) {
+    return `All shares are taken. ${amount} is charged as soon as the last card is confirmed.`;
+  }
+  if (pool.phase === 'covering') {
+    return `${amount} is held on your card, not charged. It is charged when the open shares are taken.`;
+  }
+  return `${amount} is held on your card, not charged. If the pool does not fill by ${dayInWords(pool.deadline)}, the hold is released.`;
+}
+
+/** What to say right after somebody has taken shares. */
+export function takenInWords(shares: number, pool: Pool | null): string {
+  const taken = `${sharesInWords(shares)} ${pool?.phase === 'filled' ? 'paid' : 'reserved'}.`;
+  if (pool?.phase === 'filled') return `${taken} All shares are paid, and the albums are yours.`;
+  return pool && pool.my_amount > 0 ? `${taken} ${standingInWords(pool)}` : taken;
 }

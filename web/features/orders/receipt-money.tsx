@@ -29,7 +29,13 @@ export function linesOf(receipt: Receipt): Line[] {
   return [
     ...(changes.length > 0 ? [{ key: 'sub', name: 'Subtotal', cents: sub_total }] : []),
     ...changes,
-    { key: 'total', name: 'Total', cents: total, isStrong: true, isRuled: changes.length > 0 },
+    {
+      key: 'total',
+      name: receipt.is_pool ? 'Total of the shared order' : 'Total',
+      cents: total,
+      isStrong: true,
+      isRuled: changes.length > 0,
+    },
     ...payments.map((payment, index) => ({
       key: `paid-${index}`,
       name: paymentName(payment),

@@ -73,6 +73,11 @@ describe('a card that cannot be charged', () => {
       ['requires_capture', 0],
     ]);
     expect(await ownsAnything(app, pool.owner)).toBe(false);
+    expect((await readOrder(app, pool.owner, pool)).pool).toMatchObject({
+      my_amount: priceOf(5),
+      my_charged: priceOf(4),
+      was_charged: true,
+    });
     await nextMessage(app, pool.owner.email, /available again/);
     expect(await act('leavePool', pool.owner, pool)).toMatchObject({
       error: { code: 'payment_in_progress' },
@@ -100,6 +105,10 @@ describe('a card that cannot be charged', () => {
       return entries.length === 2 ? true : undefined;
     }, 'the refund');
     await expectNobodyPaid(app, pool);
+    expect((await readOrder(app, pool.owner, pool)).pool).toMatchObject({
+      my_amount: 0,
+      my_refund: priceOf(4),
+    });
     expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('refunded in full');
   });
 

@@ -91,6 +91,16 @@ export function listLiveShares(db: Db, orderIds: number[]) {
     .execute();
 }
 
+/** Lists shares that were charged and given back when their pool ended. */
+export function listRefundedShares(db: Db, orderIds: number[]) {
+  return db
+    .selectFrom('poolShares')
+    .select(['orderId', 'userId', 'amountCents'])
+    .where('orderId', '=', anyOf(orderIds))
+    .where('state', '=', 'refunded')
+    .execute();
+}
+
 export async function listMemberIds(db: Db, orderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('poolShares')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { nextMessage } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, type Buyer, buildBuyer, keepCard, startPayingApp } from '#server/testing/paying-app.ts';
@@ -38,6 +39,8 @@ describe('a pool', () => {
     expect(order).toMatchObject({ status: 'paid', pool: { phase: 'filled', taken: 7, mine: 3 } });
     expect(order.pool?.participants.map(({ shares }) => shares)).toEqual([3, 2, 2]);
     for (const person of people) expect(await ownedBy(person)).toEqual(pool.albumIds);
+    const { pool: seen } = await readOrder(app, people[1], pool);
+    expect(seen?.my_charged).toBe(amountOfSharesCents(pool.totalCents, 3, 2));
     const { attempts, entries, shares, intents } = await booksOfPool(app, pool);
     expect(attempts.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(pool.totalCents);
@@ -84,7 +87,15 @@ describe('a pool', () => {
     expect(await readOrder(app, second, pool)).toMatchObject({
       status: 'open',
       is_mine: false,
-      pool: { phase: 'filling', taken: 6, mine: 2, shares_left: [priceOf(1, 6)] },
+      pool: {
+        phase: 'filling',
+        taken: 6,
+        mine: 2,
+        my_amount: priceOf(2, 4),
+        my_charged: 0,
+        was_charged: false,
+        shares_left: [priceOf(1, 6)],
+      },
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Pool } from '#contract/entities/order.ts';
+import { sumCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/pool-split.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
@@ -10,11 +11,20 @@ export function toWirePool(
   {
     pool,
     shares,
+    refunded,
     firstNames,
-  }: { pool: PoolRow; shares: ShareRow[]; firstNames: ReadonlyMap<number, string> },
+  }: {
+    pool: PoolRow;
+    shares: ShareRow[];
+    refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
+    firstNames: ReadonlyMap<number, string>;
+  },
   userId: number,
 ): Pool {
   const countOf = (participant: number) => shares.filter((share) => share.userId === participant).length;
+  const ownCents = (of: Pick<ShareRow, 'userId' | 'amountCents'>[]) =>
+    sumCents(of.filter((share) => share.userId === userId).map((share) => share.amountCents));
+  const paid = shares.filter((share) => share.state === 'paid');
   const taken = new Set(shares.map((share) => share.position));
   const isOver = pool.phase === 'filled' || pool.phase === 'released';
   const left = shareAmountsCents(order.totalCents).filter((_, position) => !taken.has(position));
@@ -23,6 +33,10 @@ export function toWirePool(
     shares: SHARES_PER_ALBUM,
     taken: taken.size,
     mine: countOf(userId),
+    my_amount: ownCents(shares),
+    my_charged: ownCents(paid),
+    my_refund: ownCents(refunded),
+    was_charged: paid.length + refunded.length > 0,
     deadline: toIso((pool.phase === 'covering' && pool.coverDeadline) || pool.deadline),
     shares_left: isOver ? [] : left,
     participants: [...new Set(shares.map((share) => share.userId))].map((participant) => ({

@@ -2,7 +2,7 @@ import type { Pool } from '#contract/entities/order.ts';
 import type { Tx } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
-import { listLiveShares, listPools } from './pools.queries.ts';
+import { listLiveShares, listPools, listRefundedShares } from './pools.queries.ts';
 import { toWirePool } from './pools.wire.ts';
 
 export async function showPools(
@@ -15,6 +15,7 @@ export async function showPools(
   const orderIds = shared.map((order) => order.id);
   const pools = new Map((await listPools(db, orderIds)).map((pool) => [pool.orderId, pool]));
   const shares = await listLiveShares(db, orderIds);
+  const refunded = await listRefundedShares(db, orderIds);
   const firstNames = await firstNamesOf(
     db,
     shares.map((share) => share.userId),
@@ -23,8 +24,14 @@ export async function showPools(
     shared.flatMap((order) => {
       const pool = pools.get(order.id);
       if (!pool) return [];
-      const own = shares.filter((share) => share.orderId === order.id);
-      return [[order.id, toWirePool(order, { pool, shares: own, firstNames }, userId)]];
+      const isOfOrder = (share: { orderId: number }) => share.orderId === order.id;
+      const parts = {
+        pool,
+        shares: shares.filter(isOfOrder),
+        refunded: refunded.filter(isOfOrder),
+        firstNames,
+      };
+      return [[order.id, toWirePool(order, parts, userId)]];
     }),
   );
 }
