@@ -87,7 +87,10 @@ export const ERRORS = {
     status: 409,
     message: 'A refund of this order is waiting for a second person to approve it.',
   },
-  refund_refused: { status: 409, message: 'The card provider refused the refund. Nothing has changed.' },
+  refund_refused: {
+    status: 409,
+    message: 'The card provider did not accept the refund. The purchase stays as it was.',
+  },
   swap_not_allowed: {
     status: 409,
     message:
@@ -133,7 +136,12 @@ export const ERRORS = {
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: {
     status: 503,
-    message: 'We could not reach our card provider. You were not charged. Please try again in a moment.',
+    message: 'We could not reach our card provider. Please try again in a moment.',
+  },
+  payment_unclear: {
+    status: 503,
+    message:
+      'We could not reach our card provider, so we do not know yet whether this payment went through. We keep checking, and you are never charged twice.',
   },
   unavailable: { status: 503, message: 'The site is not ready yet. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;

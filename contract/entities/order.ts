@@ -158,7 +158,15 @@ export const receipt = z.object({
       card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
     }),
   ),
-  refunds: z.array(z.object({ amount: cents, created_at: isoTimestamp, status: z.enum(REFUND_STATES) })),
+  refunds: z.array(
+    z.object({
+      amount: cents,
+      created_at: isoTimestamp,
+      status: z.enum(REFUND_STATES),
+      /** The bank returned it, and staff paid it by other means. */
+      is_paid_another_way: z.boolean(),
+    }),
+  ),
 });
 export type Receipt = z.output<typeof receipt>;
 

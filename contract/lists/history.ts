@@ -24,6 +24,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'downloads.reset': 'Downloads reset',
   'user.send-password-link': 'Password link sent',
   'order.refund': 'Refunded',
+  'order.refund-elsewhere': 'Refunded in the provider’s dashboard',
   'order.refund-returned': 'Refund returned by the bank',
   'order.refund-again': 'Returned refund sent again',
   'order.refund-another-way': 'Returned refund paid another way',

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { defineJob, type JobDefinition, onJob } from './queue.ts';
+import { createLog } from './log.ts';
+import { createQueue, defineJob, type JobDefinition, onJob } from './queue.ts';
 
 const testApp = startTestApp();
 const payload = z.object({ n: z.int() });
@@ -36,6 +37,28 @@ async function statesOf(name: string): Promise<string[]> {
 
 const hasRun = (ran: number[], n: number) =>
   eventually(async () => (ran.includes(n) ? true : undefined), `job ${n}`);
+
+test('a job of the start runs once, however many processes start together', async () => {
+  const definition = defineJob({ name: 'test.at-boot', payload: z.object({}), concurrency: 1 });
+  let runs = 0;
+  const job = onJob(
+    definition,
+    async () => {
+      runs += 1;
+    },
+    { atBoot: true },
+  );
+  const { queue } = testApp.context;
+  await queue.prepare([job]);
+  const others = await createQueue(testApp.url, createLog('silent'));
+  try {
+    await Promise.all([queue.startWorkers([job]), others.startWorkers([job])]);
+    await eventually(async () => (runs > 0 ? true : undefined), 'the job of the start');
+    expect((await statesOf(definition.name)).length).toBeLessThanOrEqual(2);
+  } finally {
+    await others.stop();
+  }
+});
 
 describe('a queued job', () => {
   test('runs when its transaction commits, and never when it rolls back', async () => {

@@ -23,7 +23,12 @@ export type JobHandler<Payload extends z.ZodType> = (
   job: { id: string; signal: AbortSignal },
 ) => Promise<void>;
 
-export type Job = { definition: JobDefinition; handler: JobHandler<z.ZodType>; cron?: string };
+export type Job = {
+  definition: JobDefinition;
+  handler: JobHandler<z.ZodType>;
+  cron?: string;
+  atBoot?: boolean;
+};
 
 export type EnqueueOptions = {
   startAfterSeconds?: number;
@@ -80,7 +85,7 @@ export function defineJob<P extends z.ZodType>(
 export function onJob<P extends z.ZodType>(
   definition: JobDefinition<P>,
   handler: JobHandler<P>,
-  options: { cron?: string } = {},
+  options: { cron?: string; atBoot?: boolean } = {},
 ): Job {
   return { definition, handler: handler as JobHandler<z.ZodType>, ...options };
 }
@@ -158,6 +163,8 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     async startWorkers(jobs) {
       for (const job of jobs) {
         if (job.cron) await boss.schedule(job.definition.name, job.cron, {});
+        // Several processes that start together run it once.
+        if (job.atBoot) await boss.send(job.definition.name, {}, { singletonKey: 'boot' });
         for (let i = 0; i < job.definition.concurrency; i++) {
           waker.add(job.definition.name, await startWorker(boss, job));
         }

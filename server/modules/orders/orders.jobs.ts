@@ -8,7 +8,8 @@ import { checkLedger } from './payments/check-ledger.ts';
 import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
-import { fetchUndeliveredEvents, reconcilePayments } from './payments/reconcile.ts';
+import { fetchUndeliveredEvents, reconcilePayments, unlessUnreachable } from './payments/reconcile.ts';
+import { sweepProvider } from './payments/sweep.ts';
 import { chargePool } from './pools/charge.ts';
 import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pools/job-definitions.ts';
 import { tellPoolNews } from './pools/news.ts';
@@ -23,6 +24,7 @@ const reconcileJob = defineJob({ name: 'orders.reconcile', ...oneAtATime });
 const fetchEventsJob = defineJob({ name: 'orders.fetch-events', ...oneAtATime });
 const closePoolsJob = defineJob({ name: 'orders.close-pools', ...oneAtATime });
 const allocateJob = defineJob({ name: 'orders.allocate-ledger', ...oneAtATime, expireSeconds: 3600 });
+const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
 const checkLedgerJob = defineJob({ name: 'orders.check-ledger', ...oneAtATime, retries: 0 });
 
 export function orderJobs(context: Context) {
@@ -40,8 +42,12 @@ export function orderJobs(context: Context) {
     onJob(forgetCustomerJob, (customer) => forgetCustomer(context, customer)),
     onJob(albumUnpublished, ({ albumId }) => withdrawAlbum(context, albumId)),
     onJob(closePoolsJob, () => closeDuePools(context), { cron: '* * * * *' }),
-    onJob(reconcileJob, () => reconcilePayments(context), { cron: '*/5 * * * *' }),
-    onJob(fetchEventsJob, () => fetchUndeliveredEvents(context), { cron: '7 * * * *' }),
+    onJob(reconcileJob, () => reconcilePayments(context), { cron: '*/5 * * * *', atBoot: true }),
+    onJob(fetchEventsJob, () => unlessUnreachable(context, fetchUndeliveredEvents), {
+      cron: '7 * * * *',
+      atBoot: true,
+    }),
+    onJob(sweepJob, () => unlessUnreachable(context, sweepProvider), { cron: '*/15 * * * *', atBoot: true }),
     onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), { cron: '*/10 * * * *' }),
     onJob(checkLedgerJob, () => checkLedger(context), { cron: '23 3 * * *' }),
   ];

@@ -70,6 +70,7 @@ export type ProviderRefund = {
   state: RefundState;
   amountCents: number;
   refundKey: string | null;
+  intentId: string | null;
 };
 
 export type ProviderDispute = {
@@ -90,6 +91,8 @@ export type ProviderEvent = {
   intentId: string | null;
   refundId: string | null;
   disputeId: string | null;
+  /** The event is about a charge of which something was refunded, and does not name the refund. */
+  hasRefunds: boolean;
 };
 
 export type BalanceLine = {
@@ -122,6 +125,8 @@ export type Payments = {
   refund(refund: { refundKey: string; intentId: string; amountCents: number }): Promise<ProviderRefund>;
   getRefund(refundId: string): Promise<ProviderRefund>;
   getDispute(disputeId: string): Promise<ProviderDispute>;
+  listRefunds(of: { since: Date } | { intentId: string }): Promise<ProviderRefund[]>;
+  listDisputes(since: Date): Promise<ProviderDispute[]>;
   /** Finds a refund whose answer was lost. */
   findRefund(intentId: string, refundKey: string): Promise<ProviderRefund | undefined>;
   /** Returns undefined if the signature is not the provider's. */

@@ -105,6 +105,17 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     async getDispute(disputeId) {
       return readDispute(await ask(() => stripe.disputes.retrieve(disputeId)));
     },
+    async listRefunds(of) {
+      const which =
+        'since' in of ? { created: { gte: unixSeconds(of.since) } } : { payment_intent: of.intentId };
+      const refunds = await ask(() => collect(stripe.refunds.list({ ...which, limit: PAGE })));
+      return refunds.map(readRefund);
+    },
+    async listDisputes(since) {
+      const created = { gte: unixSeconds(since) };
+      const disputes = await ask(() => collect(stripe.disputes.list({ created, limit: PAGE })));
+      return disputes.map(readDispute);
+    },
     async findRefund(intentId, refundKey) {
       const refunds = await ask(() =>
         collect(stripe.refunds.list({ payment_intent: intentId, limit: PAGE })),

@@ -77,6 +77,7 @@ export function readRefund(answer: Stripe.Refund): ProviderRefund {
     state,
     amountCents: refund.amount,
     refundKey: refund.metadata?.refund ?? null,
+    intentId: idOf(refund.payment_intent),
   };
 }
 
@@ -169,5 +170,6 @@ export function readEvent(event: unknown): ProviderEvent | undefined {
     intentId: object.object === 'payment_intent' ? objectId : idOf(object.payment_intent),
     refundId: object.object === 'refund' ? objectId : null,
     disputeId: object.object === 'dispute' ? objectId : null,
+    hasRefunds: object.object === 'charge' && data.type === 'charge.refunded',
   };
 }

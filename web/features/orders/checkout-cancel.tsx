@@ -25,8 +25,8 @@ export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
           title="Cancel this order?"
           sentence={
             order.pool && order.pool.taken > 0
-              ? 'All holds are released, nobody is charged, and the link stops working. You can still buy the albums later.'
-              : 'Nothing was charged. You can still buy the albums later.'
+              ? 'Holds are released, cards that were charged are refunded, and the link stops working. You can still buy the albums later.'
+              : 'You will not be charged for it. You can still buy the albums later.'
           }
           confirmLabel="Cancel order"
           cancelLabel="Keep it"

@@ -28,7 +28,7 @@ export function endingOf(order: Order): Ending | undefined {
       title: 'This order was canceled',
       sentence: order.is_pool
         ? `${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`.trim()
-        : 'Nothing was charged. You can still buy the albums.',
+        : 'You were not charged for it. You can still buy the albums.',
     };
   }
   if (order.status === 'expired') {
@@ -36,7 +36,7 @@ export function endingOf(order: Order): Ending | undefined {
       title: order.is_pool ? 'This pool has ended' : 'This order has expired',
       sentence: order.is_pool
         ? `Not all shares were paid in time. ${order.pool ? endedInWords(order.pool) : ''} You can still buy the albums.`
-        : 'It was open too long. Nothing was charged, and you can still buy the albums.',
+        : 'It was open too long. You were not charged for it, and you can still buy the albums.',
     };
   }
   if (order.is_mine) return undefined;

@@ -11,9 +11,9 @@ import { sharesInWords } from './pool-words.ts';
 
 function sentenceOf(order: Order, email: string): string {
   if (order.status === 'refunded')
-    return 'The money was returned to your card, and the albums are no longer yours.';
+    return 'We sent the refund. Banks usually take 5 to 10 days to show it. The albums are no longer yours.';
   if (order.status === 'partly_refunded') {
-    return `${formatCents(order.refunded)} was returned to your card. Everything else stays yours.`;
+    return `We sent a refund of ${formatCents(order.refunded)}. Banks usually take 5 to 10 days to show it.`;
   }
   const what = order.items.every(({ image }) => image === null)
     ? countOf(order.items.length, 'album')

@@ -29,10 +29,19 @@ test('of a pool, the reader sees their own shares and their part', () => {
   expect(lines.at(-1)).toMatchObject({ name: 'Your part', cents: 5985 });
 });
 
-test('what came back is taken off, a refund that failed is not', () => {
+test('what was sent back is taken off, a refund that the bank returned is not unless it was paid another way', () => {
+  const refund = { created_at: PAID_AT, is_paid_another_way: false };
   const refunds = [
-    { amount: 5000, created_at: PAID_AT, status: 'succeeded' as const },
-    { amount: 3000, created_at: PAID_AT, status: 'failed' as const },
+    { ...refund, amount: 4000, status: 'succeeded' as const },
+    { ...refund, amount: 3000, status: 'failed' as const },
+    { ...refund, amount: 1000, status: 'failed' as const, is_paid_another_way: true },
   ];
+  expect(linesOf(buildReceipt({ refunds })).map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('sent to your bank'),
+      expect.stringContaining('returned by your bank'),
+      expect.stringContaining('paid another way'),
+    ]),
+  );
   expect(linesOf(buildReceipt({ refunds })).at(-1)).toMatchObject({ name: 'Total paid', cents: 8965 });
 });

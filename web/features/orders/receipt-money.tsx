@@ -6,7 +6,17 @@ import { sharesInWords } from './pool-words.ts';
 
 type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRuled?: boolean };
 
-const REFUND_NOTES = { reserved: ', pending', pending: ', pending', succeeded: '', failed: ', failed' };
+const REFUND_NOTES = {
+  reserved: ', pending',
+  pending: ', pending',
+  succeeded: ', sent to your bank',
+  failed: ', returned by your bank',
+};
+
+type Refund = Receipt['refunds'][number];
+
+const noteOf = ({ status, is_paid_another_way }: Refund) =>
+  is_paid_another_way ? ', paid another way' : REFUND_NOTES[status];
 
 function paymentName(payment: Receipt['payments'][number]): string {
   const card = payment.card ? cardName(payment.card) : 'Card';
@@ -24,7 +34,7 @@ export function linesOf(receipt: Receipt): Line[] {
   ].filter(({ cents }) => cents !== 0);
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
   const returned = refunds
-    .filter(({ status }) => status !== 'failed')
+    .filter(({ status, is_paid_another_way }) => status !== 'failed' || is_paid_another_way)
     .reduce((sum, { amount }) => sum + amount, 0);
   return [
     ...(changes.length > 0 ? [{ key: 'sub', name: 'Subtotal', cents: sub_total }] : []),
@@ -44,7 +54,7 @@ export function linesOf(receipt: Receipt): Line[] {
     })),
     ...refunds.map((refund, index) => ({
       key: `refund-${index}`,
-      name: `Refund, ${formatDate(refund.created_at)}${REFUND_NOTES[refund.status]}`,
+      name: `Refund, ${formatDate(refund.created_at)}${noteOf(refund)}`,
       cents: -refund.amount,
     })),
     ...(receipt.is_pool || refunds.length > 0

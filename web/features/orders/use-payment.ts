@@ -19,13 +19,13 @@ export type BankQuestion = { url: string; answer: (outcome: 'answered' | 'left')
 
 const NO_ANSWER = 'The connection was lost. Try again: you are never charged twice.';
 const LEFT_BANK =
-  'Your bank has not confirmed the payment yet, so nothing was charged. Continue with your bank, or choose another card.';
+  'Your bank has not confirmed this payment yet. Continue with your bank, or choose another card. You are never charged twice.';
 
 function sentenceOf(error: unknown): string {
   if (error instanceof CardRefused) return error.message;
   if (isApiError(error) && error.status === 0) return NO_ANSWER;
   if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
-    return `The price is now ${formatCents(Number(error.details.amount))}. Nothing was charged. Check the new price before you pay.`;
+    return `The price is now ${formatCents(Number(error.details.amount))}. Check the new price before you pay.`;
   }
   return messageOf(error);
 }

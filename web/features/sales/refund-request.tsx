@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { sentRefundWords } from './refund-words.ts';
 import { useSaleAction } from './use-sale-action.ts';
 
 type RefundRequestProps = { userId: number; request: NonNullable<OrderOfUser['refund_request']> };
@@ -17,8 +18,7 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
   const approve = useSaleAction(
     userId,
     () => callApi(refundEndpoints.approveRefund, { params }),
-    ({ amount, status }) =>
-      `${formatCents(amount)} ${status === 'succeeded' ? 'given back' : 'is on its way back'}`,
+    ({ amount, status }) => sentRefundWords(amount, status),
   );
   const decline = useSaleAction(
     userId,
@@ -36,7 +36,7 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
       {isOwn ? (
         <p className="text-ink-2">A colleague has to approve it.</p>
       ) : (
-        <p className="text-ink-2">Approving gives the money back and ends what was bought.</p>
+        <p className="text-ink-2">Approving sends the refund and ends what was bought.</p>
       )}
       <div className="flex flex-wrap gap-2">
         {!isOwn && (

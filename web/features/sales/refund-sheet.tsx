@@ -7,6 +7,7 @@ import { CheckField } from '#web/components/check-field.tsx';
 import { CONTROL, Field } from '#web/components/field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { requestApi } from '#web/lib/api.ts';
+import { sentRefundWords } from './refund-words.ts';
 import { useSaleAction } from './use-sale-action.ts';
 
 type RefundSheetProps = {
@@ -36,11 +37,13 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
       }),
     ({ status: answered, data: { amount, status } }) => {
       if (answered === 202) return `A colleague has to approve this refund of ${formatCents(amount)}`;
-      return `${formatCents(amount)} ${status === 'succeeded' ? 'given back' : 'is on its way back'}`;
+      return sentRefundWords(amount, status);
     },
   );
   const problem = chosen.size === 0 ? 'Choose at least one line' : memo.trim() === '' ? 'Say why' : undefined;
-  const total = open.filter(({ id }) => chosen.has(id)).reduce((sum, item) => sum + item.total, 0);
+  const total = open
+    .filter(({ id }) => chosen.has(id))
+    .reduce((sum, item) => sum + item.total - item.refunded, 0);
   const toggle = (id: number) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -65,7 +68,8 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
           {open.map((item) => (
             <CheckField key={item.id} checked={chosen.has(item.id)} onChange={() => toggle(item.id)}>
               {item.now.title}
-              {item.now.image !== null && `, photo ${item.now.image}`}, {formatCents(item.total)}
+              {item.now.image !== null && `, photo ${item.now.image}`},{' '}
+              {formatCents(item.total - item.refunded)}
             </CheckField>
           ))}
         </fieldset>

@@ -43,3 +43,14 @@ export async function setEntitlementState(
     .where('id', '=', id)
     .execute();
 }
+
+/** Sums what the ledger says about a dispute: below zero while the dispute keeps money. */
+export async function sumOfDispute(db: Db, disputeId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('ledgerEntries')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
+    .where('externalId', '=', disputeId)
+    .where('kind', 'in', ['dispute', 'dispute_won'])
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

@@ -1,6 +1,8 @@
+import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
+import { readDispute } from '#server/platform/payments/read-answer.ts';
 import { eventually } from '#server/testing/factories.ts';
 import {
   ALBUM_PRICE,
@@ -11,6 +13,7 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
+import { followDispute } from './follow.ts';
 
 const app = await startPayingApp();
 
@@ -87,4 +90,57 @@ describe('a dispute', () => {
 
 test("after all disputes the ledger equals the provider's balance", async () => {
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
+});
+
+describe('the money of a dispute decides, not its status', () => {
+  const moves = { withdrawn: -ALBUM_PRICE, part: -500, reinstated: ALBUM_PRICE };
+
+  /** The provider says this about a dispute of the buyer's payment. */
+  async function follow(buyer: Buyer, disputeId: string, status: Stripe.Dispute.Status, amounts: number[]) {
+    const { attempts } = await booksOf(app, buyer.id);
+    const lines = amounts.map((amount) => ({ amount }));
+    const dispute = {
+      id: disputeId,
+      object: 'dispute',
+      payment_intent: attempts[0]?.intentId,
+      status,
+      amount: ALBUM_PRICE,
+      balance_transactions: lines,
+    } as unknown as Stripe.Dispute;
+    const payments = { ...app.context.payments, getDispute: async () => readDispute(dispute) };
+    await followDispute({ ...app.context, payments }, disputeId);
+    return { state: await stateOf(buyer), balance: await sumOf(buyer) };
+  }
+
+  async function buy() {
+    const buyer = await buildBuyer(app);
+    await payForAlbum(app, buyer, (await buildViewedAlbum(app, buyer)).id);
+    return buyer;
+  }
+
+  test.each([
+    ['lost without money moving', 'lost', [], 'active', ALBUM_PRICE],
+    ['lost with all of it', 'lost', [moves.withdrawn], 'ended', 0],
+    ['lost with a part of it', 'lost', [moves.part], 'active', ALBUM_PRICE - 500],
+    ['won, but not paid back yet', 'won', [moves.withdrawn], 'suspended', 0],
+    ['won and paid back', 'won', [moves.withdrawn, moves.reinstated], 'active', ALBUM_PRICE],
+    ['open, before the money is taken', 'needs_response', [], 'active', ALBUM_PRICE],
+    ['an inquiry that was closed', 'warning_closed', [], 'active', ALBUM_PRICE],
+  ] as const)('%s', async (name, status, amounts, state, balance) => {
+    const buyer = await buy();
+    const id = `du_fake_${buyer.id}`;
+    expect(await follow(buyer, id, status, [...amounts]), name).toEqual({ state, balance });
+    expect(await follow(buyer, id, status, [...amounts]), name).toEqual({ state, balance });
+  });
+
+  test('a dispute that was won gives the purchase back when the money arrives', async () => {
+    const buyer = await buy();
+    const id = `du_fake_${buyer.id}`;
+    await follow(buyer, id, 'needs_response', [moves.withdrawn]);
+    expect(await follow(buyer, id, 'won', [moves.withdrawn])).toMatchObject({ state: 'suspended' });
+    expect(await follow(buyer, id, 'won', [moves.withdrawn, moves.reinstated])).toEqual({
+      state: 'active',
+      balance: ALBUM_PRICE,
+    });
+  });
 });

@@ -1,8 +1,18 @@
-import { disputeMachine, entitlementMachine } from '#contract/rules/order-states.ts';
+import {
+  type DisputeState,
+  disputeMachine,
+  type EntitlementState,
+  entitlementMachine,
+} from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
-import { type AttemptRow, findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
+import {
+  type AttemptRow,
+  findAttemptByIntent,
+  takeTurn,
+} from '#server/modules/orders/payments/attempts.queries.ts';
 import { addLedgerEntryOnce } from '#server/modules/orders/payments/ledger.queries.ts';
+import { sumRefunds } from '#server/modules/orders/refunds/settle.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
 import {
   findDispute,
@@ -10,47 +20,63 @@ import {
   listEntitlementsOfBuyer,
   saveDisputeState,
   setEntitlementState,
+  sumOfDispute,
 } from './disputes.queries.ts';
 
-/** While a dispute is open, what was bought is suspended; a won dispute restores it, a lost one ends it. */
-export async function followDispute(
-  context: Context,
-  { attemptId, disputeId }: { attemptId: number; disputeId: string },
-): Promise<void> {
+/**
+ * The money decides: while a dispute keeps money, what was bought is suspended, and it ends when the dispute is lost with
+ * the whole payment. A dispute that took nothing, gave everything back or took only a part leaves it with the buyer.
+ */
+export async function followDispute(context: Context, disputeId: string): Promise<void> {
   const dispute = await context.payments.getDispute(disputeId);
+  const seen =
+    dispute.intentId === null ? undefined : await findAttemptByIntent(context.db, dispute.intentId);
+  if (!seen) return;
   await inTransaction(context, async (tx) => {
-    const attempt = await findAttempt(tx.db, attemptId);
-    if (!attempt || attempt.intentId !== dispute.intentId) return;
-    await takeTurn(tx.db, attempt.userId);
-    await findOrder(tx.db, attempt.orderId, { lock: true });
-    await bookDispute(tx, attempt, dispute);
-    const known = await findDispute(tx.db, disputeId);
-    const { orderId } = attempt;
-    if (!known) {
-      const { amountCents, state } = dispute;
-      const createdAt = tx.clock.now();
-      await insertDispute(tx.db, { disputeId, orderId, attemptId, amountCents, state, createdAt });
-    } else if (known.state !== dispute.state) {
-      if (!disputeMachine.canMove(known.state, dispute.state)) return;
-      await saveDisputeState(tx.db, known.id, dispute.state);
-    }
-    if (!(dispute.isInquiry && dispute.state === 'open')) await applyToEntitlements(tx, attempt, dispute);
+    await takeTurn(tx.db, seen.userId);
+    await findOrder(tx.db, seen.orderId, { lock: true });
+    await bookDispute(tx, seen, dispute);
+    await saveDispute(tx, seen, dispute);
+    await applyToEntitlements(tx, seen, dispute);
   });
 }
 
-const ENTITLEMENT_STATE = { open: 'suspended', won: 'active', lost: 'ended' } as const;
+async function saveDispute(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  { id: attemptId, orderId }: AttemptRow,
+  { disputeId, amountCents, state }: ProviderDispute,
+): Promise<void> {
+  const known = await findDispute(tx.db, disputeId);
+  if (!known) {
+    const createdAt = tx.clock.now();
+    await insertDispute(tx.db, { disputeId, orderId, attemptId, amountCents, state, createdAt });
+  } else if (disputeMachine.canMove(known.state, state)) {
+    await saveDisputeState(tx.db, known.id, state);
+  }
+}
 
 /** In a pool this affects only the member who disputes. */
 async function applyToEntitlements(
   tx: Pick<Tx, 'db' | 'clock'>,
-  { orderId, userId }: AttemptRow,
-  dispute: ProviderDispute,
+  { id, orderId, userId, amountCents }: AttemptRow,
+  { disputeId }: ProviderDispute,
 ): Promise<void> {
-  const state = ENTITLEMENT_STATE[dispute.state];
+  const known = await findDispute(tx.db, disputeId);
+  const keptCents = -(await sumOfDispute(tx.db, disputeId));
+  const refundedCents = await sumRefunds(tx.db, id);
+  const state = keptBy({ state: known?.state, keptCents, paidCents: amountCents - refundedCents });
   for (const entitlement of await listEntitlementsOfBuyer(tx.db, orderId, userId)) {
     if (entitlement.state === 'ended' || !entitlementMachine.canMove(entitlement.state, state)) continue;
     await setEntitlementState(tx.db, entitlement.id, state, tx.clock.now());
   }
+}
+
+type Kept = { state: DisputeState | undefined; keptCents: number; paidCents: number };
+
+function keptBy({ state, keptCents, paidCents }: Kept): EntitlementState {
+  if (keptCents <= 0) return 'active';
+  if (state !== 'lost') return 'suspended';
+  return keptCents >= paidCents ? 'ended' : 'active';
 }
 
 async function bookDispute(

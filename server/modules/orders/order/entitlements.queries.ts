@@ -89,7 +89,8 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
           selectFrom('refundLines')
             .select('refundLines.refundId')
             .whereRef('refundLines.orderLineId', '=', 'orderLines.id')
-            .where('refundLines.isLive', '=', true),
+            .where('refundLines.isLive', '=', true)
+            .where('refundLines.isPartial', '=', false),
         ),
       ),
     )

@@ -39,9 +39,9 @@ export async function pay(
   const { intentId } = attempt;
   if (attempt.state !== 'requires_action' || intentId === null) return withoutNextStep(attempt, order.key);
   if (attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents) {
-    return orRefuse(await orUnavailable(() => followPayment(context, attempt.id, intentId)));
+    return orRefuse(await orUnclear(() => followPayment(context, attempt.id, intentId)));
   }
-  const abandoned = await orUnavailable(() => abandon(context, attempt.id, intentId));
+  const abandoned = await orUnclear(() => abandon(context, attempt.id, intentId));
   if (abandoned.attempt.state !== 'failed') return abandoned;
   const again = await orThrow(inTransaction(context, start));
   if (!again.isNew) return withoutNextStep(again.attempt, order.key);
@@ -66,12 +66,13 @@ function orRefuse(progress: PaymentProgress): PaymentProgress {
   throw new AppError(attempt.failureCode ?? 'card_declined', { details });
 }
 
-export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+/** The payment exists at the provider, so without an answer nobody knows its state. */
+export async function orUnclear<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof PaymentUnknown || error instanceof PaymentRefused) {
-      throw new AppError('payments_unavailable');
+      throw new AppError('payment_unclear');
     }
     throw error;
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { followDispute } from '#server/modules/orders/disputes/follow.ts';
-import { followRefund } from '#server/modules/orders/refunds/settle.ts';
+import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findAttemptByIntent, findAttemptByKey } from './attempts.queries.ts';
@@ -15,6 +16,7 @@ export const handleEventJob = defineJob({
     intentId: z.string(),
     refundId: z.string().nullable(),
     disputeId: z.string().nullable(),
+    hasRefunds: z.boolean().default(false),
   }),
 });
 
@@ -22,32 +24,34 @@ export const handleEventJob = defineJob({
 export async function receiveEvent(context: Context, event: ProviderEvent): Promise<void> {
   await inTransaction(context, async ({ db, queue }) => {
     const eventId = await insertEvent(db, event);
-    const { intentId, refundId, disputeId } = event;
+    const { intentId, refundId, disputeId, hasRefunds } = event;
     if (eventId === undefined || intentId === null) return;
-    await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId });
+    await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId, hasRefunds });
   });
 }
 
 /** Reads the current state from the provider, so the order of events does not matter. */
 export async function followEvent(
   context: Context,
-  { eventId, intentId, refundId, disputeId }: z.output<typeof handleEventJob.payload>,
+  { eventId, intentId, refundId, disputeId, hasRefunds }: z.output<typeof handleEventJob.payload>,
 ): Promise<void> {
-  const attemptId = await findAttemptId(context, intentId);
-  if (attemptId !== undefined) await followPayment(context, attemptId, intentId);
+  const attempt = await findAttemptOfIntent(context, intentId);
+  if (attempt) await followPayment(context, attempt.id, intentId);
   if (refundId !== null) await followRefund(context, refundId);
-  if (disputeId !== null && attemptId !== undefined) await followDispute(context, { attemptId, disputeId });
+  if (hasRefunds) await followRefunds(context, await context.payments.listRefunds({ intentId }));
+  if (disputeId !== null) await followDispute(context, disputeId);
   await markEventHandled(context.db, eventId, context.clock.now());
 }
 
 /** An event can arrive before the answer to the call that caused it. */
-async function findAttemptId(
+export async function findAttemptOfIntent(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   intentId: string,
-): Promise<number | undefined> {
+): Promise<{ id: number; isUnsettled: boolean } | undefined> {
   const known = await findAttemptByIntent(db, intentId);
-  if (known) return known.id;
+  if (known) return { id: known.id, isUnsettled: !paymentMachine.isFinal(known.state) };
   const { attemptKey } = await payments.getPayment(intentId);
   const isOurs = z.uuid().safeParse(attemptKey).success;
-  return attemptKey && isOurs ? (await findAttemptByKey(db, attemptKey))?.id : undefined;
+  const lost = attemptKey && isOurs ? await findAttemptByKey(db, attemptKey) : undefined;
+  return lost && { id: lost.id, isUnsettled: true };
 }

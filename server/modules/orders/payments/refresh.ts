@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { type AttemptRow, findAttempt, hasLiveShares } from './attempts.queries.ts';
 import { findCustomerId } from './cards.queries.ts';
 import { carryOutPayment } from './carry-out.ts';
-import { orUnavailable } from './pay-order.ts';
+import { orUnclear } from './pay-order.ts';
 import { type PaymentProgress, withoutNextStep } from './progress.ts';
 import { failPayment, followPayment, settlePayment } from './settle.ts';
 
@@ -33,7 +33,7 @@ export async function refreshPayment(
   const lostSince = minutesFrom(context.clock.now(), -LOST_AFTER_MINUTES);
   if (attempt.intentId === null && new Date(attempt.createdAt) > lostSince)
     return withoutNextStep(attempt, orderKey);
-  return orUnavailable(() => reconcilePayment(context, attempt));
+  return orUnclear(() => reconcilePayment(context, attempt));
 }
 
 /** Brings a payment to the state it would have if no answer had been lost. */

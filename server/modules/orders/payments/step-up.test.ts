@@ -57,6 +57,17 @@ describe('a bank that wants to see the buyer', () => {
     expect([entitlements.length, entries.length]).toEqual([1, 1]);
   });
 
+  test('and whose yes reached the provider is never called "not charged" while the provider does not answer', async () => {
+    const { buyer, payment } = await startStepUp();
+    await answerBank(payment.next_action_url, 'complete');
+    app.sandbox.faults.next({ operation: 'paymentIntents.retrieve', kind: 'api_error', times: 3 });
+    const answer = await refresh(buyer, payment.id);
+    expect(answer).toMatchObject({ status: 503, error: { code: 'payment_unclear' } });
+    expect(answer.error?.message).not.toMatch(/not charged|nothing was charged/i);
+    app.sandbox.faults.clear();
+    expect(await refresh(buyer, payment.id)).toMatchObject({ body: { status: 'succeeded' } });
+  });
+
   test('that refuses leaves a clear message, and the buyer can try again', async () => {
     const { buyer, album, payment } = await startStepUp();
     await answerBank(payment.next_action_url, 'fail');

@@ -58,7 +58,7 @@ describe('a pool that does not fill in time', () => {
       ['canceled', 0],
     ]);
     await expectNobodyPaid(app, pool);
-    expect((await nextMessage(app, guest.email, /has ended/)).text).toContain('No card was charged');
+    expect((await nextMessage(app, guest.email, /has ended/)).text).toContain('You were not charged.');
     expect(await takeShares(app, guest, pool, 1, { amount: priceOf(1) })).toMatchObject({
       error: { code: 'order_closed' },
     });

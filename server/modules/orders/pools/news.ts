@@ -35,7 +35,7 @@ export async function describeOrder({ db }: Pick<Tx, 'db'>, orderId: number): Pr
 }
 
 const NO_CHARGE =
-  'No card was charged, and every hold was released. Your bank may still show the hold for a few days.';
+  'You were not charged. If your card was held, the hold is being released. Your bank may show it for a few days.';
 
 const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
   joined: ({ who }, what) => ({
@@ -77,7 +77,9 @@ const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
     subject: 'The shared order has ended',
     paragraphs: [
       `The shared order for the photos of ${what} ended before every share was paid.`,
-      wasPaidBack ? 'Your card will be refunded in full.' : NO_CHARGE,
+      wasPaidBack
+        ? 'We are refunding your card in full. Banks usually take 5 to 10 days to show it.'
+        : NO_CHARGE,
     ],
   }),
 };

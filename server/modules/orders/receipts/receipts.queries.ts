@@ -30,7 +30,8 @@ export function listOwnRefunds(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('refunds')
     .innerJoin('paymentAttempts', 'paymentAttempts.id', 'refunds.attemptId')
-    .select(['refunds.amountCents', 'refunds.createdAt', 'refunds.state'])
+    .leftJoin('returnedRefunds', 'returnedRefunds.refundId', 'refunds.id')
+    .select(['refunds.amountCents', 'refunds.createdAt', 'refunds.state', 'returnedRefunds.outcome'])
     .$narrowType<{ state: RefundState }>()
     .where('refunds.orderId', '=', orderId)
     .where('refunds.refundId', 'is not', null)

@@ -38,6 +38,7 @@ export function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
       amount: refund.amountCents,
       created_at: toIso(refund.createdAt),
       status: refund.state,
+      is_paid_another_way: refund.outcome === 'paid_another_way',
     })),
   };
 }

@@ -67,7 +67,7 @@ async function uncountRefund(tx: Tx, { order, attempt, refund }: Refunded): Prom
 }
 
 /** The refund failed before anything was taken from the buyer. */
-export async function bookStillborn(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
+export async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   await setRefundLinesLive(tx.db, refund.id, false);
   await book(tx, attempt, refund, 'refund');
   await book(tx, attempt, refund, 'refund_failed');

@@ -17,8 +17,8 @@ import {
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hasLiveRefund, isCreditInPool, listRefundParts } from './refunds.queries.ts';
-import { type LinePart, planRefund } from './split.rules.ts';
+import { isCreditInPool, listRefundParts, sumRefunds } from './refunds.queries.ts';
+import { type LinePart, openOfLines, planRefund } from './split.rules.ts';
 
 type PlannedRefund = {
   attemptId: number;
@@ -99,8 +99,9 @@ async function planCharges(
 ): Promise<PlannedRefund[]> {
   if (order.state === 'open') throw new AppError('nothing_to_refund');
   const refunds: PlannedRefund[] = [];
-  for (const { id: attemptId, amountCents } of charges) {
-    if (!(await hasLiveRefund(db, attemptId))) refunds.push({ attemptId, amountCents, lines: [] });
+  for (const { id: attemptId, amountCents: paidCents } of charges) {
+    const amountCents = paidCents - (await sumRefunds(db, attemptId));
+    if (amountCents > 0) refunds.push({ attemptId, amountCents, lines: [] });
   }
   if (refunds.length === 0) throw new AppError('nothing_to_refund');
   return refunds;
@@ -113,11 +114,9 @@ async function chooseLines(
   lineIds: number[] | undefined,
 ): Promise<LineRow[]> {
   const lines = await listLines(db, [orderId]);
-  const latest = new Map(earlier.map((part) => [`${part.orderLineId} ${part.attemptId}`, part]));
-  const isGone = ({ id }: LineRow) => {
-    const parts = [...latest.values()].filter((part) => part.orderLineId === id);
-    return parts.length > 0 && parts.every((part) => part.isLive);
-  };
+  const open = new Map(openOfLines(lines, earlier).map(({ id, openCents }) => [id, openCents]));
+  const isGone = ({ id, totalCents }: LineRow) =>
+    totalCents === 0 ? earlier.some((part) => part.orderLineId === id && part.isLive) : open.get(id) === 0;
   if (!lineIds) return lines.filter((line) => !isGone(line));
   const chosen = lines.filter((line) => lineIds.includes(line.id));
   if (chosen.length < new Set(lineIds).size) throw new AppError('not_found');

@@ -5,7 +5,7 @@ import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof findRefundById>>>;
 
 /** In a pool, a refund that was made in the dashboard concerns one payer alone. */
-type EndsGoodsOf = 'everyone' | 'payer' | 'nobody';
+export type EndsGoodsOf = 'everyone' | 'payer' | 'nobody';
 type RefundTypes = { state: RefundState; endsGoodsOf: EndsGoodsOf };
 
 function selectRefunds(db: Db) {
@@ -21,6 +21,14 @@ export function findRefundById(db: Db, refundId: number, options: { lock?: boole
 
 export function findRefundByKey(db: Db, key: string) {
   return selectRefunds(db).where('key', '=', key).executeTakeFirst();
+}
+
+export function findRefundByProviderId(db: Db, providerRefundId: string) {
+  return selectRefunds(db).where('refundId', '=', providerRefundId).executeTakeFirst();
+}
+
+export function listRefundsByProviderId(db: Db, providerRefundIds: string[]) {
+  return selectRefunds(db).where('refundId', '=', anyOf(providerRefundIds)).execute();
 }
 
 export function listUnsettledRefunds(db: Db, mode: PaymentMode, before: Date) {
@@ -41,8 +49,10 @@ export function listReservedRefunds(db: Db, orderId: number) {
 }
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
-export async function hasLiveRefund(db: Db, attemptId: number): Promise<boolean> {
-  const refund = await selectRefunds(db)
+export async function sumRefunds(db: Db, attemptId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
     .where('attemptId', '=', attemptId)
     .where((eb) =>
       eb.or([
@@ -56,9 +66,8 @@ export async function hasLiveRefund(db: Db, attemptId: number): Promise<boolean>
         ),
       ]),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return refund !== undefined;
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 export async function isAnyLineLive(db: Db, attemptId: number, orderLineIds: number[]): Promise<boolean> {
@@ -99,11 +108,13 @@ export type NewRefund = {
   attemptId: number;
   amountCents: number;
   memo: string;
-  /** Null for a pool that ended unfilled. */
+  /** Null for a pool that ended unfilled and for the provider's dashboard. */
   madeBy: number | null;
   /** The request that a second person approved. */
   requestId?: number | null;
   endsGoodsOf?: EndsGoodsOf;
+  isMadeElsewhere?: boolean;
+  refundId?: string;
   createdAt: Date;
 };
 

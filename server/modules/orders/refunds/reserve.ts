@@ -1,6 +1,6 @@
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
 import type { Db } from '#server/platform/database.ts';
-import { hasLiveRefund, insertRefund } from './refunds.queries.ts';
+import { insertRefund, sumRefunds } from './refunds.queries.ts';
 
 const MEMO = 'The pool did not fill.';
 
@@ -9,7 +9,8 @@ export async function reserveWholeRefund(
   db: Db,
   { attempt, now }: { attempt: AttemptRow; now: Date },
 ): Promise<void> {
-  if (await hasLiveRefund(db, attempt.id)) return;
-  const { orderId, id: attemptId, amountCents } = attempt;
+  const { orderId, id: attemptId } = attempt;
+  const amountCents = attempt.amountCents - (await sumRefunds(db, attemptId));
+  if (amountCents === 0) return;
   await insertRefund(db, { orderId, attemptId, amountCents, memo: MEMO, madeBy: null, createdAt: now }, []);
 }

@@ -29,7 +29,7 @@ import {
   refundOrder,
   returnedOf,
 } from '#server/testing/refunds.ts';
-import { followRefund } from './settle.ts';
+import { followRefund } from './follow.ts';
 
 const app = await startPayingApp();
 

@@ -9,12 +9,12 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { countAsRefunded } from './apply.ts';
 import {
   findRefundById,
-  hasLiveRefund,
   insertRefund,
   isAnyLineLive,
   listRefundLines,
   type RefundRow,
   setRefundLinesLive,
+  sumRefunds,
 } from './refunds.queries.ts';
 import {
   closeReturnedRefund,
@@ -72,7 +72,7 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
 /** A refund of an unfilled pool has no lines. */
 async function isOnItsWay({ db }: Pick<Tx, 'db'>, refund: RefundRow): Promise<boolean> {
   const lines = await listRefundLines(db, refund.id);
-  if (lines.length === 0) return hasLiveRefund(db, refund.attemptId);
+  if (lines.length === 0) return (await sumRefunds(db, refund.attemptId)) > 0;
   const wholeLineIds = lines.flatMap((line) => (line.isPartial ? [] : [line.orderLineId]));
   return isAnyLineLive(db, refund.attemptId, wholeLineIds);
 }

@@ -8,17 +8,16 @@ import {
   PaymentUnknown,
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
-import { applyRefund, bookStillborn, revertRefund } from './apply.ts';
+import { applyRefund, bookFailedAtOnce, revertRefund } from './apply.ts';
 import {
   findRefundById,
-  findRefundByKey,
   listReservedRefunds,
   type RefundRow,
   saveRefund,
   setRefundLinesLive,
 } from './refunds.queries.ts';
 
-export { listUnsettledRefunds } from './refunds.queries.ts';
+export { listUnsettledRefunds, sumRefunds } from './refunds.queries.ts';
 
 /** The provider remembers idempotency keys for a day; after that the same key would create a second refund. */
 const KEY_LIFE_MINUTES = 23 * 60;
@@ -56,16 +55,8 @@ async function requestRefund(context: Context, refund: RefundRow): Promise<Outco
   }
 }
 
-/** Ignores refunds that were not made here. */
-export async function followRefund(context: Context, providerRefundId: string): Promise<void> {
-  const news = await context.payments.getRefund(providerRefundId);
-  const isKey = /^[0-9a-f-]{36}$/.test(news.refundKey ?? '');
-  const refund = isKey ? await findRefundByKey(context.db, news.refundKey ?? '') : undefined;
-  if (refund) await settleRefund(context, refund.id, news);
-}
-
 /** The ledger changes once when the provider accepts the refund, and again if it fails. */
-function settleRefund(context: Context, refundId: number, outcome: Outcome): Promise<RefundRow> {
+export function settleRefund(context: Context, refundId: number, outcome: Outcome): Promise<RefundRow> {
   return inTransaction(context, async (tx) => {
     const seen = await findRefundById(tx.db, refundId);
     const attempt = seen && (await findAttempt(tx.db, seen.attemptId));
@@ -80,7 +71,7 @@ function settleRefund(context: Context, refundId: number, outcome: Outcome): Pro
     const isAccepted = before.state !== 'reserved';
     if (refund.refundId === null) await setRefundLinesLive(tx.db, refund.id, false);
     else if (refund.state === 'failed') {
-      await (isAccepted ? revertRefund : bookStillborn)(tx, { order, attempt, refund });
+      await (isAccepted ? revertRefund : bookFailedAtOnce)(tx, { order, attempt, refund });
     } else if (!isAccepted) await applyRefund(tx, { order, attempt, refund });
     return refund;
   });

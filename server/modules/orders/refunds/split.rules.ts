@@ -21,31 +21,45 @@ export type LinePart = Part & { orderLineId: number; isLive: boolean };
 
 /**
  * Plans what remains to be refunded of each line, by charge. A part that failed is refunded again with the same
- * amount to the same card, so that no charge is ever refunded more than it paid.
+ * amount to the same card, so that no charge is ever refunded more than it paid. The rest of a line, of which the
+ * dashboard may have refunded a part, is split over what is left of the charges.
  */
 export function planRefund(
   lines: readonly { id: number; totalCents: number }[],
   charges: readonly { attemptId: number; amountCents: number }[],
   earlier: readonly LinePart[],
 ): (Part & { orderLineId: number })[] {
-  const latest = new Map(earlier.map((part) => [`${part.orderLineId} ${part.attemptId}`, part]));
-  const planned = [...latest.values()];
+  const latest = [
+    ...new Map(earlier.map((part) => [`${part.orderLineId} ${part.attemptId}`, part])).values(),
+  ];
+  const returned = latest.filter((part) => !part.isLive);
+  const counted = [...earlier.filter((part) => part.isLive), ...returned];
   const left = charges.map(({ attemptId, amountCents }) => {
-    const own = planned.filter((part) => part.attemptId === attemptId);
-    return { attemptId, leftCents: amountCents - sumCents(own.map((part) => part.amountCents)) };
+    const own = counted.filter((part) => part.attemptId === attemptId);
+    return { attemptId, leftCents: amountCents - sumOf(own) };
   });
   return lines.flatMap(({ id: orderLineId, totalCents }) => {
-    const known = planned.filter((part) => part.orderLineId === orderLineId);
-    if (known.length > 0) {
-      return known.flatMap(({ attemptId, amountCents, isLive }) =>
-        isLive ? [] : [{ orderLineId, attemptId, amountCents }],
-      );
-    }
-    const parts = splitRefund(totalCents, left);
-    for (const part of parts) {
+    const again = returned.filter((part) => part.orderLineId === orderLineId);
+    const rest = splitRefund(totalCents - sumOf(counted.filter(isOf(orderLineId))), left);
+    for (const part of rest) {
       const charge = left.find(({ attemptId }) => attemptId === part.attemptId);
       if (charge) charge.leftCents -= part.amountCents;
     }
-    return parts.map((part) => ({ orderLineId, ...part }));
+    return charges.flatMap(({ attemptId }) => {
+      const own = [...again, ...rest].filter((part) => part.attemptId === attemptId);
+      return own.length > 0 ? [{ orderLineId, attemptId, amountCents: sumOf(own) }] : [];
+    });
   });
 }
+
+/** Returns what is not refunded yet of each line; parts that failed do not count. */
+export function openOfLines(
+  lines: readonly { id: number; totalCents: number }[],
+  earlier: readonly LinePart[],
+): { id: number; openCents: number }[] {
+  const live = earlier.filter((part) => part.isLive);
+  return lines.map(({ id, totalCents }) => ({ id, openCents: totalCents - sumOf(live.filter(isOf(id))) }));
+}
+
+const sumOf = (parts: readonly { amountCents: number }[]) => sumCents(parts.map((part) => part.amountCents));
+const isOf = (id: number) => (part: { orderLineId: number }) => part.orderLineId === id;

@@ -3,11 +3,12 @@ import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { SaleRow } from './album-sales.queries.ts';
+import type { RefundedLine } from './customer-orders.queries.ts';
 
 export type SaleParts = {
   people: ReadonlyMap<number, Person>;
   entitlements: readonly LineEntitlement[];
-  refundedOf: ReadonlyMap<number, number>;
+  refundedOf: ReadonlyMap<number, RefundedLine>;
   titleOf: (albumId: number) => string;
   downloadLimit: number;
 };
@@ -30,8 +31,8 @@ export function toWireSale(row: SaleRow, albumId: number, parts: SaleParts): Alb
     buyer: named(row.userId),
     paid_at: toIsoOrNull(row.paidAt),
     total: row.totalCents,
-    refunded: refundedOf.get(row.id) ?? 0,
-    is_refunded: refundedOf.has(row.id),
+    refunded: Number(refundedOf.get(row.id)?.amountCents ?? 0),
+    is_refunded: refundedOf.get(row.id)?.isEnded ?? false,
     price: own[0]?.swappedToCents ?? row.priceCents,
     swapped_from: row.albumId === albumId ? null : { album: row.albumId, title: titleOf(row.albumId) },
     holders: own.map(({ userId, downloadsUsed, state }) => ({

@@ -108,6 +108,7 @@ export function listRefundsOf(db: Db, orderIds: number[]) {
     .execute();
 }
 
+/** The dashboard may have refunded only a part of a line. */
 export type RefundedLine = Awaited<ReturnType<typeof listRefundedLines>>[number];
 
 export function listRefundedLines(db: Db, orderIds: number[]) {
@@ -115,6 +116,10 @@ export function listRefundedLines(db: Db, orderIds: number[]) {
     .selectFrom('refundLines')
     .innerJoin('orderLines', 'orderLines.id', 'refundLines.orderLineId')
     .select(['orderLineId', (eb) => eb.fn.sum<number>('refundLines.amountCents').as('amountCents')])
+    .select(
+      sql<boolean>`not bool_and(refund_lines.is_partial)
+      or sum(refund_lines.amount_cents) = max(order_lines.total_cents)`.as('isEnded'),
+    )
     .where('orderLines.orderId', '=', anyOf(orderIds))
     .where('refundLines.isLive', '=', true)
     .groupBy('orderLineId')

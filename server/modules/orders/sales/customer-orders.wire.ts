@@ -37,13 +37,13 @@ function toWireSwapState(order: Order, item: Order['items'][number], { entitleme
 
 export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
   const { attempts, refunds, refundedLines, requests, people } = parts;
-  const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, Number(line.amountCents)]));
+  const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, line]));
   return {
     ...order,
     items: order.items.map((item) => ({
       ...item,
-      refunded: refundedOf.get(item.id) ?? 0,
-      is_refunded: refundedOf.has(item.id),
+      refunded: Number(refundedOf.get(item.id)?.amountCents ?? 0),
+      is_refunded: refundedOf.get(item.id)?.isEnded ?? false,
       ...toWireSwapState(order, item, parts),
     })),
     payments: attempts

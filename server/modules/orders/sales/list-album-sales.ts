@@ -38,7 +38,7 @@ export async function listAlbumSales(
   const parts = {
     people,
     entitlements,
-    refundedOf: new Map(refunded.map((line) => [line.orderLineId, Number(line.amountCents)])),
+    refundedOf: new Map(refunded.map((line) => [line.orderLineId, line])),
     titleOf: (id: number) => albums.get(id)?.title ?? '',
     downloadLimit,
   };

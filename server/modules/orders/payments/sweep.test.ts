@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { buildUser, eventually } from '#server/testing/factories.ts';
+import { readHistory } from '#server/testing/history.ts';
+import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
+import {
+  ALBUM_PRICE,
+  type Buyer,
+  booksOf,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+import { booksOfPool, buildPool, fillPool } from '#server/testing/pools.ts';
+import {
+  balanceOf,
+  buyWithReturningCard,
+  mailTo,
+  ownedBy,
+  readOrderOf,
+  refundOrder,
+  returnedOf,
+} from '#server/testing/refunds.ts';
+import { findLedgerDifferences } from './check-ledger.ts';
+import { sweepProvider } from './sweep.ts';
+
+const app = await startPayingApp();
+
+/** Every event is lost for good, as after days of a dead endpoint. */
+const loseEvents = () => app.sandbox.webhooks.next({ kind: 'drop', times: 50 });
+
+async function buy(card = 'pm_card_visa') {
+  const buyer = await buildBuyer(app, card);
+  const album = await buildViewedAlbum(app, buyer);
+  const { body } = await payForAlbum(app, buyer, album.id);
+  return { buyer, album, key: body.order_key };
+}
+
+async function intentOf(buyer: Buyer): Promise<string> {
+  const { attempts } = await booksOf(app, buyer.id);
+  return attempts.find(({ state }) => state === 'succeeded')?.intentId ?? '';
+}
+
+const refundInDashboard = async (buyer: Buyer, amount?: number) =>
+  app.stripe.refunds.create({ payment_intent: await intentOf(buyer), ...(amount ? { amount } : {}) });
+
+describe('a refund made in the dashboard whose events were lost', () => {
+  test('is booked once, ends the purchase, is mailed and is in the history', async () => {
+    const { buyer, key } = await buy();
+    loseEvents();
+    await refundInDashboard(buyer);
+    await Promise.all([sweepProvider(app.context), sweepProvider(app.context)]);
+    await sweepProvider(app.context);
+    expect(await ownedBy(app, buyer)).toEqual([]);
+    expect(await balanceOf(app, buyer)).toBe(0);
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+    await eventually(async () => (await mailTo(app, buyer, 'Your refund'))[0], 'the mail');
+    const { token } = await buildUser(app, { role: 'customer_support' });
+    const history = await readHistory(app, token, { scope: 'user', subject: buyer.id });
+    expect(history.filter(({ action }) => action === 'order.refund-elsewhere')).toHaveLength(1);
+    expect(await refundOrder(app, key)).toMatchObject({ error: { code: 'nothing_to_refund' } });
+  });
+
+  test('of a part leaves the purchase, and our own refund returns exactly the rest', async () => {
+    const { buyer, album, key } = await buy();
+    loseEvents();
+    await refundInDashboard(buyer, 500);
+    await sweepProvider(app.context);
+    expect(await ownedBy(app, buyer)).toEqual([album.id]);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'partly_refunded', refunded: 500 });
+    expect(await refundOrder(app, key)).toMatchObject({ body: { amount: ALBUM_PRICE - 500 } });
+    expect(await ownedBy(app, buyer)).toEqual([]);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+  });
+
+  test('of the exact price of one line ends that line', async () => {
+    const buyer = await buildBuyer(app);
+    const cheap = await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: null });
+    const dear = await buildViewedAlbum(app, buyer);
+    const key = await placeOrder(app, buyer, [cheap.id, dear.id]);
+    const { total } = await readOrderOf(app, buyer, key);
+    await payOrder(app, buyer, key, total);
+    loseEvents();
+    await refundInDashboard(buyer, ALBUM_PRICE);
+    await sweepProvider(app.context);
+    expect(await ownedBy(app, buyer)).toEqual([cheap.id]);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ refunded: ALBUM_PRICE });
+    expect(await refundOrder(app, key)).toMatchObject({ body: { amount: total - ALBUM_PRICE } });
+  });
+
+  test('of one member of a pool ends the albums of that member alone', async () => {
+    const people: [Buyer, Buyer, Buyer] = [
+      await buildBuyer(app),
+      await buildBuyer(app),
+      await buildBuyer(app),
+    ];
+    const pool = await buildPool(app, { albums: 2, owner: people[0] });
+    await fillPool(app, pool, people);
+    loseEvents();
+    await refundInDashboard(people[1]);
+    await sweepProvider(app.context);
+    expect(await ownedBy(app, people[1])).toEqual([]);
+    expect(await ownedBy(app, people[0])).toHaveLength(2);
+    const { attempts } = await booksOfPool(app, pool);
+    const rest = pool.totalCents - (attempts[1]?.amountCents ?? 0);
+    expect(await refundOrder(app, pool.key)).toMatchObject({ body: { amount: rest } });
+    expect(await readOrderOf(app, people[0], pool.key)).toMatchObject({ status: 'refunded' });
+  });
+
+  test('while a refund of ours waits for its answer is booked, and ours is given up', async () => {
+    const { buyer, key } = await buy();
+    loseEvents();
+    app.sandbox.faults.next({ operation: 'refunds.create', kind: 'api_error', when: 'before', times: 3 });
+    expect(await refundOrder(app, key)).toMatchObject({ body: { status: 'reserved' } });
+    app.sandbox.faults.clear();
+    await refundInDashboard(buyer);
+    await sweepProvider(app.context);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
+  });
+});
+
+describe('the sweep', () => {
+  test('finds a refund that the bank returned weeks later', async () => {
+    const { buyer, album, key } = await buyWithReturningCard(app);
+    loseEvents();
+    await refundOrder(app, key);
+    await sweepProvider(app.context);
+    app.advanceMinutes(20 * 24 * 60);
+    await app.sandbox.settle();
+    await sweepProvider(app.context);
+    expect(await returnedOf(app, buyer.id)).toHaveLength(1);
+    expect(await ownedBy(app, buyer)).toEqual([album.id]);
+  });
+
+  test('finds a dispute and its end', async () => {
+    const { buyer } = await buy('pm_card_createDispute');
+    loseEvents();
+    app.advanceMinutes(1);
+    await app.sandbox.settle();
+    await sweepProvider(app.context);
+    expect((await booksOf(app, buyer.id)).entitlements).toMatchObject([{ state: 'suspended' }]);
+    const [dispute] = (await app.stripe.disputes.list({ payment_intent: await intentOf(buyer) })).data;
+    const evidence = { uncategorized_text: 'losing_evidence' };
+    await app.stripe.disputes.update(dispute?.id ?? '', { evidence });
+    app.advanceMinutes(1);
+    await app.sandbox.settle();
+    await sweepProvider(app.context);
+    expect((await booksOf(app, buyer.id)).entitlements).toMatchObject([{ state: 'ended' }]);
+  });
+
+  test('keeps its cursor when the provider does not answer, and finds everything later', async () => {
+    const { buyer } = await buy();
+    loseEvents();
+    await refundInDashboard(buyer);
+    app.sandbox.faults.next({ operation: 'refunds.retrieve', kind: 'api_error', times: 3 });
+    await expect(sweepProvider(app.context)).rejects.toThrow();
+    app.sandbox.faults.clear();
+    await sweepProvider(app.context);
+    expect(await balanceOf(app, buyer)).toBe(0);
+  });
+});
+
+test('a dashboard refund that is only reported by its charge is booked', async () => {
+  const { buyer, key } = await buy();
+  await refundInDashboard(buyer);
+  await app.sandbox.webhooks.deliverNow();
+  await eventually(
+    async () => ((await readOrderOf(app, buyer, key)).status === 'refunded' ? true : undefined),
+    'the refund',
+  );
+});
+
+test("after all of it the ledger equals the provider's balance", async () => {
+  expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
+});

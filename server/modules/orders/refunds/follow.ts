@@ -1,0 +1,29 @@
+import type { Context } from '#server/context.ts';
+import type { ProviderRefund } from '#server/platform/payments/payment-types.ts';
+import { bookForeignRefund } from './book-foreign.ts';
+import { findRefundByKey, findRefundByProviderId, listRefundsByProviderId } from './refunds.queries.ts';
+import { settleRefund } from './settle.ts';
+
+export async function followRefund(context: Context, providerRefundId: string): Promise<void> {
+  await follow(context, await context.payments.getRefund(providerRefundId));
+}
+
+/** Follows those of the refunds whose state differs from ours. */
+export async function followRefunds(context: Context, listed: ProviderRefund[]): Promise<void> {
+  const ids = listed.map(({ refundId }) => refundId);
+  const known = new Map(
+    (await listRefundsByProviderId(context.db, ids)).map(({ refundId, state }) => [refundId, state]),
+  );
+  const differing = listed.filter(({ refundId, state }) => known.get(refundId) !== state);
+  for (const { refundId } of differing) await followRefund(context, refundId);
+}
+
+/** A refund without one of our keys was made in the provider's dashboard. */
+async function follow(context: Context, news: ProviderRefund): Promise<void> {
+  const isKey = /^[0-9a-f-]{36}$/.test(news.refundKey ?? '');
+  const refund =
+    (await findRefundByProviderId(context.db, news.refundId)) ??
+    (isKey ? await findRefundByKey(context.db, news.refundKey ?? '') : undefined);
+  if (refund) await settleRefund(context, refund.id, news);
+  else await bookForeignRefund(context, news);
+}
