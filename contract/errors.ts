@@ -20,6 +20,7 @@ export const ERRORS = {
     status: 402,
     message: 'Your card does not have enough funds. Please try another card.',
   },
+  card_unusable: { status: 402, message: 'This card can no longer be used. Use another card.' },
   expired_card: { status: 402, message: 'Your card has expired. Please use another card.' },
   incorrect_cvc: { status: 402, message: "Your card's security code is incorrect. Please check it." },
   authentication_failed: {

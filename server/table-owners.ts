@@ -44,6 +44,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   linkTokens: 'accounts',
   liveEvents: 'platform',
   loginChallenges: 'accounts',
+  mailDeliveries: 'platform',
   mailSuppressions: 'platform',
   notificationMessages: 'notifications',
   notifications: 'notifications',

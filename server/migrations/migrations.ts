@@ -37,6 +37,7 @@ import * as secondFactor from './0036-second-factor.ts';
 import * as refundRequests from './0037-refund-requests.ts';
 import * as devices from './0038-devices.ts';
 import * as returnedRefunds from './0039-returned-refunds.ts';
+import * as renewedCustomers from './0040-renewed-customers.ts';
 import * as ledgerLines from './0041-ledger-lines.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '0037-refund-requests': refundRequests,
   '0038-devices': devices,
   '0039-returned-refunds': returnedRefunds,
+  '0040-renewed-customers': renewedCustomers,
   '0041-ledger-lines': ledgerLines,
   '0044-left-out-lines': leftOutLines,
   '0048-photos-in-carts': photosInCarts,

@@ -496,6 +496,12 @@ export interface LoginChallenges {
   userId: number;
 }
 
+export interface MailDeliveries {
+  key: string;
+  sentAt: ColumnType<string, Date | string, Date | string> | null;
+  startedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface MailSuppressions {
   createdAt: ColumnType<string, Date | string, Date | string>;
   email: string;
@@ -625,6 +631,10 @@ export interface PaymentCustomers {
   customerId: string | null;
   key: Generated<string>;
   mode: string;
+  /**
+   * when the provider no longer knew the customer; payments from before belong to the one before
+   */
+  renewedAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
 }
 
@@ -1046,6 +1056,7 @@ export interface DB {
   linkTokens: LinkTokens;
   liveEvents: LiveEvents;
   loginChallenges: LoginChallenges;
+  mailDeliveries: MailDeliveries;
   mailSuppressions: MailSuppressions;
   notificationMessages: NotificationMessages;
   notifications: Notifications;

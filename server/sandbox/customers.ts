@@ -47,7 +47,8 @@ export const customerOperations = [
 
 /** The cards go with the customer; payments keep only the customer's id, as they do at the real provider. */
 async function deleteCustomer(call: Call, id: string) {
-  await lockObject(call.tx, 'customer', id);
+  const { body } = await lockObject(call.tx, 'customer', id);
   await eraseCustomer(call.tx, id);
+  await emit(call, 'customer.deleted', { ...body, email: null, name: null, metadata: {} });
   return { id, object: 'customer', deleted: true };
 }

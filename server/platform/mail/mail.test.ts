@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -19,9 +21,19 @@ const frame = {
   postalAddress: '1 Stage Door, Anytown',
 };
 
+const RECEIPT = {
+  key: 'receipt-1-1',
+  to: 'zoe@example.test',
+  subject: 'Your receipt',
+  text: 't',
+  html: 'h',
+  isOnce: true,
+};
+
 describe('over SMTP', () => {
   const received: { from: string; to: string[]; email: Email }[] = [];
   let refusals = 0;
+  let beforeAnswer: (() => unknown) | undefined;
   let server: SMTPServer;
   let mailer: Mailer;
 
@@ -42,6 +54,7 @@ describe('over SMTP', () => {
             to: session.envelope.rcptTo.map((recipient) => recipient.address),
             email: await PostalMime.parse(Buffer.concat(chunks)),
           });
+          await beforeAnswer?.();
           done();
         });
       },
@@ -139,6 +152,42 @@ describe('over SMTP', () => {
     });
     expect(received[0]?.to).toEqual(['zoe@example.test']);
     expect(received[0]?.email.headers.map(({ key }) => key)).not.toContain('bcc');
+  });
+
+  test('a mail that must leave once is not sent again after the process dies while it is sent', async () => {
+    received.length = 0;
+    const { port } = server.server.address() as AddressInfo;
+    const script = `
+      import { createMailer } from ${JSON.stringify(new URL('./mail.ts', import.meta.url).href)};
+      import { readConfig } from ${JSON.stringify(new URL('../config.ts', import.meta.url).href)};
+      import { connectDatabase } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)};
+      const mailer = createMailer(
+        readConfig({ SMTP_URL: 'smtp://127.0.0.1:${port}', PUBLIC_URL: 'https://encore.test' }),
+        connectDatabase(${JSON.stringify(testApp.url)}, { maxConnections: 2 }),
+      );
+      await mailer.send(${JSON.stringify(RECEIPT)});
+    `;
+    const sender = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const ended = once(sender, 'exit');
+    // The server has the whole mail and has not answered yet.
+    beforeAnswer = () => sender.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    beforeAnswer = undefined;
+    await mailer.send(RECEIPT);
+    expect(received.map(({ email }) => email.messageId)).toEqual([`<${RECEIPT.key}@encore.test>`]);
+  });
+
+  test('a mail that must leave once is sent again after a refusal, and then never again', async () => {
+    received.length = 0;
+    refusals = 1;
+    const message = { ...RECEIPT, key: 'receipt-2-2' };
+    await expect(mailer.send(message)).rejects.toThrow(/try later/);
+    await mailer.send(message);
+    await mailer.send(message);
+    expect(received).toHaveLength(1);
   });
 
   test('a refusing server makes sending fail, so that the job is retried', async () => {

@@ -2,6 +2,7 @@ import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deliverToOutbox } from '#server/platform/outbox.ts';
+import { sendOnce } from './send-once.ts';
 import { type MailPurpose, mayWriteTo } from './suppressions.ts';
 
 export type MailMessage = {
@@ -12,6 +13,8 @@ export type MailMessage = {
   text: string;
   html: string;
   headers?: Record<string, string>;
+  /** The mail must never leave twice, even if the process dies while it is sent. */
+  isOnce?: boolean;
   /** Defaults to `transaction`. */
   purpose?: MailPurpose;
 };
@@ -32,15 +35,17 @@ function createTransport(config: Config, db: Db): Mailer {
   const { smtpUrl, from, dkim } = config.mail;
   if (!smtpUrl) {
     return {
-      send: ({ to, ...message }) => deliverToOutbox(db, { channel: 'email', recipient: to, ...message }),
+      send: ({ to, isOnce: _isOnce, ...message }) =>
+        deliverToOutbox(db, { channel: 'email', recipient: to, ...message }),
       close: () => undefined,
     };
   }
   const transport = nodemailer.createTransport(smtpUrl, { from, ...(dkim ? { dkim: signing(dkim) } : {}) });
   const domain = new URL(config.publicUrl).hostname;
   return {
-    async send({ key, ...message }) {
-      await transport.sendMail({ ...message, messageId: `<${key}@${domain}>` });
+    async send({ key, isOnce, ...message }) {
+      const send = () => transport.sendMail({ ...message, messageId: `<${key}@${domain}>` });
+      await (isOnce ? sendOnce(db, key, send) : send());
     },
     close: () => transport.close(),
   };

@@ -7,6 +7,7 @@ export type PaymentMode = 'sandbox' | 'test' | 'live';
 export type CardFailure =
   | 'card_declined'
   | 'insufficient_funds'
+  | 'card_unusable'
   | 'expired_card'
   | 'incorrect_cvc'
   | 'authentication_failed'
@@ -39,10 +40,13 @@ export type ProviderPayment = {
 /** The provider refused for good and created no payment. */
 export class PaymentRefused extends Error {
   readonly failure: CardFailure;
+  /** What the provider no longer knows or lets us use, for example because it was deleted in its dashboard. */
+  readonly missing: 'customer' | 'card' | null;
 
-  constructor(failure: CardFailure, cause: unknown) {
+  constructor(failure: CardFailure, cause: unknown, missing: PaymentRefused['missing'] = null) {
     super(`the payment provider refused: ${failure}`, { cause });
     this.failure = failure;
+    this.missing = missing;
   }
 }
 
@@ -115,8 +119,12 @@ export type Payments = {
   /** Repeated calls with the same attempt key create one payment. */
   pay(payment: NewPayment): Promise<ProviderPayment>;
   getPayment(intentId: string): Promise<ProviderPayment>;
-  /** Finds a payment whose answer was lost. */
-  findPayment(customerId: string, attemptKey: string, since: Date): Promise<ProviderPayment | undefined>;
+  /** Finds a payment whose answer was lost. Without a customer, it searches the payments of all customers. */
+  findPayment(
+    customerId: string | null,
+    attemptKey: string,
+    since: Date,
+  ): Promise<ProviderPayment | undefined>;
   /** Repeated calls with the same attempt key capture once. */
   capturePayment(payment: { attemptKey: string; intentId: string }): Promise<ProviderPayment>;
   /** Returns the payment unchanged if it has succeeded already. */

@@ -78,7 +78,13 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     async findPayment(customerId, attemptKey, since) {
       const created = { gte: unixSeconds(since) - CLOCK_SLACK_SECONDS };
       const intents = await ask(() =>
-        collect(stripe.paymentIntents.list({ customer: customerId, created, limit: PAGE })),
+        collect(
+          stripe.paymentIntents.list({
+            ...(customerId ? { customer: customerId } : {}),
+            created,
+            limit: PAGE,
+          }),
+        ),
       );
       const intent = intents.find((one) => one.metadata.attempt === attemptKey);
       return intent && readIntent(intent);

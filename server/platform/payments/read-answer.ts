@@ -122,6 +122,17 @@ function failureOf(refusal: Refusal | undefined): CardFailure {
   return FAILURES[refusal.decline_code ?? ''] ?? FAILURES[refusal.code ?? ''] ?? 'card_declined';
 }
 
+/** A card that was detached from its customer can never be used again; deleting a customer detaches all cards. */
+function missingOf({ code, param, message }: Stripe.errors.StripeError): PaymentRefused['missing'] {
+  const isMissing = code === 'resource_missing';
+  if (isMissing && (param === 'customer' || /no such customer/i.test(message))) return 'customer';
+  const isCard = param === 'payment_method' || /no such payment_?method/i.test(message);
+  const isDetached = /(may not|cannot|can't) be used again|must be attached to (a|the) customer/i.test(
+    message,
+  );
+  return (isMissing && isCard) || isDetached ? 'card' : null;
+}
+
 /** Turns the provider's errors into the two that matter here: refused for good, or unknown. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -131,7 +142,8 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
       throw new PaymentRefused(failureOf({ code: error.code, decline_code: error.decline_code }), error);
     }
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409) {
-      throw new PaymentRefused('processing_error', error);
+      const missing = missingOf(error);
+      throw new PaymentRefused(missing ? 'card_unusable' : 'processing_error', error, missing);
     }
     if (error instanceof Stripe.errors.StripeError) throw new PaymentUnknown(error);
     throw error;

@@ -11,7 +11,7 @@ import { CardRefused } from './card-entry.ts';
 import { followPayment, isOnItsWay, refreshPayment } from './follow-payment.ts';
 import type { PaymentSettings } from './payment-settings.query.ts';
 import { findPendingPayment, forgetPendingPayment, keepPendingPayment } from './pending-payment.ts';
-import { reloadPurchases } from './reload-purchases.ts';
+import { reloadPurchases, reloadUser } from './reload-purchases.ts';
 
 export type PaymentPhase = 'ready' | 'paying' | 'waiting';
 
@@ -60,6 +60,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
       onDone(payment);
       return;
     }
+    if (payment.failure?.code === 'card_unusable') await reloadUser(client);
     setPhase('ready');
     setProblem(payment.failure?.message ?? ERRORS.processing_error.message);
     if (Number.isInteger(returned)) void change({ payment: undefined });
@@ -87,6 +88,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
       await begin(signal);
     } catch (error) {
       if (signal.aborted) return;
+      if (isApiError(error, 'card_unusable')) await reloadUser(client);
       setPhase('ready');
       setProblem(sentenceOf(error));
     }

@@ -76,6 +76,12 @@ export async function eraseMemos(db: Db, userId: number, email: string): Promise
     .where('attemptId', 'in', attempts)
     .where('madeBy', 'is not', null)
     .execute();
+  await db
+    .updateTable('returnedRefunds')
+    .set({ note: ERASED_MEMO })
+    .where('attemptId', 'in', attempts)
+    .where('note', 'is not', null)
+    .execute();
   const orders = db.selectFrom('orders').select('id').where('userId', '=', userId);
   await db.updateTable('refundRequests').set({ memo: ERASED_MEMO }).where('orderId', 'in', orders).execute();
   const owned = db.selectFrom('entitlements').select('id').where('userId', '=', userId);

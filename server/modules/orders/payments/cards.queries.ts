@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Card, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
@@ -47,7 +48,7 @@ export async function keepCustomerId(
 export function findCustomerId(db: Db, userId: number, mode: PaymentMode) {
   return db
     .selectFrom('paymentCustomers')
-    .select('customerId')
+    .select(['customerId', 'renewedAt'])
     .where('userId', '=', userId)
     .where('mode', '=', mode)
     .executeTakeFirst();
@@ -80,6 +81,36 @@ export async function markRemoved(db: Db, cardId: number, now: Date): Promise<vo
     .updateTable('paymentSources')
     .set({ removedAt: now })
     .where('id', '=', cardId)
+    .where('removedAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Forgets a customer that the provider no longer knows. The new key lets the provider make another one. Returns the
+ * owner to exactly one of several concurrent callers.
+ */
+export function renewCustomer(db: Db, customerId: string, now: Date) {
+  return db
+    .updateTable('paymentCustomers')
+    .set({ customerId: null, key: sql<string>`gen_random_uuid()`, renewedAt: now })
+    .where('customerId', '=', customerId)
+    .returning(['userId', 'mode'])
+    .executeTakeFirst();
+}
+
+export async function markMethodsRemoved(
+  db: Db,
+  which: { methodId: string } | { userId: number; mode: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('paymentSources')
+    .set({ removedAt: now })
+    .where((eb) =>
+      'methodId' in which
+        ? eb('methodId', '=', which.methodId)
+        : eb.and([eb('userId', '=', which.userId), eb('mode', '=', which.mode)]),
+    )
     .where('removedAt', 'is', null)
     .execute();
 }

@@ -3,7 +3,7 @@ import type { Context, Tx } from '#server/context.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import {
   findCard,
   insertCard,
@@ -12,6 +12,7 @@ import {
   markRemoved,
   openCustomer,
 } from './cards.queries.ts';
+import { forgetLostCustomer } from './lost-customer.ts';
 import { toWireCard } from './payments.wire.ts';
 
 export async function listCards(
@@ -23,14 +24,13 @@ export async function listCards(
 
 /** The card's number stays with the provider; we keep only what customers recognize it by. */
 export async function addCard(
-  context: Pick<Context, 'db' | 'payments'>,
+  context: Pick<Context, 'db' | 'payments' | 'clock'>,
   actor: Actor,
   token: string,
 ): Promise<PaymentSource> {
   const { db, payments } = context;
   try {
-    const customerId = await ensureCustomer(context, actor);
-    const details = await payments.attachCard(customerId, token);
+    const details = await attachCard(context, actor, token);
     const card = await insertCard(db, { ...details, userId: actor.userId, mode: payments.mode });
     if (card.userId !== actor.userId || card.removedAt !== null) throw new AppError('not_found');
     return toWireCard(card);
@@ -38,6 +38,22 @@ export async function addCard(
     if (error instanceof PaymentRefused) throw new AppError(error.failure);
     if (error instanceof PaymentUnknown) throw new AppError('payments_unavailable');
     throw error;
+  }
+}
+
+/** A customer that was deleted in the provider's dashboard is made anew. */
+async function attachCard(
+  context: Pick<Context, 'db' | 'payments' | 'clock'>,
+  actor: Actor,
+  token: string,
+): Promise<Card> {
+  const customerId = await ensureCustomer(context, actor);
+  try {
+    return await context.payments.attachCard(customerId, token);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused && error.missing === 'customer')) throw error;
+    await forgetLostCustomer(context, customerId);
+    return context.payments.attachCard(await ensureCustomer(context, actor), token);
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#server/platform/payments/payment-types.ts';
 import { type AttemptRow, findMethodId } from './attempts.queries.ts';
 import { findCustomerId } from './cards.queries.ts';
+import { forgetMissing } from './lost-customer.ts';
 import { type PaymentProgress, withoutNextStep } from './progress.ts';
 import { failPayment, followPayment, settlePayment } from './settle.ts';
 
@@ -19,7 +20,9 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
   if (attempt.amountCents === 0) return settleWithoutCharge(context, attempt);
   const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
   const methodId = attempt.sourceId && (await findMethodId(db, attempt.sourceId))?.methodId;
-  if (!customerId || !methodId) throw new Error(`payment ${attempt.id} has no card`);
+  if (!methodId) throw new Error(`payment ${attempt.id} has no card`);
+  // The customer was deleted at the provider, and all cards with it.
+  if (!customerId) return failPayment(context, attempt, 'card_unusable');
   const request: NewPayment = {
     attemptKey: attempt.key,
     amountCents: attempt.amountCents,
@@ -32,7 +35,10 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
   };
   try {
     const made = await requestPayment(context, request, new Date(attempt.createdAt));
-    if (made instanceof PaymentRefused) return await failPayment(context, attempt, made.failure);
+    if (made instanceof PaymentRefused) {
+      await forgetMissing(context, made, request);
+      return await failPayment(context, attempt, made.failure);
+    }
     return await followPayment(context, attempt.id, made.intentId);
   } catch (error) {
     if (error instanceof PaymentUnknown || error instanceof PaymentRefused)
@@ -51,7 +57,8 @@ async function requestPayment(
     return await payments.pay(request);
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
-    return (await payments.findPayment(request.customerId, request.attemptKey, since)) ?? error;
+    const customerId = error.missing === 'customer' ? null : request.customerId;
+    return (await payments.findPayment(customerId, request.attemptKey, since)) ?? error;
   }
 }
 

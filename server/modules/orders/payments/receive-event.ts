@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { paymentMachine } from '#contract/rules/order-states.ts';
-import { type Context, inTransaction } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { followDispute } from '#server/modules/orders/disputes/follow.ts';
 import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findAttemptByIntent, findAttemptByKey } from './attempts.queries.ts';
 import { insertEvent, markEventHandled } from './events.queries.ts';
+import { forgetLostCard, forgetLostCustomer } from './lost-customer.ts';
 import { followPayment } from './settle.ts';
 
 export const handleEventJob = defineJob({
@@ -22,12 +23,21 @@ export const handleEventJob = defineJob({
 
 /** Stores a repeated event only once and leaves the work to a job. */
 export async function receiveEvent(context: Context, event: ProviderEvent): Promise<void> {
-  await inTransaction(context, async ({ db, queue }) => {
+  await inTransaction(context, async (tx) => {
+    const { db, queue } = tx;
     const eventId = await insertEvent(db, event);
+    if (eventId !== undefined) await forgetDeleted(tx, event);
     const { intentId, refundId, disputeId, hasRefunds } = event;
     if (eventId === undefined || intentId === null) return;
     await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId, hasRefunds });
   });
+}
+
+/** A deleted customer and a detached card never come back, so the event alone is enough. */
+async function forgetDeleted(tx: Pick<Tx, 'db' | 'clock'>, { type, objectId }: ProviderEvent): Promise<void> {
+  if (objectId === null) return;
+  if (type === 'customer.deleted') await forgetLostCustomer(tx, objectId);
+  if (type === 'payment_method.detached') await forgetLostCard(tx, objectId);
 }
 
 /** Reads the current state from the provider, so the order of events does not matter. */

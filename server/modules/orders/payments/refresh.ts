@@ -71,7 +71,10 @@ async function findLostPayment(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   attempt: AttemptRow,
 ): Promise<string | undefined> {
-  const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
-  if (!customerId) return undefined;
-  return (await payments.findPayment(customerId, attempt.key, new Date(attempt.createdAt)))?.intentId;
+  const customer = await findCustomerId(db, attempt.userId, attempt.mode);
+  const since = new Date(attempt.createdAt);
+  const isFormer = customer?.renewedAt && new Date(customer.renewedAt) >= since;
+  if (!isFormer && !customer?.customerId) return undefined;
+  const customerId = isFormer ? null : (customer?.customerId ?? null);
+  return (await payments.findPayment(customerId, attempt.key, since))?.intentId;
 }

@@ -34,6 +34,7 @@ export async function describeOrder({ db }: Pick<Tx, 'db'>, orderId: number): Pr
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
+const REFUNDING = 'We are refunding your card in full. Banks usually take 5 to 10 days to show it.';
 const NO_CHARGE =
   'You were not charged. If your card was held, the hold is being released. Your bank may show it for a few days.';
 
@@ -69,7 +70,7 @@ const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
     subject: isOver ? 'The shared order has ended' : 'Your shared order has changed',
     paragraphs: [
       `${withdrawn ?? 'An album'} is no longer for sale and was left out of the shared order.`,
-      wasPaidBack ? 'Your card will be refunded in full.' : NO_CHARGE,
+      wasPaidBack ? REFUNDING : NO_CHARGE,
       ...(isOver ? [] : [`The photos of ${what} can still be shared, at a lower price. Take a share again.`]),
     ],
   }),
@@ -77,9 +78,7 @@ const MESSAGES: Record<PoolNews, (told: News, what: string) => Message> = {
     subject: 'The shared order has ended',
     paragraphs: [
       `The shared order for the photos of ${what} ended before every share was paid.`,
-      wasPaidBack
-        ? 'We are refunding your card in full. Banks usually take 5 to 10 days to show it.'
-        : NO_CHARGE,
+      wasPaidBack ? REFUNDING : NO_CHARGE,
     ],
   }),
 };

@@ -14,7 +14,7 @@ export const sendReceiptJob = defineJob({
   payload: z.object({ orderId: z.int(), userId: z.int().optional() }),
 });
 
-/** Receipts ignore the notification settings. The mail's key keeps a repeated job from sending it twice. */
+/** Receipts ignore the notification settings. The mail leaves at most once. */
 export async function mailReceipt(
   context: Context,
   { orderId, userId }: z.output<typeof sendReceiptJob.payload>,
@@ -30,6 +30,7 @@ export async function mailReceipt(
   const content = receiptContent(receipt, user.firstName, words);
   await mail.send({
     key: `receipt-${orderId}-${readerId}`,
+    isOnce: true,
     to: user.email,
     subject: content.title,
     ...composeMail(content, words.frame),

@@ -47,5 +47,5 @@ export async function mailRefundNotice(context: Context, refundId: number): Prom
     },
     frame,
   );
-  await mail.send({ key: `refund-${refund.id}`, to: user.email, subject, ...content });
+  await mail.send({ key: `refund-${refund.id}`, isOnce: true, to: user.email, subject, ...content });
 }

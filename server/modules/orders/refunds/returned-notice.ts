@@ -36,5 +36,5 @@ export async function mailReturnedNotice(context: Context, refundId: number): Pr
     },
     frame,
   );
-  await mail.send({ key: `refund-returned-${refund.id}`, to: user.email, subject, ...content });
+  await mail.send({ key: `refund-returned-${refund.id}`, isOnce: true, to: user.email, subject, ...content });
 }
