@@ -42,7 +42,7 @@ describe('a card', () => {
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 402, 'insufficient_funds'],
     ['pm_card_chargeDeclinedExpiredCard', 402, 'expired_card'],
     ['pm_card_chargeDeclinedIncorrectCvc', 402, 'incorrect_cvc'],
-    ['pm_made_up', 402, 'processing_error'],
+    ['pm_made_up', 402, 'card_unusable'],
   ])('%s that the provider refuses is not kept, and the sentence says why', async (card, status, code) => {
     const { token } = await buildUser(app);
     expect(await addCard(token, card)).toMatchObject({ status, error: { code } });
