@@ -29,6 +29,7 @@ import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
   athletesSearch,
+  cardSetupSearch,
   inboxPlaceSearch,
   loginLinkSearch,
   loginSearch,
@@ -95,7 +96,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...listSearch(statementRowList).shape,
     ...listSearch(statementList).shape,
   }),
-  '/AddPaymentMethod': noSearch,
+  '/AddPaymentMethod': cardSetupSearch,
   '/MyAlbums': purchasesSearch,
   '/OpenOrders': noSearch,
   '/MyAthlete': athletesSearch,

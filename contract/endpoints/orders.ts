@@ -4,6 +4,7 @@ import { cart, MOST_CART_ITEMS, order, payment, receipt } from '../entities/orde
 import { cents, id, idInPath } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
+import { payingCard } from './paying-card.ts';
 
 const tag = 'Orders and payments';
 const orderKey = z.string().min(16).max(64);
@@ -117,7 +118,7 @@ export const orderEndpoints = {
     params: orderParams,
     body: z.strictObject({
       shares: z.int().min(1).max(SHARES_PER_ALBUM),
-      paymentMethodId: id,
+      ...payingCard,
       amount: cents,
     }),
     response: payment,

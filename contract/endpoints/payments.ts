@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { payment, paymentSource, quote } from '../entities/order.ts';
+import { cardSetup, payment, paymentSource, quote } from '../entities/order.ts';
 import { cents, done, id, idParams } from '../primitives.ts';
 import { couponCode } from './coupons.ts';
 import { COUPON_GUESSES, isOne, orderParams, somePhotos } from './orders.ts';
+import { cardConsent, cardToken, payingCard } from './paying-card.ts';
 
 const tag = 'Orders and payments';
 
 /** Accepted but ignored: the server decides from its own matches whether a purchase came from a face. */
 const facial = z.boolean();
-
-/** A purchase that costs nothing needs no card. */
-const cardOrNone = id.nullable();
 
 export const paymentEndpoints = {
   addPaymentMethod: endpoint({
@@ -21,8 +19,34 @@ export const paymentEndpoints = {
     proof: 'address',
     tag,
     summary: 'Save a card by the token that the card provider gave the browser',
-    body: z.strictObject({ token: z.string().min(1).max(255) }),
+    body: z.strictObject({ token: cardToken }),
     response: paymentSource,
+  }),
+  setUpCard: endpoint({
+    method: 'POST',
+    path: '/payment-sources/set-up',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary:
+      'Keep a card without a payment, by a token and with consent; the bank may ask its owner to confirm',
+    body: z.strictObject({ token: cardToken, consent: cardConsent }),
+    response: cardSetup,
+  }),
+  finishCardSetup: endpoint({
+    method: 'POST',
+    path: '/payment-sources/finish-set-up',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: 'Keep a card after its owner has confirmed it with the bank',
+    body: z.strictObject({
+      setup: z
+        .string()
+        .max(255)
+        .regex(/^seti_\w+$/),
+    }),
+    response: cardSetup,
   }),
   removePaymentMethod: endpoint({
     method: 'POST',
@@ -42,7 +66,7 @@ export const paymentEndpoints = {
     summary: 'Buy one album without a cart',
     body: z.strictObject({
       albumId: id,
-      paymentMethodId: cardOrNone,
+      ...payingCard,
       amount: cents,
       facial,
       coupon: couponCode.optional(),
@@ -59,7 +83,7 @@ export const paymentEndpoints = {
     summary: 'Buy one image without a cart',
     body: z.strictObject({
       imageId: id,
-      paymentMethodId: cardOrNone,
+      ...payingCard,
       amount: cents,
       facial,
       coupon: couponCode.optional(),
@@ -93,9 +117,9 @@ export const paymentEndpoints = {
     access: 'purchases',
     proof: 'address',
     tag,
-    summary: 'Pay an open order with a saved card',
+    summary: 'Pay an open order with a saved card or a new one',
     params: orderParams,
-    body: z.strictObject({ paymentMethodId: cardOrNone, amount: cents }),
+    body: z.strictObject({ ...payingCard, amount: cents }),
     response: payment,
   }),
   refreshPayment: endpoint({

@@ -40,8 +40,20 @@ export const paymentSource = z.object({
   last4: z.string().length(4),
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2000).max(2100),
+  /** The words that the customer agreed to when the card was kept; null for cards kept by a call without words. */
+  consent: z.object({ words: z.string(), at: isoTimestamp }).nullable(),
 });
 export type PaymentSource = z.output<typeof paymentSource>;
+
+/** While the bank asks the card's owner, `card` is null and the other fields say how to go on. */
+export const cardSetup = z.object({
+  status: z.enum(['kept', 'requires_action']),
+  setup: z.string(),
+  client_secret: z.string().nullable(),
+  next_action_url: z.string().nullable(),
+  card: paymentSource.nullable(),
+});
+export type CardSetup = z.output<typeof cardSetup>;
 
 export const orderItem = item.extend({ credit: cents, total: cents });
 

@@ -40,6 +40,7 @@ import * as returnedRefunds from './0039-returned-refunds.ts';
 import * as renewedCustomers from './0040-renewed-customers.ts';
 import * as ledgerLines from './0041-ledger-lines.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
+import * as cardConsent from './0046-card-consent.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0040-renewed-customers': renewedCustomers,
   '0041-ledger-lines': ledgerLines,
   '0044-left-out-lines': leftOutLines,
+  '0046-card-consent': cardConsent,
   '0048-photos-in-carts': photosInCarts,
 };

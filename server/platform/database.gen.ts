@@ -610,6 +610,8 @@ export interface PaymentAttempts {
   amountCents: number;
   capture: Generated<string>;
   captureBegunAt: ColumnType<string, Date | string, Date | string> | null;
+  consentDevice: string | null;
+  consentVersion: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   currency: Generated<string>;
   facial: Generated<boolean>;
@@ -640,10 +642,15 @@ export interface PaymentCustomers {
 
 export interface PaymentSources {
   brand: string;
+  consentAt: ColumnType<string, Date | string, Date | string> | null;
+  consentDevice: string | null;
+  consentVersion: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   expMonth: number;
   expYear: number;
+  fingerprint: string | null;
   id: Generated<number>;
+  isOnce: Generated<boolean>;
   last4: string;
   methodId: string;
   mode: string;

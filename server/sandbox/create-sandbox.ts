@@ -7,6 +7,7 @@ import { forgetOldAnswers } from './answer-once.ts';
 import { balanceTransactionOperations } from './balance-transactions.ts';
 import type { Operation } from './call.ts';
 import { chargeOperations } from './charges.ts';
+import { browserTokenOperations, confirmationTokenOperations } from './confirmation-tokens.ts';
 import { type Courier, createCourier, type Webhook } from './courier.ts';
 import { customerOperations } from './customers.ts';
 import { disputeOperations } from './disputes.ts';
@@ -19,6 +20,7 @@ import { browserMethodOperations, paymentMethodOperations } from './payment-meth
 import { refundOperations } from './refunds.ts';
 import type { SandboxContext } from './sandbox-context.ts';
 import { sendError, serveOperations } from './serve-operations.ts';
+import { browserSetupOperations, setupIntentOperations } from './setup-intents.ts';
 import { serveThreeDSecure } from './three-d-secure.ts';
 
 const TASKS_POLL_MS = 1000;
@@ -28,6 +30,8 @@ const SERVER_OPERATIONS: Operation[] = [
   ...customerOperations,
   ...paymentMethodOperations,
   ...paymentIntentOperations,
+  ...confirmationTokenOperations,
+  ...setupIntentOperations,
   ...chargeOperations,
   ...refundOperations,
   ...disputeOperations,
@@ -102,6 +106,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
           serveOperations(scope, context, 'browser', [
             ...browserMethodOperations,
             ...browserPaymentOperations,
+            ...browserTokenOperations,
+            ...browserSetupOperations,
           ]);
           serveThreeDSecure(scope, context);
         },

@@ -34,6 +34,20 @@ export type Charge = Pick<
   };
 };
 
+export type ConfirmationToken = Pick<
+  Stripe.ConfirmationToken,
+  | 'id'
+  | 'object'
+  | 'created'
+  | 'expires_at'
+  | 'livemode'
+  | 'payment_intent'
+  | 'return_url'
+  | 'setup_future_usage'
+  | 'setup_intent'
+  | 'use_stripe_sdk'
+> & { payment_method_preview: Pick<PaymentMethod, 'type' | 'card'> & { customer: null } };
+
 export type Customer = Pick<
   Stripe.Customer,
   'id' | 'object' | 'created' | 'email' | 'livemode' | 'metadata' | 'name'
@@ -66,6 +80,8 @@ export type PaymentIntent = Pick<
   | 'livemode'
   | 'metadata'
   | 'next_action'
+  | 'setup_future_usage'
+  | 'statement_descriptor_suffix'
   | 'status'
 > & {
   customer: string | null;
@@ -75,8 +91,20 @@ export type PaymentIntent = Pick<
 };
 
 export type PaymentMethod = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> & {
-  card: Pick<Stripe.PaymentMethod.Card, 'brand' | 'exp_month' | 'exp_year' | 'last4'>;
+  card: Pick<
+    Stripe.PaymentMethod.Card,
+    'brand' | 'exp_month' | 'exp_year' | 'fingerprint' | 'last4' | 'wallet'
+  >;
   customer: string | null;
+};
+
+export type SetupIntent = Pick<
+  Stripe.SetupIntent,
+  'id' | 'object' | 'client_secret' | 'created' | 'livemode' | 'metadata' | 'next_action' | 'status' | 'usage'
+> & {
+  customer: string | null;
+  last_setup_error: ErrorFields | null;
+  payment_method: string | null;
 };
 
 export type Refund = Pick<
@@ -92,11 +120,13 @@ export type Refund = Pick<
 export type Bodies = {
   balance_transaction: BalanceTransaction;
   charge: Charge;
+  confirmation_token: ConfirmationToken;
   customer: Customer;
   dispute: Dispute;
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;
   refund: Refund;
+  setup_intent: SetupIntent;
 };
 
 export type Kind = keyof Bodies;

@@ -6,8 +6,10 @@ import type { Decline } from './declines.ts';
 import { describeDecline, refuseCard, type SandboxError } from './errors.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
-import type { ErrorFields } from './objects.ts';
+import { askBank } from './next-action.ts';
+import type { ErrorFields, PaymentIntent } from './objects.ts';
 import { moveTo } from './payment-intent.states.ts';
+import { keepMethod } from './payment-methods.ts';
 import { type Held, lockObject, saveObject } from './store.ts';
 import { getTestCard } from './test-cards.ts';
 import { schedule } from './timers.ts';
@@ -39,13 +41,7 @@ async function askForAuthentication(call: Call, intent: Held<'payment_intent'>):
   const attempt = newId('payatt');
   moveTo(intent.body, 'requires_action');
   intent.hidden.attempt = attempt;
-  intent.body.next_action = {
-    type: 'redirect_to_url',
-    redirect_to_url: {
-      url: `${call.browserUrl}/3ds/${intent.body.id}/${attempt}`,
-      return_url: intent.hidden.returnUrl,
-    },
-  };
+  intent.body.next_action = askBank(call, intent.body.id, intent.hidden, attempt);
   await saveObject(call.tx, intent);
   await emit(call, 'payment_intent.requires_action', intent.body);
 }
@@ -81,7 +77,18 @@ async function approvePayment(call: Call, { intent, method }: Payment): Promise<
   await saveObject(call.tx, intent);
   await emit(call, 'charge.succeeded', charge.body);
   await emit(call, isHeld ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded', body);
-  if (method.body.customer === null) method.hidden.isSpent = true;
+  await endUse(call, intent.body, method);
+}
+
+/** A method is attached once the payment that keeps it has gone through; otherwise it served once. */
+async function endUse(
+  call: Call,
+  intent: Pick<PaymentIntent, 'customer' | 'setup_future_usage'>,
+  method: Held<'payment_method'>,
+): Promise<void> {
+  if (method.body.customer !== null) return;
+  if (intent.customer && intent.setup_future_usage) return keepMethod(call, method, intent.customer);
+  method.hidden.isSpent = true;
   await saveObject(call.tx, method);
 }
 

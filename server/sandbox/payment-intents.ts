@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { type Call, operation, unixSeconds } from './call.ts';
+import { confirmedWith } from './confirmation-tokens.ts';
 import { checkAmount } from './currencies.ts';
 import { cancelPaymentIntent, capturePaymentIntent } from './end-payment-intent.ts';
 import { noSuchObject } from './errors.ts';
@@ -10,21 +11,34 @@ import { listObjects } from './list.ts';
 import type { PaymentIntent } from './objects.ts';
 import { flag, metadata, none, pageShape, paramsFor, positiveInteger, text } from './params.ts';
 import { attemptPayment } from './pay.ts';
-import { requireUsable, resolvePaymentMethod } from './payment-methods.ts';
+import { requireUsable } from './payment-methods.ts';
 import { getObject, type Held, insertObject } from './store.ts';
+
+/** The provider refuses a suffix with other characters, without a letter, or too long for a statement. */
+const statementSuffix = z
+  .string()
+  .max(22)
+  .regex(/[A-Za-z]/)
+  .regex(/^[^<>\\'"*]+$/);
 
 const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()({
   amount: positiveInteger,
   currency: text,
-  allowed_payment_method_types: z.array(z.literal('card')).length(1),
+  allowed_payment_method_types: z
+    .array(z.enum(['card', 'link']))
+    .min(1)
+    .max(2),
   capture_method: z.enum(['automatic', 'manual']).optional(),
   confirm: z.literal('true'),
+  confirmation_token: text.optional(),
   customer: text.optional(),
   description: text.optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
-  payment_method: text,
+  payment_method: text.optional(),
   return_url: z.url({ protocol: /^https?$/ }).optional(),
+  setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
+  statement_descriptor_suffix: statementSuffix.optional(),
 });
 const cancelParams = paramsFor<Stripe.PaymentIntentCancelParams>()({
   cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
@@ -39,9 +53,10 @@ async function createPaymentIntent(
   params: z.output<typeof createParams>,
 ): Promise<PaymentIntent> {
   if (params.customer) await getObject(call.tx, 'customer', params.customer);
-  const method = await resolvePaymentMethod(call, params.payment_method);
-  requireUsable(method, params.customer ?? null);
   const intent = buildPaymentIntent(call, params);
+  const { method, ...confirmed } = await confirmedWith(call, params, { payment_intent: intent.body.id });
+  requireUsable(method, params.customer ?? null);
+  intent.hidden = { ...intent.hidden, ...confirmed };
   await insertObject(call.tx, 'payment_intent', intent);
   await emit(call, 'payment_intent.created', intent.body);
   const declined = await attemptPayment(call, { intent, method });
@@ -72,6 +87,8 @@ function buildPaymentIntent(call: Call, params: z.output<typeof createParams>): 
       metadata: params.metadata ?? {},
       next_action: null,
       payment_method: null,
+      setup_future_usage: params.setup_future_usage ?? null,
+      statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
       status: 'requires_payment_method',
     },
     hidden: {
@@ -79,6 +96,7 @@ function buildPaymentIntent(call: Call, params: z.output<typeof createParams>): 
       offSession: params.off_session ?? false,
       attempt: null,
       isAuthenticated: false,
+      usesScript: false,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { type Call, operation, unixSeconds } from './call.ts';
@@ -12,7 +13,12 @@ import { cardNumberParams, type ReadCard, readCard } from './read-card.ts';
 import { getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
 import { findCardByToken, getTestCard } from './test-cards.ts';
 
-async function createPaymentMethod(call: Call, read: ReadCard): Promise<Held<'payment_method'>> {
+/** Depends on the number alone, so that a card which is entered twice has one fingerprint. */
+function fingerprintOf(number: string): string {
+  return createHash('sha256').update(`card ${number}`).digest('hex').slice(0, 16);
+}
+
+export async function createPaymentMethod(call: Call, read: ReadCard): Promise<Held<'payment_method'>> {
   const body: PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',
@@ -20,7 +26,9 @@ async function createPaymentMethod(call: Call, read: ReadCard): Promise<Held<'pa
       brand: read.card.brand,
       exp_month: read.exp_month,
       exp_year: read.exp_year,
+      fingerprint: fingerprintOf(read.card.number),
       last4: read.card.number.slice(-4),
+      wallet: null,
     },
     created: unixSeconds(call.now),
     customer: null,
@@ -48,10 +56,18 @@ async function attachPaymentMethod(call: Call, id: string, customerId: string): 
   const card = getTestCard(method.hidden.testCard);
   if (isExpired(method.body.card, call.now)) throw refuseCard(DECLINES.expired_card);
   if (card.decline && !card.canBeAttached) throw refuseCard(card.decline);
+  await keepMethod(call, method, customerId);
+  return method.body;
+}
+
+export async function keepMethod(
+  call: Call,
+  method: Held<'payment_method'>,
+  customerId: string,
+): Promise<void> {
   method.body.customer = customerId;
   await saveObject(call.tx, method);
   await emit(call, 'payment_method.attached', method.body);
-  return method.body;
 }
 
 export function requireUsable({ body, hidden }: Held<'payment_method'>, customer: string | null): void {
@@ -91,6 +107,9 @@ export const paymentMethodOperations = [
     paramsFor<Stripe.PaymentMethodAttachParams>()({ customer: text }),
     (call, params, id) => attachPaymentMethod(call, id, params.customer),
   ),
+  operation('paymentMethods.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
+    return (await resolvePaymentMethod(call, id)).body;
+  }),
   operation('paymentMethods.detach', 'POST', `${path}/:id/detach`, none, (call, _params, id) =>
     detachPaymentMethod(call, id),
   ),

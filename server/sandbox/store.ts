@@ -7,6 +7,8 @@ import type { Bodies, Dispute, Kind } from './objects.ts';
 type Facts = {
   balance_transaction: object;
   charge: { testCard: string };
+  /** A token confirms one intent. */
+  confirmation_token: { methodId: string };
   customer: object;
   dispute: object;
   payment_intent: {
@@ -15,10 +17,13 @@ type Facts = {
     /** Names the 3-D Secure page that is open now; older pages are closed. */
     attempt: string | null;
     isAuthenticated: boolean;
+    /** The provider's script shows the bank's page, so the answer names no address for a redirect. */
+    usesScript: boolean;
   };
   /** A method that was used without a customer or detached cannot be used again. */
   payment_method: { testCard: string; isSpent: boolean };
   refund: object;
+  setup_intent: { returnUrl: string | null; attempt: string | null; usesScript: boolean };
 };
 
 export type Held<K extends Kind> = { body: Bodies[K]; hidden: Facts[K] };

@@ -6,6 +6,7 @@ import { newId } from './ids.ts';
 import { attemptPayment, failAuthentication } from './pay.ts';
 import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 import { readForm } from './serve-operations.ts';
+import { completeSetup, failSetup } from './setup-intents.ts';
 import { findObject, type Held, lockObject } from './store.ts';
 import { challengePage, finishedPage, gonePage } from './three-d-secure.page.ts';
 
@@ -53,36 +54,61 @@ function sendPage(
     .send(page);
 }
 
-async function findOpenPayment(call: Call, { intent: id, attempt }: Params) {
-  const intent = await findObject(call.tx, 'payment_intent', id, { lock: true });
+async function findOpen<K extends 'payment_intent' | 'setup_intent'>(
+  call: Call,
+  kind: K,
+  { intent: id, attempt }: Params,
+): Promise<{ intent: Held<K>; method: Held<'payment_method'> } | undefined> {
+  const intent = await findObject(call.tx, kind, id, { lock: true });
   const methodId = intent?.body.payment_method;
   if (intent?.hidden.attempt !== attempt || !methodId) return undefined;
   return { intent, method: await lockObject(call.tx, 'payment_method', methodId) };
 }
 
 async function showChallenge(call: Call, params: Params): Promise<string | undefined> {
-  const payment = await findOpenPayment(call, params);
-  if (!payment) return undefined;
-  const { amount, currency } = payment.intent.body;
-  const { brand, last4 } = payment.method.body.card;
-  return challengePage({ amount: asMoney(amount, currency), brand, last4 });
+  const payment = await findOpen(call, 'payment_intent', params);
+  const asked = payment ?? (await findOpen(call, 'setup_intent', params));
+  if (!asked) return undefined;
+  const { brand, last4 } = asked.method.body.card;
+  const amount = payment
+    ? asMoney(payment.intent.body.amount, payment.intent.body.currency)
+    : 'None, to keep the card';
+  return challengePage({ amount, brand, last4 });
 }
 
 async function answerChallenge(call: Call, params: Params, isComplete: boolean) {
-  const payment = await findOpenPayment(call, params);
-  if (!payment) return undefined;
+  const payment = await findOpen(call, 'payment_intent', params);
+  if (!payment) return answerSetup(call, params, isComplete);
   payment.intent.hidden.isAuthenticated = isComplete;
   if (isComplete) await attemptPayment(call, payment);
   else await failAuthentication(call, payment);
-  return describeResult(payment.intent);
+  return describeResult('payment_intent', payment.intent);
 }
 
-function describeResult({ body, hidden }: Held<'payment_intent'>) {
+async function answerSetup(call: Call, params: Params, isComplete: boolean) {
+  const setup = await findOpen(call, 'setup_intent', params);
+  if (!setup) return undefined;
+  if (isComplete) await completeSetup(call, setup.intent, setup.method);
+  else {
+    await failSetup(call, setup.intent, {
+      type: 'invalid_request_error',
+      code: 'setup_intent_authentication_failure',
+      message: 'The provided PaymentMethod has failed authentication.',
+      payment_method: setup.method.body,
+    });
+  }
+  return describeResult('setup_intent', setup.intent);
+}
+
+function describeResult(
+  kind: 'payment_intent' | 'setup_intent',
+  { body, hidden }: Held<'payment_intent'> | Held<'setup_intent'>,
+) {
   const hasSucceeded = body.status !== 'requires_payment_method';
   if (!hidden.returnUrl) return { returnUrl: null, hasSucceeded };
   const url = new URL(hidden.returnUrl);
-  url.searchParams.set('payment_intent', body.id);
-  url.searchParams.set('payment_intent_client_secret', body.client_secret ?? '');
+  url.searchParams.set(kind, body.id);
+  url.searchParams.set(`${kind}_client_secret`, body.client_secret ?? '');
   url.searchParams.set('redirect_status', hasSucceeded ? 'succeeded' : 'failed');
   return { returnUrl: url.href, hasSucceeded };
 }

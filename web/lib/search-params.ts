@@ -19,6 +19,8 @@ export const rangeSearch = z.object({
 export const photoSearch = z.object({ photo: idOf() });
 export const gallerySearch = photoSearch.extend({ show: words(40) });
 export const paymentSearch = z.object({ payment: words(80) });
+/** The card provider adds this parameter when it sends somebody back from their bank. */
+export const cardSetupSearch = z.object({ setup_intent: words(255) });
 export const tabSearch = typedSearch.extend({ tab: words(40) });
 
 export const purchasesSearch = tabSearch.extend({ album: idOf() });

@@ -14,7 +14,7 @@ import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const KEY = 'order-key-of-at-least-16';
-const CARD = { id: 3, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
+const CARD = { id: 3, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090, consent: null };
 
 function openCheckout(order: Order | undefined, more: Answer[] = []) {
   const user = buildUser({ payment_sources: [CARD] });

@@ -19,7 +19,14 @@ import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
-const CARD: PaymentSource = { id: 31, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
+const CARD: PaymentSource = {
+  id: 31,
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2090,
+  consent: null,
+};
 const PAYMENT: Payment = {
   id: 9,
   order_key: 'key-of-an-order-1',
@@ -146,6 +153,54 @@ test('an expired card is not offered', async () => {
   const expired = await screen.findByRole<HTMLInputElement>('radio', { name: /Expired/ });
   expect(expired.disabled).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'New card' }).checked).toBe(true);
+});
+
+/** The sandbox gives out a token for the typed card. */
+function answerSandbox(fetches: ReturnType<typeof answerCalls>): void {
+  const others = fetches.getMockImplementation();
+  fetches.mockImplementation(async (input, init) =>
+    String(input).startsWith('/sandbox/v1/')
+      ? Response.json({ id: String(input).endsWith('confirmation_tokens') ? 'ctoken_1' : 'pm_1' })
+      : (others?.(input, init) as Promise<Response>),
+  );
+}
+
+function typeCard(): void {
+  const type = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  type('Card number', '4242424242424242');
+  type('Expires', '12 / 40');
+  type('Security code', '123');
+}
+
+test.each([
+  ['left unticked', false, { token: 'pm_1' }],
+  ['ticked', true, { token: 'pm_1', consent: 1 }],
+])('the box to keep a new card is %s, and only then the card is kept', async (_, isTicked, card) => {
+  const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)], { cards: [] });
+  answerSandbox(fetches);
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: /^Keep this card for next time/,
+  });
+  expect(box.checked).toBe(false);
+  await screen.findByRole('textbox', { name: 'Card number' });
+  typeCard();
+  if (isTicked) fireEvent.click(box);
+  fireEvent.click(screen.getByRole('button', { name: 'Pay $139.65' }));
+  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
+    { albumId: 5, paymentMethodId: null, card, amount: 13965, facial: false },
+  ]);
+});
+
+test('the test wallet pays through the same call and keeps nothing', async () => {
+  const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
+  answerSandbox(fetches);
+  fireEvent.click(await screen.findByRole('button', { name: 'Test wallet: pay $139.65' }));
+  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toMatchObject([
+    { paymentMethodId: null, card: { token: 'ctoken_1' } },
+  ]);
 });
 
 test('what costs nothing needs no card', async () => {

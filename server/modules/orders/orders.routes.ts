@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import {
@@ -12,6 +13,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { addAlbumToCart, addPhotosToCart } from './cart/add-to-cart.ts';
@@ -20,12 +22,13 @@ import { checkOut } from './cart/check-out.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
 import type { OrderRef } from './order/orders.queries.ts';
-import { addCard, removeCard } from './payments/cards.ts';
+import { addCard, chooseCard, removeCard } from './payments/cards.ts';
 import { payOrder } from './payments/pay-order.ts';
 import { paySingle } from './payments/pay-single.ts';
 import { toWirePayment, toWireQuote } from './payments/payments.wire.ts';
 import { quotePayment } from './payments/quote.ts';
 import { refreshPayment } from './payments/refresh.ts';
+import { finishCardSetup, setUpCard } from './payments/set-up-card.ts';
 import { leavePool } from './pools/leave.ts';
 import { setShared } from './pools/open.ts';
 import { takeShares } from './pools/take-shares.ts';
@@ -89,7 +92,16 @@ function customerOrderRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function paymentRoutes(app: FastifyInstance, context: Context): void {
+  const cardOf = (actor: Actor, { paymentMethodId, card }: PayingCard, http: FastifyRequest) =>
+    chooseCard(context, actor, { paymentMethodId, card, device: deviceOf(http) });
+
   handle(app, paymentEndpoints.addPaymentMethod, ({ actor, body }) => addCard(context, actor, body.token));
+  handle(app, paymentEndpoints.setUpCard, ({ actor, body, request: http }) =>
+    setUpCard(context, actor, { ...body, device: deviceOf(http) }),
+  );
+  handle(app, paymentEndpoints.finishCardSetup, ({ actor, body }) =>
+    finishCardSetup(context, actor, body.setup),
+  );
   handle(app, paymentEndpoints.removePaymentMethod, async ({ actor, body }) => {
     await removeCard(context, actor, body.id);
     return { ok: true } as const;
@@ -110,22 +122,22 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
       return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
     },
   );
-  handle(app, paymentEndpoints.payForAlbum, async ({ actor, body }) => {
-    const request = { cardId: body.paymentMethodId, amountCents: body.amount };
+  handle(app, paymentEndpoints.payForAlbum, async ({ actor, body, request: http }) => {
+    const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
     const choice = { albumId: body.albumId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
-  handle(app, paymentEndpoints.payForImage, async ({ actor, body }) => {
-    const request = { cardId: body.paymentMethodId, amountCents: body.amount };
+  handle(app, paymentEndpoints.payForImage, async ({ actor, body, request: http }) => {
+    const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
     const choice = { imageId: body.imageId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
-  handle(app, paymentEndpoints.payOrder, async ({ actor, params, body }) => {
-    const request = { cardId: body.paymentMethodId, amountCents: body.amount };
+  handle(app, paymentEndpoints.payOrder, async ({ actor, params, body, request: http }) => {
+    const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
     return toWirePayment(await payOrder(context, actor, { ref: params.id, request }));
   });
-  handle(app, orderEndpoints.takeShares, async ({ actor, params, body }) => {
-    const request = { shares: body.shares, cardId: body.paymentMethodId, amountCents: body.amount };
+  handle(app, orderEndpoints.takeShares, async ({ actor, params, body, request: http }) => {
+    const request = { ...(await cardOf(actor, body, http)), shares: body.shares, amountCents: body.amount };
     return toWirePayment(await takeShares(context, actor, { ref: params.id, request }));
   });
   handle(app, paymentEndpoints.refreshPayment, async ({ actor, params }) =>

@@ -19,6 +19,21 @@ export type Card = {
   last4: string;
   expMonth: number;
   expYear: number;
+  /** Two cards with one fingerprint have the same number. */
+  fingerprint: string | null;
+};
+
+/** A card that is kept without a payment. */
+export type ProviderSetup = {
+  setupId: string;
+  state: 'requires_action' | 'succeeded' | 'failed';
+  customerId: string | null;
+  methodId: string | null;
+  clientSecret: string | null;
+  nextActionUrl: string | null;
+  failure: CardFailure | null;
+  /** What the customer agreed to, as it was recorded when the setup began. */
+  consent: { version: number; device: string | null } | null;
 };
 
 export type ProviderPayment = {
@@ -35,6 +50,7 @@ export type ProviderPayment = {
   /** A hold can be captured until then. */
   holdUntil: Date | null;
   attemptKey: string | null;
+  methodId: string | null;
 };
 
 /** The provider refused for good and created no payment. */
@@ -62,7 +78,10 @@ export type NewPayment = {
   amountCents: number;
   currency: string;
   customerId: string;
+  /** A payment method, or a confirmation token of the browser. */
   methodId: string;
+  /** The provider attaches the card to the customer once the bank has agreed to the payment. */
+  keepsCard: boolean;
   /** `manual` holds the money until `capturePayment`. */
   capture: 'automatic' | 'manual';
   description: string;
@@ -112,7 +131,17 @@ export type Payments = {
   publishableKey: string;
   createCustomer(customer: { key: string; email: string; name: string }): Promise<string>;
   updateCustomer(customerId: string, fields: { email: string }): Promise<void>;
+  /** Reads the card behind a token without using it. */
+  readCard(token: string): Promise<Card>;
   attachCard(customerId: string, token: string): Promise<Card>;
+  /** Repeated calls with the same token create one setup. */
+  setUpCard(setup: {
+    customerId: string;
+    token: string;
+    consent: { version: number; device: string | null };
+    returnUrl: string;
+  }): Promise<ProviderSetup>;
+  getSetup(setupId: string): Promise<ProviderSetup>;
   detachCard(methodId: string): Promise<void>;
   /** Also detaches every card. */
   deleteCustomer(customerId: string): Promise<void>;

@@ -1,12 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
-import {
-  type Card,
-  type PaymentMode,
-  PaymentRefused,
-  type Payments,
-  PaymentUnknown,
-} from './payment-types.ts';
+import { confirmWith, createCardCalls } from './card-calls.ts';
+import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
 import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -34,6 +29,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
   return {
     mode: modeOf(config),
     publishableKey,
+    ...createCardCalls(stripe),
     async createCustomer({ key, email, name }) {
       const params = { email, name, metadata: { customer: key } };
       const options = { idempotencyKey: `customer_${key}` };
@@ -41,13 +37,6 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     },
     async updateCustomer(customerId, fields) {
       requireObject(await ask(() => stripe.customers.update(customerId, fields)), 'customer');
-    },
-    async attachCard(customerId, token) {
-      const method = await ask(() => stripe.paymentMethods.attach(token, { customer: customerId }));
-      return readCard(method);
-    },
-    async detachCard(methodId) {
-      requireObject(await ask(() => stripe.paymentMethods.detach(methodId)), 'payment_method');
     },
     async deleteCustomer(customerId) {
       requireObject(await ask(() => stripe.customers.del(customerId)), 'customer');
@@ -57,10 +46,9 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
         amount: payment.amountCents,
         currency: payment.currency,
         customer: payment.customerId,
-        payment_method: payment.methodId,
-        allowed_payment_method_types: ['card'],
+        ...confirmWith(payment.methodId),
+        ...(payment.keepsCard ? { setup_future_usage: 'off_session' } : {}),
         capture_method: payment.capture,
-        confirm: true,
         description: payment.description,
         metadata: { attempt: payment.attemptKey },
         return_url: payment.returnUrl,
@@ -195,18 +183,6 @@ async function intentOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Stri
     if (intent) return intent;
     throw error;
   }
-}
-
-function readCard(answer: Stripe.PaymentMethod): Card {
-  const { id, card } = requireObject(answer, 'payment_method');
-  if (!card) throw new PaymentUnknown('a payment method without a card');
-  return {
-    methodId: id,
-    brand: card.brand,
-    last4: card.last4,
-    expMonth: card.exp_month,
-    expYear: card.exp_year,
-  };
 }
 
 async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {

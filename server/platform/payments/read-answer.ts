@@ -43,6 +43,7 @@ export function readIntent(answer: Stripe.PaymentIntent): ProviderPayment {
     isReusable: intent.status === 'requires_payment_method' && !isNotTried,
     holdUntil: holdUntil(intent),
     attemptKey: intent.metadata.attempt ?? null,
+    methodId: idOf(intent.payment_method),
   };
 }
 
@@ -51,7 +52,9 @@ function holdUntil({ latest_charge: charge }: Stripe.PaymentIntent): Date | null
   return seconds ? new Date(seconds * 1000) : null;
 }
 
-function nextActionUrl({ next_action: next }: Stripe.PaymentIntent): string | null {
+export function nextActionUrl({
+  next_action: next,
+}: Pick<Stripe.PaymentIntent, 'next_action'> | Pick<Stripe.SetupIntent, 'next_action'>): string | null {
   return next?.redirect_to_url?.url ?? null;
 }
 
@@ -108,6 +111,7 @@ type Refusal = { code?: string | undefined; decline_code?: string | undefined };
 const FAILURES: Record<string, CardFailure> = {
   authentication_required: 'authentication_failed',
   payment_intent_authentication_failure: 'authentication_failed',
+  setup_intent_authentication_failure: 'authentication_failed',
   expired_card: 'expired_card',
   incorrect_cvc: 'incorrect_cvc',
   invalid_cvc: 'incorrect_cvc',
@@ -117,7 +121,7 @@ const FAILURES: Record<string, CardFailure> = {
 };
 
 /** A failure without a reason means that the buyer left the bank's page. */
-function failureOf(refusal: Refusal | undefined): CardFailure {
+export function failureOf(refusal: Refusal | undefined): CardFailure {
   if (!refusal) return 'authentication_failed';
   return FAILURES[refusal.decline_code ?? ''] ?? FAILURES[refusal.code ?? ''] ?? 'card_declined';
 }

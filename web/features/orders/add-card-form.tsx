@@ -1,18 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import type { CardSetup } from '#contract/entities/order.ts';
+import { CARD_CONSENT, CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { cardSetupSearch } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+import { BankSheet } from './bank-sheet.tsx';
 import { type CardEntry, CardRefused } from './card-entry.ts';
 import { NewCardFields } from './new-card-fields.tsx';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
 import { reloadUser } from './reload-purchases.ts';
+import { useBank } from './use-bank.ts';
 
 const NOT_ADDED = 'The card could not be added. Please try again.';
+const NOT_CONFIRMED = 'Your bank has not confirmed the card, so it was not added.';
 
 function quietSentence(error: unknown): string {
   const isCardsFault = error instanceof CardRefused || (isApiError(error) && error.status === 402);
@@ -25,34 +32,59 @@ export function AddCardForm() {
   const isOnline = useIsOnline();
   const entry = useRef<CardEntry>(null);
   const [addedCount, setAddedCount] = useState(0);
+  const { question, askBank } = useBank(settings);
+  const { search, change } = useSearchState(cardSetupSearch);
+  const finish = ({ setup }: Pick<CardSetup, 'setup'>) =>
+    callApi(paymentEndpoints.finishCardSetup, { body: { setup } });
+  const startSetup = async (): Promise<CardSetup | undefined> => {
+    const token = await entry.current?.makeToken();
+    if (token === undefined) return undefined;
+    return callApi(paymentEndpoints.setUpCard, { body: { token, consent: CARD_CONSENT_VERSION } });
+  };
   const add = useMutation({
-    mutationFn: async () => {
-      const token = await entry.current?.makeToken();
-      if (token === undefined) return false;
-      await callApi(paymentEndpoints.addPaymentMethod, { body: { token } });
+    /** With the name of a setup, the bank has sent its owner back to this page. */
+    mutationFn: async (setup: string | undefined) => {
+      const started = setup === undefined ? await startSetup() : await finish({ setup });
+      if (!started) return false;
+      const isWaiting = started.status === 'requires_action' && setup === undefined;
+      if (isWaiting) await askBank(started);
+      const { status } = isWaiting ? await finish(started) : started;
+      if (status !== 'kept') throw new CardRefused(NOT_CONFIRMED);
       await reloadUser(client);
       return true;
     },
     onSuccess: (isAdded) => isAdded && setAddedCount((count) => count + 1),
   });
+  const { mutate } = add;
+  const returned = search.setup_intent;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page finishes a setup once, when it opens
+  useEffect(() => {
+    if (returned === undefined) return;
+    mutate(returned);
+    void change({ setup_intent: undefined });
+  }, [returned]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending && isOnline) add.mutate();
+    if (!add.isPending && isOnline) add.mutate(undefined);
   };
   if (!settings) return <Skeleton label="Loading the card form" className="h-[172px]" />;
   return (
     <form noValidate onSubmit={submit} aria-label="New card" className="grid gap-5 sm:max-w-[460px]">
       <NewCardFields key={addedCount} settings={settings} entry={entry} />
+      <p id="card-consent" className="text-14 text-ink-2">
+        {CARD_CONSENT}
+      </p>
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {add.isError && quietSentence(add.error)}
       </p>
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" isBusy={add.isPending} disabled={!isOnline}>
+        <Button type="submit" isBusy={add.isPending} disabled={!isOnline} aria-describedby="card-consent">
           Add card
         </Button>
         <SavedNote isSaved={add.data === true && !add.isPending} text="Card added" />
         {!isOnline && <p className="text-14 font-medium text-warn">You are offline.</p>}
       </div>
+      {question && <BankSheet question={question} />}
     </form>
   );
 }

@@ -8,12 +8,14 @@ const BRANDS: Record<string, string> = {
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
+  link: 'Link',
 };
 
 export const brandName = (brand: string) => BRANDS[brand] ?? 'Card';
 
+/** Link, the provider's wallet, does not tell which card is behind it. */
 export const cardName = ({ brand, last4 }: Pick<PaymentSource, 'brand' | 'last4'>) =>
-  `${brandName(brand)} ending in ${last4}`;
+  last4 === '' ? brandName(brand) : `${brandName(brand)} ending in ${last4}`;
 
 export const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;

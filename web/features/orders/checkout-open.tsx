@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -42,11 +43,11 @@ function PayCard({ order }: { order: Order }) {
   const setCoupon = useOrderCoupon(order.key);
   const { change } = useSearchState(paymentSearch);
   const client = useQueryClient();
-  const pay = async (paymentMethodId: number | null) => {
+  const pay = async (card: PayingCard) => {
     try {
       return await callApi(paymentEndpoints.payOrder, {
         params: { id: order.key },
-        body: { paymentMethodId, amount: order.total },
+        body: { ...card, amount: order.total },
       });
     } catch (error) {
       // Something may have been left out: the new total is visible before anyone can press the button again.

@@ -1,13 +1,10 @@
-import type { Payment } from '#contract/entities/order.ts';
 import { loadProvider } from './load-provider.ts';
 
-/** The server decides how the payment ended. */
-export async function confirmWithBank(
-  { client_secret }: Payment,
-  publishableKey: string,
-): Promise<'answered' | 'left'> {
-  if (!client_secret) return 'left';
+export type BankOutcome = 'answered' | 'left';
+
+/** Shows the bank's page, or leaves for it and comes back to this page. The server decides how the payment ended. */
+export async function confirmWithBank(clientSecret: string, publishableKey: string): Promise<BankOutcome> {
   const provider = await loadProvider(publishableKey);
-  const { error } = await provider.handleNextAction({ clientSecret: client_secret });
+  const { error } = await provider.handleNextAction({ clientSecret });
   return error ? 'left' : 'answered';
 }

@@ -2,12 +2,14 @@ import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { CardRefused } from './card-entry.ts';
 
+const LONGEST_LOAD_MS = 15_000;
+
 let loading: { key: string; provider: Promise<Stripe> } | undefined;
 
 /** The card provider's script loads only when a card is needed. */
 export function loadProvider(publishableKey: string): Promise<Stripe> {
   if (loading?.key === publishableKey) return loading.provider;
-  const provider = loadStripe(publishableKey).then(
+  const provider = withinTime(loadStripe(publishableKey)).then(
     (loaded) => loaded ?? unreachable(),
     () => unreachable(),
   );
@@ -16,6 +18,14 @@ export function loadProvider(publishableKey: string): Promise<Stripe> {
     loading = undefined;
   });
   return provider;
+}
+
+/** A script that is still on its way is used by the next try. */
+function withinTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('timeout')), LONGEST_LOAD_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function unreachable(): never {

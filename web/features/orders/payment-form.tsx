@@ -1,42 +1,48 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import type { Payment } from '#contract/entities/order.ts';
+import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
-import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { BankSheet } from './bank-sheet.tsx';
 import { CardChoice } from './card-choice.tsx';
-import type { CardEntry } from './card-entry.ts';
+import type { CardEntry, ExpressPayProps } from './card-entry.ts';
 import { firstUsableCard } from './card-facts.ts';
+import { ExpressPay } from './express-pay.tsx';
+import { KeepCardBox } from './keep-card-box.tsx';
 import { NewCardFields } from './new-card-fields.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
-import { reloadUser } from './reload-purchases.ts';
 import { usePayment } from './use-payment.ts';
+
+const WALLET_CLOSED = 'You closed the wallet. Nothing was charged.';
 
 type PaymentFormProps = {
   amountCents: number;
   payLabel: (amount: string) => string;
-  /** Called with null when there is nothing to pay. */
-  pay(paymentMethodId: number | null): Promise<Payment>;
+  /** Called without a card when there is nothing to pay. */
+  pay(card: PayingCard): Promise<Payment>;
   onDone: (payment: Payment) => void;
+  /** The money is held now and taken later. */
+  isHeld?: boolean;
   note?: ReactNode;
 };
 
-export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: PaymentFormProps) {
+export function PaymentForm({ amountCents, payLabel, pay, onDone, isHeld = false, note }: PaymentFormProps) {
   const settings = useQuery(paymentSettingsQuery);
   const cards = useUser().payment_sources;
-  const client = useQueryClient();
   const isOnline = useIsOnline();
   const entry = useRef<CardEntry>(null);
   const [chosen, setChosen] = useState<number | 'new'>();
+  const [keepsCard, setKeepsCard] = useState(false);
+  const [canKeep, setCanKeep] = useState(true);
   const payment = usePayment(settings.data, onDone);
   const cardId = cards.some(({ id }) => id === chosen)
     ? (chosen as number)
@@ -46,23 +52,34 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
   const isBusy = payment.phase !== 'ready';
   const isFree = amountCents === 0;
 
-  const keepNewCard = async () => {
+  const payWithNewCard = async () => {
     const token = await entry.current?.makeToken();
     if (token === undefined) return undefined;
-    const card = await callApi(paymentEndpoints.addPaymentMethod, { body: { token } });
-    await reloadUser(client);
-    setChosen(card.id);
-    return card.id;
+    const card = keepsCard && canKeep ? { token, consent: CARD_CONSENT_VERSION } : { token };
+    return pay({ paymentMethodId: null, card });
+  };
+  const payWithWallet: ExpressPayProps['onPay'] = (makeToken, onFailed) => {
+    if (isBusy || !isOnline) return onFailed();
+    void payment.start(async () => {
+      try {
+        const token = await makeToken();
+        if (token === undefined) return undefined;
+        return await pay({ paymentMethodId: null, card: { token } });
+      } catch (error) {
+        onFailed();
+        throw error;
+      }
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || !isOnline) return;
-    void payment.start(async () => {
-      if (isFree) return pay(null);
-      const id = cardId ?? (await keepNewCard());
-      return id === undefined ? undefined : pay(id);
-    });
+    const isNew = !isFree && cardId === undefined;
+    void payment.start(() =>
+      isNew ? payWithNewCard() : pay({ paymentMethodId: isFree ? null : (cardId ?? null) }),
+    );
   };
+  const terms = { amountCents, keepsCard: keepsCard && canKeep, isHeld };
 
   return (
     <QueryState query={settings} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
@@ -70,6 +87,14 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
         <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
           <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
             {isFree && <p className="text-ink-2">Nothing to pay, so no card is needed.</p>}
+            {!isFree && (
+              <ExpressPay
+                settings={loaded}
+                terms={terms}
+                onPay={payWithWallet}
+                onCancel={() => payment.say(WALLET_CLOSED)}
+              />
+            )}
             {!isFree && cards.length > 0 && (
               <CardChoice
                 cards={cards}
@@ -81,7 +106,10 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, note }: Paymen
               />
             )}
             {!isFree && cardId === undefined && (
-              <NewCardFields settings={loaded} amountCents={amountCents} entry={entry} />
+              <div className="grid gap-3">
+                <NewCardFields settings={loaded} terms={terms} entry={entry} onCanKeep={setCanKeep} />
+                {canKeep && <KeepCardBox isChecked={keepsCard} onChange={setKeepsCard} />}
+              </div>
             )}
             {note}
           </div>

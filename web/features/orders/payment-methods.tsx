@@ -6,6 +6,7 @@ import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { cardName, expiryText, isCardExpired } from './card-facts.ts';
 import { reloadUser } from './reload-purchases.ts';
@@ -25,7 +26,9 @@ export function PaymentMethods() {
   });
   return (
     <div className="grid gap-3">
-      {cards.length === 0 && <p className="text-ink-2">No cards yet. Add one to pay with one tap.</p>}
+      {cards.length === 0 && (
+        <p className="text-ink-2">No cards yet. Add one here, or keep one when you pay.</p>
+      )}
       {cards.length > 0 && (
         <ul className="grid divide-y divide-line">
           {cards.map((card) => (
@@ -36,6 +39,14 @@ export function PaymentMethods() {
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>
                   {isCardExpired(card) ? 'Expired' : 'Expires'} {expiryText(card)}
                 </p>
+                {card.consent && (
+                  <details className="text-13 text-ink-2">
+                    <summary className="w-fit cursor-pointer py-1">
+                      Kept with your consent on {formatDate(card.consent.at)}
+                    </summary>
+                    <p className="max-w-[60ch] pb-2">{card.consent.words}</p>
+                  </details>
+                )}
               </div>
               <Button
                 kind="ghost"
@@ -56,7 +67,7 @@ export function PaymentMethods() {
       {leaving && (
         <ConfirmDialog
           title="Remove this card?"
-          sentence={`${cardName(leaving)} will no longer be offered when you pay. Past purchases stay yours.`}
+          sentence={`${cardName(leaving)} will no longer be offered when you pay. Your consent to keep it ends. Past purchases stay yours.`}
           confirmLabel="Remove card"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(leaving)}

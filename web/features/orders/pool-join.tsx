@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
@@ -59,11 +60,11 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
   const shares = Math.max(1, Math.min(wanted, pool.shares_left.length));
   const amountCents = amountOf(pool.shares_left, shares);
 
-  const pay = async (paymentMethodId: number) => {
+  const pay = async (card: PayingCard) => {
     try {
       return await callApi(orderEndpoints.takeShares, {
         params: { id: order.key },
-        body: { shares, paymentMethodId, amount: amountCents },
+        body: { ...card, shares, amount: amountCents },
       });
     } catch (error) {
       void client.invalidateQueries(orderQuery(order.key));
@@ -86,6 +87,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
         payLabel={(amount) => `Take ${sharesInWords(shares)}: ${amount}`}
         pay={pay}
         onDone={() => void finish()}
+        isHeld
         note={
           <p className="flex gap-3 rounded-card bg-sunk px-4 py-3 text-14 text-ink-2">
             <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />

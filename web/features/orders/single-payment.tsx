@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { QueryState } from '#web/components/query-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
@@ -24,9 +25,9 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
     const priced = await client.fetchQuery(quoteQuery(wantedOf(details), coupon));
     keepPurchaseDetails({ ...details, coupon, amount: priced.total });
   };
-  const pay = async (paymentMethodId: number | null) => {
+  const pay = async (card: PayingCard) => {
     const { facial, coupon } = details;
-    const price = { paymentMethodId, amount: quote.data?.total ?? details.amount, facial, coupon };
+    const price = { ...card, amount: quote.data?.total ?? details.amount, facial, coupon };
     try {
       return details.type === 'album'
         ? await callApi(paymentEndpoints.payForAlbum, { body: { albumId: details.albumId, ...price } })

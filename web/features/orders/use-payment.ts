@@ -12,10 +12,9 @@ import { followPayment, isOnItsWay, refreshPayment } from './follow-payment.ts';
 import type { PaymentSettings } from './payment-settings.query.ts';
 import { findPendingPayment, forgetPendingPayment, keepPendingPayment } from './pending-payment.ts';
 import { reloadPurchases, reloadUser } from './reload-purchases.ts';
+import { useBank } from './use-bank.ts';
 
 export type PaymentPhase = 'ready' | 'paying' | 'waiting';
-
-export type BankQuestion = { url: string; answer: (outcome: 'answered' | 'left') => void };
 
 const NO_ANSWER = 'The connection was lost. Try again: you are never charged twice.';
 const LEFT_BANK =
@@ -38,20 +37,8 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
   const [phase, setPhase] = useState<PaymentPhase>('ready');
   const [problem, setProblem] = useState<string>();
   const [unfinished, setUnfinished] = useState<Payment>();
-  const [question, setQuestion] = useState<BankQuestion>();
+  const { question, askBank } = useBank(settings);
   const life = useRef(new AbortController());
-
-  const stepUp = async (payment: Payment) => {
-    if (settings && settings.mode !== 'sandbox') {
-      const { confirmWithBank } = await import('./confirm-with-bank.ts');
-      return confirmWithBank(payment, settings.publishable_key);
-    }
-    const url = payment.next_action_url;
-    if (!url) return 'left' as const;
-    return new Promise<'answered' | 'left'>((resolve) => setQuestion({ url, answer: resolve })).finally(() =>
-      setQuestion(undefined),
-    );
-  };
 
   const end = async (payment: Payment) => {
     forgetPendingPayment(path);
@@ -73,7 +60,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     const payment =
       waitsForClick && started.status === 'requires_action'
         ? started
-        : await followPayment(started, { stepUp, signal, onWaiting: () => setPhase('waiting') });
+        : await followPayment(started, { stepUp: askBank, signal, onWaiting: () => setPhase('waiting') });
     if (!isOnItsWay(payment)) return end(payment);
     setUnfinished(payment);
     setPhase('ready');
@@ -130,5 +117,6 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
       if (unfinished) void run((signal) => follow(unfinished, signal));
     },
     clearProblem: () => setProblem(undefined),
+    say: setProblem,
   };
 }

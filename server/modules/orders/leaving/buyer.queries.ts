@@ -57,10 +57,13 @@ export async function emptyCards(
       last4: '0000',
       expMonth: 1,
       expYear: 2000,
+      fingerprint: null,
+      consentDevice: null,
       removedAt: now,
     })
     .where('userId', '=', userId)
     .execute();
+  await db.updateTable('paymentAttempts').set({ consentDevice: null }).where('userId', '=', userId).execute();
   await db.deleteFrom('paymentCustomers').where('userId', '=', userId).execute();
   return customers.flatMap(({ mode, customerId }) => (customerId ? [{ mode, customerId }] : []));
 }
@@ -152,7 +155,17 @@ export function listOwnShares(db: Db, userId: number, orderIds: number[]) {
 export function listCardsOf(db: Db, userId: number) {
   return db
     .selectFrom('paymentSources')
-    .select(['brand', 'last4', 'expMonth', 'expYear', 'createdAt', 'removedAt'])
+    .select([
+      'brand',
+      'last4',
+      'expMonth',
+      'expYear',
+      'isOnce',
+      'consentVersion',
+      'consentAt',
+      'createdAt',
+      'removedAt',
+    ])
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();

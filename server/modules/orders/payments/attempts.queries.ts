@@ -192,6 +192,8 @@ export type NewAttempt = {
   capture?: 'automatic' | 'manual';
   amountCents: number;
   facial: boolean;
+  consentVersion: number | null;
+  consentDevice: string | null;
   createdAt: Date;
 };
 
@@ -229,10 +231,6 @@ export async function markCaptureBegun(db: Db, attemptId: number, now: Date): Pr
 
 export function listAttempts(db: Db, attemptIds: number[]) {
   return selectAttempts(db).where('id', '=', anyOf(attemptIds)).orderBy('id').execute();
-}
-
-export function findMethodId(db: Db, sourceId: number) {
-  return db.selectFrom('paymentSources').select('methodId').where('id', '=', sourceId).executeTakeFirst();
 }
 
 const PAYING = ['processing', 'requires_action'] as const;

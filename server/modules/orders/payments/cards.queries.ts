@@ -14,9 +14,30 @@ function selectCards(db: Db, userId: number, mode: PaymentMode) {
 }
 
 export function listCardRows(db: Db, userId: number, mode: PaymentMode) {
-  return selectCards(db, userId, mode).orderBy('id', 'desc').execute();
+  return selectCards(db, userId, mode).where('isOnce', '=', false).orderBy('id', 'desc').execute();
 }
 
+export function findKeptCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
+  return selectCards(db, userId, mode)
+    .where('id', '=', cardId)
+    .where('isOnce', '=', false)
+    .executeTakeFirst();
+}
+
+/** The same card entered again has the same fingerprint. */
+export function findSameCard(db: Db, { userId, mode, fingerprint }: CardRow) {
+  if (fingerprint === null) return undefined;
+  return selectCards(db, userId, mode as PaymentMode)
+    .where('isOnce', '=', false)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+}
+
+export function findSource(db: Db, sourceId: number) {
+  return db.selectFrom('paymentSources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+}
+
+/** Finds a card that can pay: a saved one, or one that was entered for this payment. */
 export function findCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
   return selectCards(db, userId, mode).where('id', '=', cardId).executeTakeFirst();
 }
@@ -54,16 +75,48 @@ export function findCustomerId(db: Db, userId: number, mode: PaymentMode) {
     .executeTakeFirst();
 }
 
+/** Stores a card for one payment. Nothing changes if it is known already. */
 export async function insertCard(
   db: Db,
   card: Card & { userId: number; mode: PaymentMode },
 ): Promise<CardRow> {
   return db
     .insertInto('paymentSources')
-    .values(card)
+    .values({ ...card, isOnce: true })
     .onConflict((conflict) => conflict.column('methodId').doUpdateSet({ expYear: card.expYear }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+export type Consent = { version: number; at: Date | string; device: string | null };
+
+/** The method of a card that was paid with a confirmation token is known only after the payment. */
+export function markKept(
+  db: Db,
+  cardId: number,
+  { methodId, consent }: { methodId: string; consent: Consent | null },
+): Promise<CardRow> {
+  return db
+    .updateTable('paymentSources')
+    .set({ isOnce: false, methodId, ...consentFields(consent) })
+    .where('id', '=', cardId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function saveConsent(db: Db, cardId: number, consent: Consent): Promise<CardRow> {
+  return db
+    .updateTable('paymentSources')
+    .set(consentFields(consent))
+    .where('id', '=', cardId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function consentFields(consent: Consent | null) {
+  return consent
+    ? { consentVersion: consent.version, consentAt: consent.at, consentDevice: consent.device }
+    : { consentVersion: null, consentAt: null, consentDevice: null };
 }
 
 export function markAllRemoved(db: Db, userId: number, now: Date) {

@@ -1,17 +1,20 @@
+import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
-import type { Context, Tx } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import {
-  findCard,
+  type CardRow,
+  findKeptCard,
   insertCard,
   keepCustomerId,
   listCardRows,
   markRemoved,
   openCustomer,
 } from './cards.queries.ts';
+import { keepCard } from './keep-card.ts';
 import { forgetLostCustomer } from './lost-customer.ts';
 import { toWireCard } from './payments.wire.ts';
 
@@ -23,17 +26,61 @@ export async function listCards(
 }
 
 /** The card's number stays with the provider; we keep only what customers recognize it by. */
-export async function addCard(
-  context: Pick<Context, 'db' | 'payments' | 'clock'>,
+export function addCard(context: Context, actor: Actor, token: string): Promise<PaymentSource> {
+  const { payments } = context;
+  return orRefuse(async () => {
+    const details = await withCustomer(context, actor, (customerId) => payments.attachCard(customerId, token));
+    const card = await insertOwnCard(context, actor, details);
+    const keep = { methodId: card.methodId, consent: null };
+    return toWireCard(card.isOnce ? await inTransaction(context, (tx) => keepCard(tx, card, keep)) : card);
+  });
+}
+
+/** The card that pays, and the consent to keep it afterwards. */
+export type ChosenCard = {
+  cardId: number | null;
+  consent?: { version: number; device: string | null };
+};
+
+/** Finds the saved card of a payment, or stores the new one for this payment. */
+export async function chooseCard(
+  context: Context,
   actor: Actor,
-  token: string,
-): Promise<PaymentSource> {
+  { paymentMethodId, card: entered, device }: PayingCard & { device: string | undefined },
+): Promise<ChosenCard> {
   const { db, payments } = context;
+  if (!entered) {
+    if (paymentMethodId !== null && !(await findKeptCard(db, actor.userId, payments.mode, paymentMethodId))) {
+      throw new AppError('not_found');
+    }
+    return { cardId: paymentMethodId };
+  }
+  if (paymentMethodId !== null) {
+    const message = 'Choose a saved card or enter a new one, not both';
+    throw new AppError('invalid_request', { details: [{ path: 'card', message }] });
+  }
+  return orRefuse(async () => {
+    await ensureCustomer(context, actor);
+    const card = await insertOwnCard(context, actor, await payments.readCard(entered.token));
+    const version = card.isOnce && card.brand !== 'link' ? entered.consent : undefined;
+    return { cardId: card.id, ...(version ? { consent: { version, device: device ?? null } } : {}) };
+  });
+}
+
+/** Somebody else's card looks as if it did not exist. */
+export async function insertOwnCard(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { userId }: Actor,
+  details: Card,
+): Promise<CardRow> {
+  const card = await insertCard(db, { ...details, userId, mode: payments.mode });
+  if (card.userId !== userId || card.removedAt !== null) throw new AppError('not_found');
+  return card;
+}
+
+export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const details = await attachCard(context, actor, token);
-    const card = await insertCard(db, { ...details, userId: actor.userId, mode: payments.mode });
-    if (card.userId !== actor.userId || card.removedAt !== null) throw new AppError('not_found');
-    return toWireCard(card);
+    return await work();
   } catch (error) {
     if (error instanceof PaymentRefused) throw new AppError(error.failure);
     if (error instanceof PaymentUnknown) throw new AppError('payments_unavailable');
@@ -42,18 +89,18 @@ export async function addCard(
 }
 
 /** A customer that was deleted in the provider's dashboard is made anew. */
-async function attachCard(
+export async function withCustomer<T>(
   context: Pick<Context, 'db' | 'payments' | 'clock'>,
   actor: Actor,
-  token: string,
-): Promise<Card> {
+  work: (customerId: string) => Promise<T>,
+): Promise<T> {
   const customerId = await ensureCustomer(context, actor);
   try {
-    return await context.payments.attachCard(customerId, token);
+    return await work(customerId);
   } catch (error) {
     if (!(error instanceof PaymentRefused && error.missing === 'customer')) throw error;
     await forgetLostCustomer(context, customerId);
-    return context.payments.attachCard(await ensureCustomer(context, actor), token);
+    return work(await ensureCustomer(context, actor));
   }
 }
 
@@ -75,7 +122,7 @@ export async function removeCard(
   { userId }: Actor,
   cardId: number,
 ): Promise<void> {
-  const card = await findCard(db, userId, payments.mode, cardId);
+  const card = await findKeptCard(db, userId, payments.mode, cardId);
   if (!card) throw new AppError('not_found');
   await markRemoved(db, card.id, clock.now());
   try {

@@ -6,8 +6,8 @@ import {
   PaymentUnknown,
   type ProviderPayment,
 } from '#server/platform/payments/payment-types.ts';
-import { type AttemptRow, findMethodId } from './attempts.queries.ts';
-import { findCustomerId } from './cards.queries.ts';
+import type { AttemptRow } from './attempts.queries.ts';
+import { findCustomerId, findSource } from './cards.queries.ts';
 import { forgetMissing } from './lost-customer.ts';
 import { type PaymentProgress, withoutNextStep } from './progress.ts';
 import { failPayment, followPayment, settlePayment } from './settle.ts';
@@ -19,7 +19,7 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
   if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
   if (attempt.amountCents === 0) return settleWithoutCharge(context, attempt);
   const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
-  const methodId = attempt.sourceId && (await findMethodId(db, attempt.sourceId))?.methodId;
+  const methodId = attempt.sourceId && (await findSource(db, attempt.sourceId))?.methodId;
   if (!methodId) throw new Error(`payment ${attempt.id} has no card`);
   // The customer was deleted at the provider, and all cards with it.
   if (!customerId) return failPayment(context, attempt, 'card_unusable');
@@ -29,6 +29,7 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
     currency: attempt.currency,
     customerId,
     methodId,
+    keepsCard: attempt.consentVersion !== null,
     capture: attempt.capture,
     description: `Encore order ${order.id}`,
     returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,
@@ -74,5 +75,6 @@ function settleWithoutCharge(context: Context, attempt: AttemptRow): Promise<Pay
     failure: null,
     holdUntil: null,
     attemptKey: attempt.key,
+    methodId: null,
   });
 }

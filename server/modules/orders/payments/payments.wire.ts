@@ -1,8 +1,11 @@
-import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
+import type { CardSetup, Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { CARD_CONSENTS } from '#contract/rules/card-consent.ts';
 import { toWireUsedCoupon } from '#server/modules/orders/coupons/coupons.wire.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import type { Terms } from '#server/modules/orders/order/prices.ts';
+import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
+import { toIso } from '#server/platform/timestamps.ts';
 import type { CardRow } from './cards.queries.ts';
 import type { PaymentProgress } from './progress.ts';
 
@@ -13,6 +16,19 @@ export function toWireCard(row: CardRow): PaymentSource {
     last4: row.last4,
     exp_month: row.expMonth,
     exp_year: row.expYear,
+    consent: row.consentAt
+      ? { words: CARD_CONSENTS[row.consentVersion ?? 0] ?? '', at: toIso(row.consentAt) }
+      : null,
+  };
+}
+
+export function toWireSetup(setup: ProviderSetup, card: CardRow | null): CardSetup {
+  return {
+    status: card ? 'kept' : 'requires_action',
+    setup: setup.setupId,
+    client_secret: card ? null : setup.clientSecret,
+    next_action_url: card ? null : setup.nextActionUrl,
+    card: card && toWireCard(card),
   };
 }
 

@@ -5,6 +5,7 @@ import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/
 import { settleShares } from '#server/modules/orders/pools/settle-shares.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
 import { type AttemptRow, findAttempt, hasLiveShares, saveAttempt, takeTurn } from './attempts.queries.ts';
+import { settleConsent } from './keep-card.ts';
 import { insertLedgerEntry } from './ledger.queries.ts';
 import type { PaymentProgress } from './progress.ts';
 
@@ -57,6 +58,7 @@ export function failPayment(
     failure,
     holdUntil: null,
     attemptKey: attempt.key,
+    methodId: null,
   });
 }
 
@@ -125,6 +127,7 @@ async function applyOutcome(
     settledAt: change.settledAt?.toISOString() ?? null,
     holdUntil: outcome.holdUntil?.toISOString() ?? attempt.holdUntil,
   };
+  await settleConsent(tx, settled, outcome.methodId);
   if (attempt.capture === 'manual') await settleShares(tx, { order, attempt: settled });
   else if (state === 'succeeded') await completeOrder(tx, order, attempt);
   // The books need to know whether the pool gave up the shares of this charge.

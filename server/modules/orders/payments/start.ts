@@ -5,9 +5,10 @@ import { listLines, type OrderRow } from '#server/modules/orders/order/orders.qu
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
 import { findCard } from './cards.queries.ts';
+import type { ChosenCard } from './cards.ts';
 
 /** The card may be left out if there is nothing to pay. */
-export type PaymentRequest = { cardId: number | null; amountCents: number };
+export type PaymentRequest = ChosenCard & { amountCents: number };
 
 export type Started = { attempt: AttemptRow; order: OrderRow; isNew: boolean };
 
@@ -37,9 +38,15 @@ export async function startPayment(
     mode: payments.mode,
     amountCents: order.totalCents,
     facial: await showAthletes(tx, order.userId, lines),
+    ...consentOf(request),
     createdAt: tx.clock.now(),
   });
   return { attempt, order, isNew: true };
+}
+
+/** The consent to keep the card counts once the payment has succeeded. */
+export function consentOf({ consent }: Pick<ChosenCard, 'consent'>) {
+  return { consentVersion: consent?.version ?? null, consentDevice: consent?.device ?? null };
 }
 
 /** A buyer who saw another price is told so before anything is charged. */
@@ -48,5 +55,11 @@ function requireAmount(order: OrderRow, request: PaymentRequest): void {
     throw new AppError('price_changed', { details: { amount: order.totalCents } });
   }
   if (request.cardId !== null || order.totalCents === 0) return;
-  throw new AppError('invalid_request', { details: [{ path: 'paymentMethodId', message: 'Choose a card' }] });
+  throw missingCard();
+}
+
+export function missingCard(): AppError {
+  return new AppError('invalid_request', {
+    details: [{ path: 'paymentMethodId', message: 'Choose a card' }],
+  });
 }

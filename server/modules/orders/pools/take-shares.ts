@@ -21,9 +21,10 @@ import {
   paidElsewhere,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { findCard } from '#server/modules/orders/payments/cards.queries.ts';
+import type { ChosenCard } from '#server/modules/orders/payments/cards.ts';
 import { pay } from '#server/modules/orders/payments/pay-order.ts';
 import type { PaymentProgress } from '#server/modules/orders/payments/progress.ts';
-import type { Started } from '#server/modules/orders/payments/start.ts';
+import { consentOf, missingCard, type Started } from '#server/modules/orders/payments/start.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -36,7 +37,7 @@ const REPEAT_MINUTES = 5 / 60;
 
 const CREDIT_LOST = 'Photos credited in this order were refunded. Please add the albums to your cart again.';
 
-export type ShareRequest = { shares: number; cardId: number; amountCents: number };
+export type ShareRequest = ChosenCard & { shares: number; amountCents: number };
 
 /** Authorizes the card now; it is charged when every share is taken. */
 export async function takeShares(
@@ -61,6 +62,7 @@ async function reserveShares(
 ): Promise<Started | AppError> {
   const { db, payments, clock } = tx;
   if (!order.isPool) throw new AppError('not_a_pool');
+  if (request.cardId === null) throw missingCard();
   const card = await findCard(db, userId, payments.mode, request.cardId);
   if (!card) throw new AppError('not_found');
   const earlier = await joinEarlier(tx, userId, order, request);
@@ -84,6 +86,7 @@ async function reserveShares(
     capture: 'manual',
     amountCents: request.amountCents,
     facial: await showAthletes(tx, userId, lines),
+    ...consentOf(request),
     createdAt,
   });
   await insertShares(

@@ -1,0 +1,54 @@
+import type { Tx } from '#server/context.ts';
+import { type AttemptRow, takeTurn } from './attempts.queries.ts';
+import {
+  type CardRow,
+  type Consent,
+  findSameCard,
+  findSource,
+  markKept,
+  markRemoved,
+  saveConsent,
+} from './cards.queries.ts';
+import { detachCardJob } from './forget-cards.ts';
+
+type KeepTx = Pick<Tx, 'db' | 'clock' | 'queue'>;
+
+/**
+ * Keeps a card that is attached at the provider. A card with the same number is kept already: then the second one is
+ * detached, unless it was issued anew with a later expiry date and replaces the first.
+ */
+export async function keepCard(
+  { db, clock, queue }: KeepTx,
+  card: CardRow,
+  { methodId, consent }: { methodId: string; consent: Consent | null },
+): Promise<CardRow> {
+  await takeTurn(db, card.userId);
+  const same = await findSameCard(db, card);
+  if (!same || same.id === card.id) return markKept(db, card.id, { methodId, consent });
+  if (expiresLater(card, same)) {
+    await markRemoved(db, same.id, clock.now());
+    await queue.enqueue(db, detachCardJob, { methodId: same.methodId });
+    return markKept(db, card.id, { methodId, consent });
+  }
+  if (methodId !== same.methodId) await queue.enqueue(db, detachCardJob, { methodId });
+  return consent ? saveConsent(db, same.id, consent) : same;
+}
+
+function expiresLater(card: CardRow, other: CardRow): boolean {
+  return card.expYear * 12 + card.expMonth > other.expYear * 12 + other.expMonth;
+}
+
+/** The provider attaches a card when the bank agrees; we keep it when the money is taken, and never before. */
+export async function settleConsent(
+  tx: KeepTx,
+  attempt: Pick<AttemptRow, 'sourceId' | 'consentVersion' | 'consentDevice' | 'createdAt' | 'state'>,
+  methodId: string | null,
+): Promise<void> {
+  if (attempt.consentVersion === null || attempt.sourceId === null || methodId === null) return;
+  if (attempt.state === 'released') await tx.queue.enqueue(tx.db, detachCardJob, { methodId });
+  if (attempt.state !== 'succeeded') return;
+  const card = await findSource(tx.db, attempt.sourceId);
+  if (!card?.isOnce || card.removedAt !== null) return;
+  const consent = { version: attempt.consentVersion, at: attempt.createdAt, device: attempt.consentDevice };
+  await keepCard(tx, card, { methodId, consent });
+}
