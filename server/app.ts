@@ -56,6 +56,7 @@ import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createDevices } from './platform/http/devices.ts';
+import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { takeHits } from './platform/rate-limit.ts';
 import { VERSION } from './version.ts';
@@ -120,6 +121,7 @@ export async function buildApp(
     },
   });
   if (!config.production) serveOutboxPage(app, context);
+  serveApplePayFile(app, config.payments.kind === 'stripe' ? config.payments.applePayDomainFile : undefined);
   await serveWeb(app, {
     secretPages: SECRET_PAGES,
     readName: async () => (await getSettings(context)).site_name,

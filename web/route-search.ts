@@ -29,7 +29,6 @@ import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
   athletesSearch,
-  cardSetupSearch,
   inboxPlaceSearch,
   loginLinkSearch,
   loginSearch,
@@ -96,7 +95,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...listSearch(statementRowList).shape,
     ...listSearch(statementList).shape,
   }),
-  '/AddPaymentMethod': cardSetupSearch,
+  '/AddPaymentMethod': paymentSearch,
   '/MyAlbums': purchasesSearch,
   '/OpenOrders': noSearch,
   '/MyAthlete': athletesSearch,

@@ -18,9 +18,24 @@ export const rangeSearch = z.object({
 });
 export const photoSearch = z.object({ photo: idOf() });
 export const gallerySearch = photoSearch.extend({ show: words(40) });
-export const paymentSearch = z.object({ payment: words(80) });
-/** The card provider adds this parameter when it sends somebody back from their bank. */
-export const cardSetupSearch = z.object({ setup_intent: words(255) });
+/** Besides `payment` these are what the card provider adds when it sends somebody back from their bank. */
+export const paymentSearch = z.object({
+  payment: words(80),
+  payment_intent: words(255),
+  payment_intent_client_secret: words(255),
+  setup_intent: words(255),
+  setup_intent_client_secret: words(255),
+  redirect_status: words(40),
+});
+/** The provider's secret must not stay in the address. */
+export const BACK_FROM_BANK = {
+  payment: undefined,
+  payment_intent: undefined,
+  payment_intent_client_secret: undefined,
+  setup_intent: undefined,
+  setup_intent_client_secret: undefined,
+  redirect_status: undefined,
+};
 export const tabSearch = typedSearch.extend({ tab: words(40) });
 
 export const purchasesSearch = tabSearch.extend({ album: idOf() });

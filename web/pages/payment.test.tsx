@@ -18,6 +18,7 @@ import {
 import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { answerSandbox, typeCard } from '#web/testing/sandbox-card.ts';
 
 const CARD: PaymentSource = {
   id: 31,
@@ -154,24 +155,6 @@ test('an expired card is not offered', async () => {
   expect(expired.disabled).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'New card' }).checked).toBe(true);
 });
-
-/** The sandbox gives out a token for the typed card. */
-function answerSandbox(fetches: ReturnType<typeof answerCalls>): void {
-  const others = fetches.getMockImplementation();
-  fetches.mockImplementation(async (input, init) =>
-    String(input).startsWith('/sandbox/v1/')
-      ? Response.json({ id: String(input).endsWith('confirmation_tokens') ? 'ctoken_1' : 'pm_1' })
-      : (others?.(input, init) as Promise<Response>),
-  );
-}
-
-function typeCard(): void {
-  const type = (name: string, value: string) =>
-    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
-  type('Card number', '4242424242424242');
-  type('Expires', '12 / 40');
-  type('Security code', '123');
-}
 
 test.each([
   ['left unticked', false, { token: 'pm_1' }],

@@ -14,6 +14,7 @@ export type SoldAlbum = {
   imagePriceCents: number | null;
   teamName: string;
   title: string;
+  eventName: string;
   eventTitle: string;
 };
 
@@ -51,6 +52,7 @@ export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<nu
             imagePriceCents: pricing?.image_price ?? null,
             teamName: `${row.programName} ${row.teamName}`.trim(),
             title: teamLine(names),
+            eventName: event.name,
             eventTitle: eventLine(event),
           },
         ],

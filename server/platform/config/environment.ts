@@ -79,6 +79,14 @@ const environmentSchema = z.object({
   STRIPE_PUBLISHABLE_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
   STRIPE_API_BASE: httpUrl.optional(),
+  STRIPE_DESCRIPTOR_PREFIX: z
+    .string()
+    .regex(
+      /^(?=.*[A-Za-z])[^<>\\'"*]{2,10}$/,
+      'must be the shortened descriptor of the account, 2 to 10 characters',
+    )
+    .optional(),
+  APPLE_PAY_DOMAIN_FILE: z.string().min(1).max(20_000).optional(),
   SUPPORT_EMAIL: z.email().max(254).optional(),
   STATUS_URL: httpUrl.optional(),
   SENTRY_DSN: z.string().max(500).regex(SENTRY_DSN, 'must look like https://key@host/project').optional(),

@@ -1,6 +1,10 @@
 import { ConfigError, type Environment } from './environment.ts';
 
-export type PaymentsConfig = { timeoutMs: number } & (
+export type PaymentsConfig = {
+  timeoutMs: number;
+  /** The part of a statement that names the account; what is left is for the event. */
+  descriptorPrefixLength: number;
+} & (
   | { kind: 'sandbox'; port: number }
   | {
       kind: 'stripe';
@@ -10,22 +14,30 @@ export type PaymentsConfig = { timeoutMs: number } & (
       webhookSecret: string;
       /** Replaces the provider's host; allowed only with test keys. */
       apiBase: string | undefined;
+      /** Apple reads it from the site to learn that the domain is ours. */
+      applePayDomainFile: string | undefined;
     }
 );
+
+/** The provider shortens a longer prefix to this length. */
+const LONGEST_PREFIX = 10;
 
 /** The port in between belongs to the development server. */
 const SANDBOX_PORT_STEP = 10;
 
 export function readPayments(env: Environment, production: boolean): PaymentsConfig {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = env;
-  const timeoutMs = env.STRIPE_TIMEOUT_SECONDS * 1000;
+  const shared = {
+    timeoutMs: env.STRIPE_TIMEOUT_SECONDS * 1000,
+    descriptorPrefixLength: env.STRIPE_DESCRIPTOR_PREFIX?.length ?? LONGEST_PREFIX,
+  };
   if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) {
     if (env.PAYMENTS === 'stripe') throw new ConfigError('STRIPE_SECRET_KEY: is needed for PAYMENTS=stripe');
     if (production && env.PAYMENTS !== 'sandbox') {
       throw new ConfigError('STRIPE_SECRET_KEY: is needed to take cards (or set PAYMENTS=sandbox)');
     }
     const port = env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + SANDBOX_PORT_STEP) % 65_536);
-    return { kind: 'sandbox', port, timeoutMs };
+    return { kind: 'sandbox', port, ...shared };
   }
   if (env.PAYMENTS === 'sandbox') throw new ConfigError('PAYMENTS: is sandbox, but there are STRIPE_ keys');
   const secretKey = readKey('STRIPE_SECRET_KEY', STRIPE_SECRET_KEY, /^[sr]k_(test|live)_\w+$/);
@@ -39,7 +51,11 @@ export function readPayments(env: Environment, production: boolean): PaymentsCon
     throw new ConfigError('STRIPE_API_BASE: a live key is never sent to another host');
   }
   const apiBase = STRIPE_API_BASE;
-  return { kind: 'stripe', isLive, secretKey, publishableKey, webhookSecret, apiBase, timeoutMs };
+  const applePayDomainFile = env.APPLE_PAY_DOMAIN_FILE;
+  return {
+    ...{ kind: 'stripe', isLive, secretKey, publishableKey, webhookSecret, apiBase, applePayDomainFile },
+    ...shared,
+  };
 }
 
 function readKey(name: string, value: string | undefined, shape: RegExp): string {

@@ -9,11 +9,17 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Higher Brotli levels cost more time than they save on answers that are not cached. */
 const BROTLI_QUALITY = 4;
 
-/** The card fields and 3-D Secure pages of the real provider need these sources. */
+const OWN_IMAGES = ["'self'", 'data:', 'blob:'];
+const PROVIDER_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+/** The provider's wallet Link has hosts of its own. Other wallets run inside the provider's frames. */
+const LINK = ['https://link.com', 'https://*.link.com'];
+
+/** The card fields, wallets and 3-D Secure pages of the real provider need these sources. */
 const CARD_FIELDS = {
-  scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
-  frameSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  connectSrc: ["'self'", 'https://api.stripe.com'],
+  scriptSrc: ["'self'", ...PROVIDER_SCRIPTS],
+  frameSrc: ["'self'", ...PROVIDER_SCRIPTS, 'https://hooks.stripe.com', ...LINK],
+  connectSrc: ["'self'", 'https://api.stripe.com', ...LINK],
+  imgSrc: [...OWN_IMAGES, 'https://*.stripe.com', ...LINK],
 };
 
 /** The card provider asks for `payment` to offer wallets; a photo is taken by the phone's own camera app. */
@@ -53,7 +59,7 @@ export async function protectAndCompress(
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: cardFields?.imgSrc ?? OWN_IMAGES,
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
       },

@@ -85,6 +85,8 @@ export type NewPayment = {
   /** `manual` holds the money until `capturePayment`. */
   capture: 'automatic' | 'manual';
   description: string;
+  /** Names the event on the statement of the card. */
+  eventName: string;
   returnUrl: string;
 };
 

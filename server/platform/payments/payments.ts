@@ -3,6 +3,7 @@ import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import { confirmWith, createCardCalls } from './card-calls.ts';
 import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
 import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
+import { statementSuffix } from './statement-suffix.ts';
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 const CLOCK_SLACK_SECONDS = 300;
@@ -50,6 +51,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
         ...(payment.keepsCard ? { setup_future_usage: 'off_session' } : {}),
         capture_method: payment.capture,
         description: payment.description,
+        statement_descriptor_suffix: statementSuffix(payment.eventName, config.descriptorPrefixLength),
         metadata: { attempt: payment.attemptKey },
         return_url: payment.returnUrl,
       };

@@ -8,7 +8,7 @@ import { SavedNote } from '#web/components/saved-note.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { cardSetupSearch } from '#web/lib/search-params.ts';
+import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { BankSheet } from './bank-sheet.tsx';
@@ -33,7 +33,7 @@ export function AddCardForm() {
   const entry = useRef<CardEntry>(null);
   const [addedCount, setAddedCount] = useState(0);
   const { question, askBank } = useBank(settings);
-  const { search, change } = useSearchState(cardSetupSearch);
+  const { search, change } = useSearchState(paymentSearch);
   const finish = ({ setup }: Pick<CardSetup, 'setup'>) =>
     callApi(paymentEndpoints.finishCardSetup, { body: { setup } });
   const startSetup = async (): Promise<CardSetup | undefined> => {
@@ -61,7 +61,7 @@ export function AddCardForm() {
   useEffect(() => {
     if (returned === undefined) return;
     mutate(returned);
-    void change({ setup_intent: undefined });
+    void change(BACK_FROM_BANK);
   }, [returned]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -72,7 +72,7 @@ export function AddCardForm() {
     <form noValidate onSubmit={submit} aria-label="New card" className="grid gap-5 sm:max-w-[460px]">
       <NewCardFields key={addedCount} settings={settings} entry={entry} />
       <p id="card-consent" className="text-14 text-ink-2">
-        {CARD_CONSENT}
+        By adding it you agree to this: {CARD_CONSENT}
       </p>
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {add.isError && quietSentence(add.error)}

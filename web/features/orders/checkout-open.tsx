@@ -6,7 +6,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { paymentSearch } from '#web/lib/search-params.ts';
+import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { CancelOrder } from './checkout-cancel.tsx';
@@ -76,7 +76,7 @@ function PayCard({ order }: { order: Order }) {
         amountCents={order.total}
         payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
         pay={pay}
-        onDone={() => void change({ payment: undefined })}
+        onDone={() => void change(BACK_FROM_BANK)}
       />
     </section>
   );

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
+import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { sharesInWords } from './pool-words.ts';
 
@@ -29,6 +32,12 @@ function sentenceOf(order: Order, email: string): string {
 
 export function CheckoutPaid({ order }: { order: Order }) {
   const { email } = useUser();
+  const { search, change } = useSearchState(paymentSearch);
+  const isBack = search.payment !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is cleaned once
+  useEffect(() => {
+    if (isBack) void change(BACK_FROM_BANK);
+  }, [isBack]);
   const isOver = order.status === 'refunded';
   return (
     <div className="mx-auto grid w-full max-w-[720px] gap-8">

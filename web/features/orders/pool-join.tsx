@@ -9,7 +9,7 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { paymentSearch } from '#web/lib/search-params.ts';
+import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { orderQuery } from './checkout-order.query.ts';
 import { PaymentForm } from './payment-form.tsx';
@@ -75,7 +75,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
     // The last share charges everyone, so the page asks what has become of the pool before it says so.
     const latest = await client.fetchQuery({ ...orderQuery(order.key), staleTime: 0 }).catch(() => undefined);
     toast(takenInWords(shares, latest?.pool ?? null));
-    void change({ payment: undefined });
+    void change(BACK_FROM_BANK);
     onDone();
   };
   const isLast = shares === pool.shares_left.length;

@@ -5,7 +5,7 @@ import type { Payment } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { paymentSearch } from '#web/lib/search-params.ts';
+import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CardRefused } from './card-entry.ts';
 import { followPayment, isOnItsWay, refreshPayment } from './follow-payment.ts';
@@ -50,7 +50,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     if (payment.failure?.code === 'card_unusable') await reloadUser(client);
     setPhase('ready');
     setProblem(payment.failure?.message ?? ERRORS.processing_error.message);
-    if (Number.isInteger(returned)) void change({ payment: undefined });
+    if (Number.isInteger(returned)) void change(BACK_FROM_BANK);
   };
 
   /** With `waitsForClick`, opening a page does not send anyone to their bank. */

@@ -1,5 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import type { Db } from '#server/platform/database.ts';
 import {
   type NewPayment,
   PaymentRefused,
@@ -32,6 +34,7 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
     keepsCard: attempt.consentVersion !== null,
     capture: attempt.capture,
     description: `Encore order ${order.id}`,
+    eventName: await eventNameOf(db, order.id),
     returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,
   };
   try {
@@ -46,6 +49,13 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
       return withoutNextStep(attempt, order.key);
     throw error;
   }
+}
+
+/** Buyers recognize the charge on their statement by the event of the first item. */
+async function eventNameOf(db: Db, orderId: number): Promise<string> {
+  const [line] = await listLines(db, [orderId]);
+  if (!line) return '';
+  return (await findSoldAlbums(db, [line.albumId])).get(line.albumId)?.eventName ?? '';
 }
 
 /** A repeated call can be refused although the first one has succeeded, so a refusal is checked by key. */

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import type { CardSetup, PaymentSource } from '#contract/entities/order.ts';
+import { CARD_CONSENT } from '#contract/rules/card-consent.ts';
+import { openSession } from '#web/lib/session.ts';
+import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { answerSandbox, typeCard } from '#web/testing/sandbox-card.ts';
+
+const CARD: PaymentSource = {
+  id: 31,
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2090,
+  consent: { words: CARD_CONSENT, at: '2026-11-14T12:00:00.000Z' },
+};
+const KEPT: CardSetup = {
+  status: 'kept',
+  setup: 'seti_1',
+  client_secret: null,
+  next_action_url: null,
+  card: CARD,
+};
+const WAITING: CardSetup = {
+  ...KEPT,
+  status: 'requires_action',
+  client_secret: 'seti_1_secret_2',
+  next_action_url: 'https://bank.example/3ds',
+  card: null,
+};
+
+function openCards(answers: Answer[], { path = '/AddPaymentMethod', cards = [] as PaymentSource[] } = {}) {
+  const user = buildUser({ payment_sources: cards });
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, user),
+    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
+    answer(paymentEndpoints.paymentSettings, {
+      mode: 'sandbox',
+      publishable_key: 'pk_test_sandbox',
+      currency: 'usd',
+      image_price: 499,
+    }),
+    ...answers,
+  );
+  answerSandbox(fetches);
+  openSession({ jwt: 'token-1', user });
+  return { fetches, router: renderSite(path) };
+}
+
+async function addCard() {
+  await screen.findByRole('textbox', { name: 'Card number' });
+  typeCard();
+  fireEvent.click(screen.getByRole('button', { name: 'Add card' }));
+}
+
+afterEach(leaveSite);
+
+test('a card is added with the words that its owner has read', async () => {
+  const { fetches } = openCards([answer(paymentEndpoints.setUpCard, KEPT)]);
+  expect(await screen.findByText(`By adding it you agree to this: ${CARD_CONSENT}`)).toBeTruthy();
+  await addCard();
+  expect(await screen.findByText('Card added')).toBeTruthy();
+  expect(bodiesSentTo(fetches, paymentEndpoints.setUpCard)).toEqual([{ token: 'pm_1', consent: 1 }]);
+});
+
+test('the bank is asked in a sheet, and closing it adds nothing', async () => {
+  openCards([answer(paymentEndpoints.setUpCard, WAITING), answer(paymentEndpoints.finishCardSetup, WAITING)]);
+  await addCard();
+  expect((await screen.findByTitle('Your bank')).getAttribute('src')).toBe('https://bank.example/3ds');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText('Your bank has not confirmed the card, so it was not added.')).toBeTruthy();
+  expect(screen.queryByText('Card added')).toBeNull();
+});
+
+test('whoever comes back from the bank has the card, and no secret stays in the address', async () => {
+  const path = '/AddPaymentMethod?setup_intent=seti_1&setup_intent_client_secret=seti_1_secret_2';
+  const { fetches, router } = openCards([answer(paymentEndpoints.finishCardSetup, KEPT)], { path });
+  expect(await screen.findByText('Card added')).toBeTruthy();
+  expect(bodiesSentTo(fetches, paymentEndpoints.finishCardSetup)).toEqual([{ setup: 'seti_1' }]);
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''));
+});
+
+test('a refused card is said in a sentence', async () => {
+  openCards([
+    answer(paymentEndpoints.setUpCard, errorAnswer(402, 'card_declined', 'Your card was declined.')),
+  ]);
+  await addCard();
+  expect(await screen.findByText('Your card was declined.')).toBeTruthy();
+});
+
+test('a kept card shows what its owner agreed to', async () => {
+  openCards([], { cards: [CARD, { ...CARD, id: 32, last4: '1111', consent: null }] });
+  expect(await screen.findAllByText(/^Kept with your consent on/)).toHaveLength(1);
+});
