@@ -29,7 +29,9 @@ export async function listCards(
 export function addCard(context: Context, actor: Actor, token: string): Promise<PaymentSource> {
   const { payments } = context;
   return orRefuse(async () => {
-    const details = await withCustomer(context, actor, (customerId) => payments.attachCard(customerId, token));
+    const details = await withCustomer(context, actor, (customerId) =>
+      payments.attachCard(customerId, token),
+    );
     const card = await insertOwnCard(context, actor, details);
     const keep = { methodId: card.methodId, consent: null };
     return toWireCard(card.isOnce ? await inTransaction(context, (tx) => keepCard(tx, card, keep)) : card);
