@@ -29,6 +29,7 @@ const startStage = (stage: number) => ({
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/prepare-stages.ts',
   outputDir: 'test-results',
   workers: STAGES,
   fullyParallel: true,

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { dataDirOf } from './stage.ts';
 
 /** The stage's database, also for a second server on the same data. */
-export function databaseUrl(): string {
-  const folder = join(dataDirOf(), 'postgres');
+export function databaseUrl(stage?: number): string {
+  const folder = join(dataDirOf(stage), 'postgres');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
   return `postgres://postgres:${encodeURIComponent(read('password'))}@127.0.0.1:${read('port')}/postgres`;
 }
 
-async function updateRows(sql: string, value: string | number): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl() });
+async function updateRows(sql: string, value: string | number, stage?: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl(stage) });
   await client.connect();
   try {
     const { rowCount } = await client.query(sql, [value]);
@@ -42,4 +42,9 @@ export async function endUndoNow(imageId: number): Promise<void> {
      where name = 'moderation.tell-reporters' and state = 'created' and (data->>'imageId')::int = $1`,
     imageId,
   );
+}
+
+/** Ends a job that repeats by the clock. */
+export function endSchedule(name: string, stage: number): Promise<void> {
+  return updateRows('delete from pgboss.schedule where name = $1', name, stage);
 }
