@@ -21,11 +21,11 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
             <b className="font-[650] text-bad">
               The bank returned the refund of {formatCents(returned.amount)}.
             </b>{' '}
-            We have owed it to the buyer since{' '}
-            <time dateTime={returned.owed_since}>{formatAge(returned.owed_since)}</time>.{' '}
+            It came back <time dateTime={returned.owed_since}>{formatAge(returned.owed_since)}</time>, and we
+            owe it to the buyer.{' '}
             {returned.has_goods
-              ? 'The buyer has the purchase and was told by e-mail.'
-              : 'The buyer does not have the purchase and was told by e-mail.'}
+              ? 'The buyer has the purchase.'
+              : 'The buyer has neither the purchase nor the money.'}
           </p>
           {returned.is_being_sent ? (
             <p className="text-ink-2">It is being sent again. The card provider has not answered yet.</p>

@@ -3,10 +3,9 @@ import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
-import { Button } from '#web/components/button.tsx';
-import { CONTROL, Field } from '#web/components/field.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { RadioCard } from '#web/components/radio-card.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
+import { TextAreaField } from '#web/components/text-area-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useSaleAction } from './use-sale-action.ts';
 
@@ -48,51 +47,40 @@ export function SettleReturnedSheet({ userId, returned, onClose }: SettleReturne
   const problem = note.trim() === '' ? 'Say what you did or agreed' : undefined;
   const choices = Object.entries(CHOICES) as [ReturnedSettlement, (typeof CHOICES)[ReturnedSettlement]][];
   return (
-    <Sheet
+    <FormSheet
       title={`Settle ${formatCents(returned.amount)}`}
       description="The bank returned this refund, so the money is with us again."
+      submitLabel={how === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'}
+      isBusy={settle.isPending}
+      failure={undefined}
       onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsChecked(true);
+        if (!problem) settle.mutate(undefined, { onSuccess: onClose });
+      }}
     >
-      <form
-        className="grid gap-4 pb-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setIsChecked(true);
-          if (!problem) settle.mutate(undefined, { onSuccess: onClose });
-        }}
-      >
-        <fieldset className="grid gap-2">
-          <legend className="pb-1.5 text-14 font-[650]">How</legend>
-          {choices
-            .filter(([value]) => value !== 'goods_kept' || returned.has_goods)
-            .map(([value, { title, sentence }]) => (
-              <RadioCard key={value} name="how" checked={how === value} onChange={() => setHow(value)}>
-                <span>
-                  <b className="block font-[650]">{title}</b>
-                  <span className="text-14 text-ink-2">{sentence}</span>
-                </span>
-              </RadioCard>
-            ))}
-        </fieldset>
-        <Field
-          label="Note"
-          hint="For the record; the customer does not see it."
-          {...(isChecked && problem ? { error: problem } : {})}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              value={note}
-              maxLength={MAX_NOTE}
-              onChange={(event) => setNote(event.target.value)}
-              className={`${CONTROL} h-24! py-3`}
-            />
-          )}
-        </Field>
-        <Button type="submit" isBusy={settle.isPending}>
-          {how === 'refund_again' ? `Send ${formatCents(returned.amount)} again` : 'Settle'}
-        </Button>
-      </form>
-    </Sheet>
+      <fieldset className="grid gap-2">
+        <legend className="pb-1.5 text-14 font-[650]">How</legend>
+        {choices
+          .filter(([value]) => value !== 'goods_kept' || returned.has_goods)
+          .map(([value, { title, sentence }]) => (
+            <RadioCard key={value} name="how" checked={how === value} onChange={() => setHow(value)}>
+              <span>
+                <b className="block font-[650]">{title}</b>
+                <span className="text-14 text-ink-2">{sentence}</span>
+              </span>
+            </RadioCard>
+          ))}
+      </fieldset>
+      <TextAreaField
+        label="Note"
+        hint="For the record; the customer does not see it."
+        {...(isChecked && problem ? { error: problem } : {})}
+        value={note}
+        maxLength={MAX_NOTE}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormSheet>
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insertRefund } from '#server/modules/orders/refunds/refunds.queries.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
@@ -22,6 +23,7 @@ import {
   returnedOf,
 } from '#server/testing/refunds.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
+import { reconcilePayments } from './reconcile.ts';
 import { sweepProvider } from './sweep.ts';
 
 const app = await startPayingApp();
@@ -106,6 +108,25 @@ describe('a refund made in the dashboard whose events were lost', () => {
     const rest = pool.totalCents - (attempts[1]?.amountCents ?? 0);
     expect(await refundOrder(app, pool.key)).toMatchObject({ body: { amount: rest } });
     expect(await readOrderOf(app, people[0], pool.key)).toMatchObject({ status: 'refunded' });
+  });
+
+  test('is settled after a crash between writing it down and booking it', async () => {
+    const { buyer, key } = await buy();
+    loseEvents();
+    const { id: refundId } = await refundInDashboard(buyer);
+    const { items, id: orderId } = await readOrderOf(app, buyer, key);
+    const { attempts } = await booksOf(app, buyer.id);
+    const { db, clock } = app.context;
+    const refund = { orderId, attemptId: attempts[0]?.id ?? 0, amountCents: ALBUM_PRICE, refundId };
+    const how = { memo: 'elsewhere', madeBy: null, isMadeElsewhere: true, createdAt: clock.now() };
+    await insertRefund(db, { ...refund, ...how }, [
+      { orderLineId: items[0]?.id ?? 0, amountCents: ALBUM_PRICE },
+    ]);
+    app.advanceMinutes(3);
+    await Promise.all([reconcilePayments(app.context), sweepProvider(app.context)]);
+    expect(await readOrderOf(app, buyer, key)).toMatchObject({ status: 'refunded', refunded: ALBUM_PRICE });
+    expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
+    expect(await ownedBy(app, buyer)).toEqual([]);
   });
 
   test('while a refund of ours waits for its answer is booked, and ours is given up', async () => {

@@ -17,7 +17,7 @@ import {
 import { readOrderOf, refundOrder, returnedOf } from '#server/testing/refunds.ts';
 
 const app = await startPayingApp();
-const RUNS = rounds({ usually: 6, inChaos: 150 });
+const RUNS = rounds({ usually: 6, inChaos: 60 });
 const ALBUMS = 2;
 
 type Step =
