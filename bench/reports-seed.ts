@@ -27,7 +27,7 @@ export async function fillSales(
     await sql`
       create temporary table sale on commit drop as
       select i, case when i % 10 = 1 then 2 + i % 2 else 1 end as lines, i % 10 = 2 as is_pool,
-        case when i % 10 = 2 then 3 else 1 end as payers, 1000 + (i * 7919) % 9000 as price,
+        case when i % 10 = 2 then 3 else 1 end as payers, (1000 + (i::bigint * 7919) % 9000)::int as price,
         now() - make_interval(secs => i * 31536000.0 * ${years}::int / ${orders}::int) as at
       from generate_series(1, ${orders}::int) i`.execute(db);
     await sql`

@@ -21,6 +21,7 @@ import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
+import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
 import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
@@ -52,6 +53,9 @@ export const contract: readonly EndpointShape[] = [
   couponEndpoints,
   settingsEndpoints,
   watermarkEndpoints,
+  payoutEndpoints,
+  payoutLineListEndpoints,
+  payoutListEndpoints,
   reportEndpoints,
   reportRowListEndpoints,
   harvestWatchEndpoints,

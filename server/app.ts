@@ -44,6 +44,7 @@ import { listCards } from './modules/orders/payments/cards.ts';
 import { followAddress } from './modules/orders/payments/follow-address.ts';
 import { forgetCards } from './modules/orders/payments/forget-cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
+import { payoutRoutes } from './modules/orders/payouts/payouts.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(
         settings: { subjectsOf: () => SETTINGS_SUBJECTS },
       });
       mailPreviewRoutes(api, context, sampleReceipt);
+      payoutRoutes(api, context);
       reportRoutes(api, context);
       cockpitRoutes(api, context);
       orderRoutes(api, context);

@@ -10,6 +10,7 @@ import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
+import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { reviewLists } from '#contract/lists/reported-photos.ts';
@@ -35,6 +36,7 @@ import {
   noSearch,
   passwordResetSearch,
   paymentSearch,
+  payoutPlaceSearch,
   publicAlbumSearch,
   purchaseSearch,
   purchasesSearch,
@@ -90,6 +92,10 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...listSearch(userDownloadList).shape,
   }),
   '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
+  '/admin/payouts': payoutPlaceSearch.extend({
+    ...listSearch(payoutList).shape,
+    ...listSearch(payoutLineList).shape,
+  }),
   '/admin/settings': listSearch(couponList).extend(listSearch(historyList).shape),
   '/admin/photographer-report': rangeSearch.extend({
     ...listSearch(statementRowList).shape,

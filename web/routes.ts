@@ -6,6 +6,7 @@ import {
   Eye,
   Flag,
   Images,
+  Landmark,
   type LucideIcon,
   MessagesSquare,
   ScanFace,
@@ -185,6 +186,13 @@ export const routes: readonly AppRoute[] = [
     'Harvest watch, admin',
     () => import('./pages/admin-harvest-watch.tsx').then((m) => m.AdminHarvestWatchPage),
     { label: 'Harvest watch', icon: Eye, menus: ['admin'] },
+  ),
+  adminOnly(
+    'settings',
+    '/admin/payouts',
+    'Payouts, admin',
+    () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
+    { label: 'Payouts', icon: Landmark, menus: ['admin'] },
   ),
   adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums, admin', () =>
     import('./pages/admin-user-found-albums.tsx').then((m) => m.AdminUserFoundAlbumsPage),

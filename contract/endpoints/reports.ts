@@ -54,6 +54,9 @@ const money = z.object({
   /** A positive amount. */
   refunds: balance,
   disputes: balance,
+  /** The card provider's fees for payments and disputes. */
+  fees: balance,
+  /** What reaches the bank. */
   net: balance,
 });
 export type ReportMoney = z.output<typeof money>;
@@ -66,6 +69,8 @@ const salesReport = z.object({
   /** False while older ledger entries are still being split into lines, so parts may not add up to the totals. */
   is_complete: z.boolean(),
   totals,
+  /** What the card provider took from the account for no particular sale. */
+  account_fees: balance,
   /** The same number of days before, cut at the same point while the current range is in progress. */
   previous: totals.extend({ start_date: isoDate, end_date: isoDate, is_partial: z.boolean() }),
   by_day: z.array(money.extend({ day: isoDate })),

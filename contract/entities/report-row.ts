@@ -9,7 +9,7 @@ export const balance = z.int();
 export const reportRow = z.object({
   key: z.string(),
   at: isoTimestamp,
-  kind: z.enum(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']),
+  kind: z.enum(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'fee', 'dispute_fee']),
   amount: balance,
   order: id,
   line: id,

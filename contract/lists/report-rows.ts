@@ -39,7 +39,7 @@ export const reportRowList = defineList<ReportRow>()({
     kind: choiceFilter({
       label: 'Kind',
       all: 'All kinds',
-      options: { charge: 'Sales', refund: 'Refunds', dispute: 'Disputes' },
+      options: { charge: 'Sales', refund: 'Refunds', dispute: 'Disputes', fee: 'Fees' },
     }),
     product: choiceFilter({ label: 'Product', all: 'All products', options: PRODUCT_LABELS }),
     pool: choiceFilter({

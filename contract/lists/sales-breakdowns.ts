@@ -23,6 +23,7 @@ const breakdownList = <const Name extends string>(name: Name, noun: string, labe
       },
       refunds: { label: 'Refunds', isHidden: true, value: ({ refunds }) => dollars(refunds) },
       disputes: { label: 'Disputes', isHidden: true, value: ({ disputes }) => dollars(disputes) },
+      fees: { label: 'Fees', isHidden: true, value: ({ fees }) => dollars(fees) },
       net: { label: 'Net', sort: 'desc', value: ({ net }) => dollars(net) },
     },
     filters: {},

@@ -130,6 +130,28 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface BalanceSweeps {
+  mode: string;
+  sweptUntil: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface BalanceTransactions {
+  amountCents: number;
+  availableOn: ColumnType<string, Date | string, Date | string>;
+  bookedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  currency: string;
+  feeCents: number;
+  id: Generated<number>;
+  mode: string;
+  netCents: number;
+  orderId: number | null;
+  payoutId: string | null;
+  sourceId: string | null;
+  transactionId: string;
+  type: string;
+}
+
 export interface Cameras {
   calibratedAt: ColumnType<string, Date | string, Date | string> | null;
   eventId: number;
@@ -658,6 +680,20 @@ export interface PaymentSources {
   userId: number;
 }
 
+export interface Payouts {
+  amountCents: number;
+  arrivesOn: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  currency: string;
+  failureCode: string | null;
+  id: Generated<number>;
+  isAutomatic: boolean;
+  itemizedAt: ColumnType<string, Date | string, Date | string> | null;
+  mode: string;
+  payoutId: string;
+  state: string;
+}
+
 export interface PhoneCodes {
   codeHash: Buffer;
   expiresAt: ColumnType<string, Date | string, Date | string>;
@@ -1031,6 +1067,8 @@ export interface DB {
   athleteMatches: AthleteMatches;
   athleteReferencePhotos: AthleteReferencePhotos;
   auditLog: AuditLog;
+  balanceSweeps: BalanceSweeps;
+  balanceTransactions: BalanceTransactions;
   cameras: Cameras;
   cartItems: CartItems;
   carts: Carts;
@@ -1076,6 +1114,7 @@ export interface DB {
   paymentAttempts: PaymentAttempts;
   paymentCustomers: PaymentCustomers;
   paymentSources: PaymentSources;
+  payouts: Payouts;
   phoneCodes: PhoneCodes;
   pools: Pools;
   poolShares: PoolShares;

@@ -17,6 +17,7 @@ import { eventOperations } from './events.ts';
 import { createFaults, type Fault, type FaultQueue, type WebhookFault } from './faults.ts';
 import { browserPaymentOperations, paymentIntentOperations } from './payment-intents.ts';
 import { browserMethodOperations, paymentMethodOperations } from './payment-methods.ts';
+import { payoutOperations } from './payouts.ts';
 import { refundOperations } from './refunds.ts';
 import type { SandboxContext } from './sandbox-context.ts';
 import { sendError, serveOperations } from './serve-operations.ts';
@@ -36,6 +37,7 @@ const SERVER_OPERATIONS: Operation[] = [
   ...refundOperations,
   ...disputeOperations,
   ...balanceTransactionOperations,
+  ...payoutOperations,
   ...eventOperations,
 ];
 

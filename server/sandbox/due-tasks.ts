@@ -3,6 +3,7 @@ import { type Call, secondsFrom } from './call.ts';
 import { decideDispute, openDispute } from './disputes.ts';
 import { expireHold } from './end-payment-intent.ts';
 import { settlePayment } from './pay.ts';
+import { finishPayout, makePayout } from './payouts.ts';
 import { finishRefund } from './refunds.ts';
 import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 import type { Task } from './timers.ts';
@@ -12,7 +13,9 @@ const RETRY_SECONDS = 30;
 const TASKS: Record<Task, (call: Call, objectId: string) => Promise<void>> = {
   decide_dispute: decideDispute,
   expire_hold: expireHold,
+  finish_payout: finishPayout,
   finish_refund: finishRefund,
+  make_payout: makePayout,
   open_dispute: openDispute,
   settle_payment: settlePayment,
 };

@@ -19,16 +19,21 @@ export async function listObjects<K extends Kind>(
     created,
     ...filters
   }: PageParams & Record<string, unknown>,
+  hidden: Readonly<Record<string, string>> = {},
 ): Promise<Page<Bodies[K]>> {
   let query = call.tx
     .selectFrom('sandboxObjects')
     .select('body')
     .where('kind', '=', kind)
     .where('created', '>=', created?.gte ?? 0)
+    .$if(created?.lt !== undefined, (one) => one.where('created', '<', created?.lt ?? 0))
     .orderBy('position', 'desc')
     .limit(limit + 1);
   for (const [field, value] of Object.entries(filters)) {
     if (value !== undefined) query = query.where(sql`body ->> ${sql.lit(field)}`, '=', value);
+  }
+  for (const [field, value] of Object.entries(hidden)) {
+    query = query.where(sql`hidden ->> ${sql.lit(field)}`, '=', value);
   }
   if (startingAfter) {
     query = query.where('position', '<', await positionOf(call, 'sandboxObjects', startingAfter));

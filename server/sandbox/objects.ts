@@ -3,7 +3,21 @@ import type Stripe from 'stripe';
 // Each object is the part of the SDK's own type that the shop and its tests read.
 export type BalanceTransaction = Pick<
   Stripe.BalanceTransaction,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'source' | 'type'
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'available_on'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'exchange_rate'
+  | 'fee'
+  | 'fee_details'
+  | 'net'
+  | 'reporting_category'
+  | 'source'
+  | 'status'
+  | 'type'
 >;
 
 export type Charge = Pick<
@@ -117,6 +131,24 @@ export type Refund = Pick<
   payment_intent: string;
 };
 
+export type Payout = Pick<
+  Stripe.Payout,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'arrival_date'
+  | 'automatic'
+  | 'created'
+  | 'currency'
+  | 'failure_code'
+  | 'failure_message'
+  | 'livemode'
+  | 'method'
+  | 'reconciliation_status'
+  | 'status'
+  | 'type'
+> & { balance_transaction: string; failure_balance_transaction: string | null };
+
 export type Bodies = {
   balance_transaction: BalanceTransaction;
   charge: Charge;
@@ -125,6 +157,7 @@ export type Bodies = {
   dispute: Dispute;
   payment_intent: PaymentIntent;
   payment_method: PaymentMethod;
+  payout: Payout;
   refund: Refund;
   setup_intent: SetupIntent;
 };

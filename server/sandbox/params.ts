@@ -22,7 +22,7 @@ export const none = z.strictObject({});
 export const pageShape = {
   limit: integer.refine((value) => value >= 1 && value <= 100).optional(),
   starting_after: text.optional(),
-  created: z.strictObject({ gte: integer }).optional(),
+  created: z.strictObject({ gte: integer, lt: integer.optional() }).optional(),
 };
 
 export type PageParams = z.output<z.ZodObject<typeof pageShape>>;

@@ -5,7 +5,8 @@ import type { Bodies, Dispute, Kind } from './objects.ts';
 
 /** The sandbox also remembers these facts, which no answer shows. */
 type Facts = {
-  balance_transaction: object;
+  /** The payout that paid the transaction out. */
+  balance_transaction: { payout?: string };
   charge: { testCard: string };
   /** A token confirms one intent. */
   confirmation_token: { methodId: string };
@@ -22,6 +23,7 @@ type Facts = {
   };
   /** A method that was used without a customer or detached cannot be used again. */
   payment_method: { testCard: string; isSpent: boolean };
+  payout: object;
   refund: object;
   setup_intent: { returnUrl: string | null; attempt: string | null; usesScript: boolean };
 };

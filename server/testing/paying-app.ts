@@ -147,6 +147,7 @@ export async function booksOf({ context: { db } }: TestApp, userId: number) {
     .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
     .select(['ledgerEntries.amountCents', 'ledgerEntries.externalId'])
     .where('orders.userId', '=', userId)
+    .where('ledgerEntries.kind', 'not in', ['fee', 'dispute_fee'])
     .execute();
   const attempts = await db
     .selectFrom('paymentAttempts')

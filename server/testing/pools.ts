@@ -98,6 +98,7 @@ export async function booksOfPool(app: ProviderView, { orderId }: TestPool) {
     .selectFrom('ledgerEntries')
     .selectAll()
     .where('orderId', '=', orderId)
+    .where('kind', 'not in', ['fee', 'dispute_fee'])
     .orderBy('id')
     .execute();
   const shares = await db

@@ -62,5 +62,6 @@ export const albumPlaceSearch = z.object({
   screen: flag(),
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
+export const payoutPlaceSearch = z.object({ lines: words(255) });
 export const reviewPlaceSearch = z.object({ image: idOf(), view: oneOf(['decided']) });
 export const inboxPlaceSearch = z.object({ conversation: idOf(), status: oneOf(['closed']), bugs: flag() });

@@ -10,6 +10,9 @@ import { detachCard, detachCardJob } from './payments/forget-cards.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments, unlessUnreachable } from './payments/reconcile.ts';
 import { sweepProvider } from './payments/sweep.ts';
+import { followPayout } from './payouts/follow-payout.ts';
+import { followPayoutJob, sweepBalanceJob } from './payouts/job-definitions.ts';
+import { sweepBalance } from './payouts/sweep-balance.ts';
 import { chargePool } from './pools/charge.ts';
 import { chargePoolJob, closePoolJob, releaseHoldsJob, tellPoolJob } from './pools/job-definitions.ts';
 import { tellPoolNews } from './pools/news.ts';
@@ -48,7 +51,15 @@ export function orderJobs(context: Context) {
       atBoot: true,
     }),
     onJob(sweepJob, () => unlessUnreachable(context, sweepProvider), { cron: '*/15 * * * *', atBoot: true }),
-    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), { cron: '*/10 * * * *' }),
+    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), {
+      cron: '*/10 * * * *',
+      atBoot: true,
+    }),
+    onJob(followPayoutJob, ({ payoutId }) => followPayout(context, payoutId)),
+    onJob(sweepBalanceJob, () => unlessUnreachable(context, sweepBalance), {
+      cron: '11 * * * *',
+      atBoot: true,
+    }),
     onJob(checkLedgerJob, () => checkLedger(context), { cron: '23 3 * * *' }),
   ];
 }

@@ -36,7 +36,7 @@ export async function listSold(db: Db, range: LedgerRange): Promise<Sold[]> {
       select line.event_id, line.album_id, line.image_id, line.is_image, share.photographer,
         max(share.photos) as photos, sum(line.sales) as sales,
         coalesce(sum(share.amount_cents) filter (where line.kind = 'charge'), 0) as charged,
-        coalesce(sum(share.amount_cents) filter (where line.kind <> 'charge'), 0) as returned
+        coalesce(sum(share.amount_cents) filter (where line.kind not in ('charge', 'fee', 'dispute_fee')), 0) as returned
       from ledger_lines line join ledger_line_shares share on share.line_id = line.id
       where ${inRange(range)} group by 1, 2, 3, 4, 5),
     albums_sold as (

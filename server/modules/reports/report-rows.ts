@@ -20,6 +20,7 @@ const KINDS: Record<NonNullable<Filters['kind']>, EntryKind[]> = {
   charge: ['charge'],
   refund: ['refund', 'refund_failed'],
   dispute: ['dispute', 'dispute_won'],
+  fee: ['fee', 'dispute_fee'],
 };
 
 const CURSORS: Record<SortBy, SortType[]> = {

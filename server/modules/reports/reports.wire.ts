@@ -61,6 +61,7 @@ type SalesParts = {
   previous: ComparedPeriods['previous'];
   isPartial: boolean;
   totals: SalesReport['totals'];
+  accountFeesCents: number;
   previousTotals: SalesReport['totals'];
   byDay: DayMoney[];
   byEvent: EventMoney[];
@@ -84,6 +85,7 @@ export function toWireSales({
     through: parts.through,
     is_complete: addUp(byDay).net === parts.totals.net,
     totals: parts.totals,
+    account_fees: parts.accountFeesCents,
     previous: {
       ...parts.previousTotals,
       start_date: previous.startDate,

@@ -42,6 +42,16 @@ export async function sumLedger(db: Db, { mode, from, until }: LedgerRange) {
     .execute();
 }
 
+/** Leaves out sales, whose fees are in the ledger, and payouts, which only move the balance. */
+export async function sumAccountFees(db: Db, { mode, from, until }: LedgerRange): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(net_cents), 0)::bigint as cents from balance_transactions
+    where mode = ${mode} and created_at >= ${from} and created_at < ${until} and order_id is null
+      and type in ('stripe_fee', 'stripe_fx_fee', 'tax_fee')`.execute(db);
+  // Adding zero avoids -0.
+  return 0 + (rows[0]?.cents ?? 0);
+}
+
 /** Includes free orders and every paying member of a pool. */
 export async function countBuyers(db: Db, { mode, from, until }: LedgerRange) {
   return db

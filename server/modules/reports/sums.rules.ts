@@ -1,8 +1,15 @@
-// Ledger entries add up to gross, refunds, disputes and net.
+// Ledger entries add up to gross, refunds, disputes, fees and net.
 import type { ReportMoney } from '#contract/endpoints/reports.ts';
 import type { Days } from './period.queries.ts';
 
-export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+export type EntryKind =
+  | 'charge'
+  | 'refund'
+  | 'refund_failed'
+  | 'dispute'
+  | 'dispute_won'
+  | 'fee'
+  | 'dispute_fee';
 export type Sum = { kind: EntryKind; cents: number };
 
 export function addUp(entries: readonly Sum[]): ReportMoney {
@@ -10,8 +17,15 @@ export function addUp(entries: readonly Sum[]): ReportMoney {
     entries.reduce((total, entry) => (kinds.includes(entry.kind) ? total + entry.cents : total), 0);
   const gross = sum('charge');
   const [refunds, disputes] = [sum('refund', 'refund_failed'), sum('dispute', 'dispute_won')];
+  const fees = sum('fee', 'dispute_fee');
   // Subtracting from zero avoids -0.
-  return { gross, refunds: 0 - refunds, disputes: 0 - disputes, net: gross + refunds + disputes };
+  return {
+    gross,
+    refunds: 0 - refunds,
+    disputes: 0 - disputes,
+    fees: 0 - fees,
+    net: gross + refunds + disputes + fees,
+  };
 }
 
 /** Sorted by net, then gross, in descending order. */

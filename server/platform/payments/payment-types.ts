@@ -120,13 +120,32 @@ export type ProviderEvent = {
   hasRefunds: boolean;
 };
 
+/** A movement of the balance at the provider; `netCents` is what it adds to a payout. */
 export type BalanceLine = {
+  transactionId: string;
   sourceId: string;
   type: string;
   amountCents: number;
+  feeCents: number;
+  netCents: number;
   currency: string;
+  availableOn: Date;
   createdAt: Date;
 };
+
+export type ProviderPayout = {
+  payoutId: string;
+  state: string;
+  amountCents: number;
+  currency: string;
+  /** A day in UTC. */
+  arrivesOn: string;
+  isAutomatic: boolean;
+  failureCode: string | null;
+  createdAt: Date;
+};
+
+export type ProviderBalance = { currency: string; availableCents: number; pendingCents: number };
 
 export type Payments = {
   mode: PaymentMode;
@@ -171,5 +190,10 @@ export type Payments = {
   /** Returns undefined if the signature is not the provider's. */
   readEvent(rawBody: string, signature: string, now: Date): ProviderEvent | undefined;
   listUndeliveredEvents(since: Date): Promise<ProviderEvent[]>;
-  listBalance(since: Date): Promise<BalanceLine[]>;
+  listBalance(since: Date, until?: Date): Promise<BalanceLine[]>;
+  /** Lists what an automatic payout consists of. */
+  listBalanceOfPayout(payoutId: string): Promise<BalanceLine[]>;
+  getPayout(payoutId: string): Promise<ProviderPayout>;
+  listPayouts(since: Date): Promise<ProviderPayout[]>;
+  getBalance(): Promise<ProviderBalance[]>;
 };

@@ -2,7 +2,8 @@ import Stripe from 'stripe';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import { confirmWith, createCardCalls } from './card-calls.ts';
 import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
-import { ask, idOf, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
+import { ask, readDispute, readEvent, readIntent, readRefund, requireObject } from './read-answer.ts';
+import { readBalance, readBalanceLine, readPayout } from './read-balance.ts';
 import { statementSuffix } from './statement-suffix.ts';
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -146,16 +147,25 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
       );
       return events.flatMap((event) => readEvent(event) ?? []);
     },
-    async listBalance(since) {
-      const created = { gte: unixSeconds(since) };
+    async listBalance(since, until) {
+      const created = { gte: unixSeconds(since), ...(until ? { lt: unixSeconds(until) } : {}) };
       const lines = await ask(() => collect(stripe.balanceTransactions.list({ created, limit: PAGE })));
-      return lines.map((line) => ({
-        sourceId: idOf(line.source) ?? '',
-        type: line.type,
-        amountCents: line.amount,
-        currency: line.currency,
-        createdAt: new Date(line.created * 1000),
-      }));
+      return lines.map(readBalanceLine);
+    },
+    async listBalanceOfPayout(payout) {
+      const lines = await ask(() => collect(stripe.balanceTransactions.list({ payout, limit: PAGE })));
+      return lines.map(readBalanceLine);
+    },
+    async getPayout(payoutId) {
+      return readPayout(await ask(() => stripe.payouts.retrieve(payoutId)));
+    },
+    async listPayouts(since) {
+      const created = { gte: unixSeconds(since) };
+      const payouts = await ask(() => collect(stripe.payouts.list({ created, limit: PAGE })));
+      return payouts.map(readPayout);
+    },
+    async getBalance() {
+      return readBalance(await ask(() => stripe.balance.retrieve()));
     },
   };
 }

@@ -32,6 +32,7 @@ test('a range of years is shown by month, and the months add up to the days', ()
     gross: index,
     refunds: 1,
     disputes: 0,
+    fees: 0,
     net: index - 1,
   }));
   const months = toSpans(days);

@@ -94,6 +94,7 @@ export function DayBars({ days, onChoose }: DayBarsProps) {
                 <th scope="col">Gross</th>
                 <th scope="col">Refunds</th>
                 <th scope="col">Disputes</th>
+                <th scope="col">Fees</th>
                 <th scope="col">Net</th>
               </tr>
             </thead>
@@ -112,6 +113,7 @@ export function DayBars({ days, onChoose }: DayBarsProps) {
                   <td>{formatCents(span.gross)}</td>
                   <td>{formatCents(span.refunds)}</td>
                   <td>{formatCents(span.disputes)}</td>
+                  <td>{formatCents(span.fees)}</td>
                   <td className="font-semibold">{formatCents(span.net)}</td>
                 </tr>
               ))}

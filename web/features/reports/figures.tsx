@@ -60,7 +60,11 @@ export function Figures({ report }: { report: SalesReport }) {
       </dl>
       <p className="text-13 text-ink-2">
         Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
-        {formatCents(totals.disputes)}. Compared with {previous.start_date}
+        {formatCents(totals.disputes)}, card fees {formatCents(totals.fees)}: net is what reaches the bank
+        {report.account_fees === 0
+          ? ''
+          : `, before ${formatCents(report.account_fees)} of fees that belong to no sale`}
+        . Compared with {previous.start_date}
         {previous.end_date === previous.start_date ? '' : ` to ${previous.end_date}`}
         {previous.is_partial ? ' at this time' : ''}.
       </p>

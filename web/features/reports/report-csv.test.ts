@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { salesCsv } from './report-csv.ts';
 
-const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, net: 3_950 };
+const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, fees: 175, net: 3_775 };
 const REPORT: SalesReport = {
   through: 9,
   is_complete: true,
+  account_fees: 200,
   totals: { ...MONEY, orders: 3, customers: 2 },
   previous: {
     ...MONEY,
@@ -27,16 +28,17 @@ const REPORT: SalesReport = {
 
 test('the file holds all figures of the page: money, coupons, pools, faces and visitors', () => {
   const lines = salesCsv(REPORT).trim().split('\r\n');
-  expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([8]));
+  expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([9]));
   expect(lines).toEqual(
     expect.arrayContaining([
-      'of,name,gross,refunds,disputes,net,count,discount',
-      'total,,50,10.5,0,39.5,,',
-      'event,"Winter, Classic",50,10.5,0,39.5,,',
-      'coupon,EARLY-20,16,,,,2,4',
-      'pools,filled,,,,,2,',
-      'found by face,,10,,,,1,',
-      'conversion,viewed,,,,,9,',
+      'of,name,gross,refunds,disputes,fees,net,count,discount',
+      'total,,50,10.5,0,1.75,37.75,,',
+      'event,"Winter, Classic",50,10.5,0,1.75,37.75,,',
+      'coupon,EARLY-20,16,,,,,2,4',
+      'pools,filled,,,,,,2,',
+      'found by face,,10,,,,,1,',
+      'account fees,,,,,2,,,',
+      'conversion,viewed,,,,,,9,',
     ]),
   );
 });

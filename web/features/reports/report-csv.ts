@@ -3,7 +3,7 @@ import { csvLine } from '#contract/lists/csv.ts';
 
 const dollars = (cents: number) => cents / 100;
 
-const MONEY = ['gross', 'refunds', 'disputes', 'net'] as const;
+const MONEY = ['gross', 'refunds', 'disputes', 'fees', 'net'] as const;
 const moneyCells = (money: ReportMoney) => MONEY.map((kind) => dollars(money[kind]));
 
 export function salesCsv(report: SalesReport): string {
@@ -34,12 +34,13 @@ export function salesCsv(report: SalesReport): string {
       'coupon',
       code,
       dollars(sales),
-      ...['', '', ''],
+      ...['', '', '', ''],
       orders,
       dollars(discount),
     ]),
-    ['found by face', '', dollars(facial.gross), '', '', '', facial.orders, ''],
-    ...counts.map(([of = '', name = '', count = 0]) => [of, name, '', '', '', '', count, '']),
+    ['found by face', '', dollars(facial.gross), '', '', '', '', facial.orders, ''],
+    ['account fees', '', '', '', '', dollars(report.account_fees), '', '', ''],
+    ...counts.map(([of = '', name = '', count = 0]) => [of, name, '', '', '', '', '', count, '']),
   ];
   return lines.map(csvLine).join('');
 }

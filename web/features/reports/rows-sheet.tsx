@@ -21,6 +21,8 @@ const KIND_LABELS: Record<ReportRow['kind'], string> = {
   refund_failed: 'Refund failed',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
+  fee: 'Fee',
+  dispute_fee: 'Dispute fee',
 };
 
 type RowsSheetProps = {

@@ -37,6 +37,7 @@ describe('the limits of a coupon', () => {
       .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
       .select('amountCents')
       .where('orders.couponId', '=', coupon.id)
+      .where('ledgerEntries.kind', '=', 'charge')
       .execute();
     expect(charged.map((entry) => entry.amountCents)).toEqual(Array(5).fill(1596));
   });

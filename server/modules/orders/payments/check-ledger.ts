@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { findLinesOff } from '#server/modules/orders/ledger/check-lines.ts';
+import { findFeesOff } from '#server/modules/orders/payouts/check-fees.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import type { BalanceLine } from '#server/platform/payments/payment-types.ts';
 import { listLedgerEntries } from './ledger.queries.ts';
@@ -18,6 +19,8 @@ export async function checkLedger(context: Pick<Context, 'db' | 'payments' | 'cl
       `${differences.length} differences to the provider's balance: ${differences.slice(0, MOST_NAMED).join('; ')}`,
     );
   }
+  const fees = await findFeesOff(context);
+  if (fees.length > 0) throw new Error(`fees differ from the provider's: ${fees.join('; ')}`);
   const off = await findLinesOff(context, SETTLING_MINUTES);
   if (off.length > 0) throw new Error(`ledger entries differ from their lines: ${off.join('; ')}`);
 }

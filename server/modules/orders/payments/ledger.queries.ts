@@ -26,5 +26,6 @@ export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
     .select(['externalId', 'amountCents', 'createdAt'])
     .where('mode', '=', mode)
     .where('createdAt', '>=', since.toISOString())
+    .where('kind', 'not in', ['fee', 'dispute_fee'])
     .execute();
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { followDispute } from '#server/modules/orders/disputes/follow.ts';
+import { followPayoutJob, sweepBalanceJob } from '#server/modules/orders/payouts/job-definitions.ts';
 import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -26,9 +27,11 @@ export async function receiveEvent(context: Context, event: ProviderEvent): Prom
   await inTransaction(context, async (tx) => {
     const { db, queue } = tx;
     const eventId = await insertEvent(db, event);
-    if (eventId !== undefined) await forgetDeleted(tx, event);
+    if (eventId === undefined) return;
+    await forgetDeleted(tx, event);
+    await followMoney(tx, event);
     const { intentId, refundId, disputeId, hasRefunds } = event;
-    if (eventId === undefined || intentId === null) return;
+    if (intentId === null) return;
     await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId, hasRefunds });
   });
 }
@@ -38,6 +41,23 @@ async function forgetDeleted(tx: Pick<Tx, 'db' | 'clock'>, { type, objectId }: P
   if (objectId === null) return;
   if (type === 'customer.deleted') await forgetLostCustomer(tx, objectId);
   if (type === 'payment_method.detached') await forgetLostCard(tx, objectId);
+}
+
+const MOVES_MONEY = /^(charge|refund|payout)\./;
+/** Gathers the events of some busy minutes into one look at the balance. */
+const GATHER_SECONDS = 5 * 60;
+
+/** The events do not hold fees, so the balance itself is read. */
+async function followMoney(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { type, objectId }: ProviderEvent,
+): Promise<void> {
+  if (!MOVES_MONEY.test(type)) return;
+  const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
+  await queue.enqueue(db, sweepBalanceJob, {}, later);
+  if (type.startsWith('payout.') && objectId !== null) {
+    await queue.enqueue(db, followPayoutJob, { payoutId: objectId });
+  }
 }
 
 /** Reads the current state from the provider, so the order of events does not matter. */

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { moneyOf } from './payout-words.ts';
+import { providerBalanceQuery } from './payouts.query.ts';
+
+const NONE = [{ currency: 'usd', available: 0, pending: 0 }];
+
+export function BalanceCards({ onOpen }: { onOpen: () => void }) {
+  const { data, error, refetch } = useQuery(providerBalanceQuery);
+  if (error) return <FailedState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton label="Loading the balance" className="h-[104px]" />;
+  if (data.balances === null) {
+    return (
+      <Notice tone="bad">
+        The card provider did not answer.{' '}
+        <button
+          type="button"
+          onClick={() => refetch()}
+          className="font-semibold underline underline-offset-4"
+        >
+          Try again
+        </button>
+      </Notice>
+    );
+  }
+  const balances = data.balances.length > 0 ? data.balances : NONE;
+  return (
+    <section aria-label="On its way" className="grid gap-2">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line">
+        {balances.flatMap(({ currency, available, pending }) => [
+          <Figure
+            key={`${currency} pending`}
+            label="Pending"
+            value={moneyOf(pending, currency)}
+            hint="Charged, not available yet"
+          />,
+          <Figure
+            key={`${currency} available`}
+            label="Available"
+            value={moneyOf(available, currency)}
+            hint="Part of the next payout"
+          />,
+        ])}
+      </dl>
+      <p className="text-13 text-ink-2">
+        As the card provider says now.{' '}
+        <button
+          type="button"
+          onClick={onOpen}
+          className="min-h-11 font-semibold text-ink underline decoration-edge underline-offset-4 desk:min-h-0"
+        >
+          See what has not been paid out
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Figure({ label, value, hint }: { label: string; value: string; hint: string }) {
+  return (
+    <div className="grid content-start gap-1 bg-surface p-4 desk:p-5">
+      <dt className="text-14 text-ink-2">{label}</dt>
+      <dd className="text-22 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-28">
+        {value}
+      </dd>
+      <dd className="text-13 text-ink-2">{hint}</dd>
+    </div>
+  );
+}
