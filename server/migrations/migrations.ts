@@ -40,6 +40,7 @@ import * as returnedRefunds from './0039-returned-refunds.ts';
 import * as renewedCustomers from './0040-renewed-customers.ts';
 import * as ledgerLines from './0041-ledger-lines.ts';
 import * as payouts from './0042-payouts.ts';
+import * as reportIndexes from './0043-report-indexes.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
 import * as cardConsent from './0046-card-consent.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration> = {
   '0040-renewed-customers': renewedCustomers,
   '0041-ledger-lines': ledgerLines,
   '0042-payouts': payouts,
+  '0043-report-indexes': reportIndexes,
   '0044-left-out-lines': leftOutLines,
   '0046-card-consent': cardConsent,
   '0048-photos-in-carts': photosInCarts,
