@@ -69,7 +69,7 @@ test('closing the 3-D Secure window charges nothing, and completing it later pay
   await payButton(page).click();
   const bank = page.getByRole('dialog', { name: 'Confirm with your bank' });
   await bank.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Your bank has not confirmed the payment yet')).toBeVisible();
+  await expect(page.getByText('Your bank has not confirmed this payment yet')).toBeVisible();
 
   await page.reload();
   await page.getByRole('button', { name: 'Continue with your bank' }).click();

@@ -90,7 +90,7 @@ test('a buyer who leaves the bank comes back later, and pays once', async ({ pag
   await openPayment(page, { bank: 'close' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
-  await expect(page.getByText('Your bank has not confirmed the payment yet')).toBeVisible();
+  await expect(page.getByText('Your bank has not confirmed this payment yet')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue with your bank' })).toBeVisible();
   await choose(page, { bank: 'complete' });
