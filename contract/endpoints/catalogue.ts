@@ -87,7 +87,40 @@ export const newEvent = z.strictObject({
 });
 
 const price = cents.max(10_000_000);
-export const newPricing = z.strictObject({ share_price: price, image_price: price.nullable() });
+const percent = (max: number) => z.int().min(1).max(max);
+
+export const pricingFields = z.strictObject({
+  share_price: price,
+  image_price: price.nullable(),
+  photo_steps: z
+    .array(z.strictObject({ photos: z.int().min(2).max(200), price }))
+    .max(6)
+    .default([]),
+  athlete_price: price.nullable().default(null),
+  early: z
+    .strictObject({ until: isoDate, percent_off: percent(90) })
+    .nullable()
+    .default(null),
+  late: z
+    .strictObject({ from: isoDate, percent_more: percent(100) })
+    .nullable()
+    .default(null),
+});
+
+export const newPricing = pricingFields
+  .refine(({ photo_steps }) => new Set(photo_steps.map(({ photos }) => photos)).size === photo_steps.length, {
+    path: ['photo_steps'],
+    message: 'Set one price for each number of photos',
+  })
+  .refine(
+    ({ photo_steps, image_price }) =>
+      photo_steps.every((step) => image_price === null || step.price < step.photos * image_price),
+    { path: ['photo_steps'], message: 'Several photos must cost less than the same photos one by one' },
+  )
+  .refine(({ early, late }) => !early || !late || early.until < late.from, {
+    path: ['late'],
+    message: 'The late price must start after the early-bird price ends',
+  });
 
 export const catalogueEndpoints = {
   listEvents: endpoint({

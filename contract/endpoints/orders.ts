@@ -55,8 +55,8 @@ export const orderEndpoints = {
     access: 'purchases',
     proof: 'address',
     tag,
-    summary: 'Turn the cart into an order',
-    body: z.strictObject({ id }),
+    summary: 'Turn the cart into an order; with the total the buyer saw, a higher one is refused',
+    body: z.strictObject({ id, total: cents.optional() }),
     response: z.object({ data: z.object({ key: orderKey }) }),
   }),
   getOrder: endpoint({

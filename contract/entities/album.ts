@@ -5,6 +5,14 @@ export const eventPricing = z.object({
   id,
   share_price: cents,
   image_price: cents.nullable(),
+  /** Several photos for one price. */
+  photo_steps: z.array(z.object({ photos: count, price: cents })),
+  /** All photos of one athlete at the event. */
+  athlete_price: cents.nullable(),
+  /** Lower prices up to and including this day at the event. */
+  early: z.object({ until: isoDate, percent_off: count }).nullable(),
+  /** Higher prices from this day on. */
+  late: z.object({ from: isoDate, percent_more: count }).nullable(),
 });
 
 export const event = z.object({

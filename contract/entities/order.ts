@@ -10,6 +10,8 @@ export const MOST_CART_ITEMS = 200;
 const item = z.object({
   id,
   price: cents,
+  /** Explains a price that is not the regular one, such as "5 photos for $30.00". */
+  price_name: z.string().nullable(),
   album,
   image: id.nullable(),
   /** The photo and a token for its thumb; null for an album, or if the viewer may not see it. */
@@ -133,6 +135,8 @@ export const quote = z.object({
   tax_name: z.string(),
   total: cents,
   coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
+  /** Explain prices that are not the regular ones. */
+  price_names: z.array(z.string()),
 });
 export type Quote = z.output<typeof quote>;
 
@@ -151,6 +155,7 @@ export const receipt = z.object({
       team: z.string(),
       event: z.string(),
       price: cents,
+      price_name: z.string().nullable(),
       refunded: cents,
     }),
   ),

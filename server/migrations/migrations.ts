@@ -44,6 +44,7 @@ import * as reportIndexes from './0043-report-indexes.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
 import * as cardConsent from './0046-card-consent.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
+import * as priceSteps from './0049-price-steps.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0044-left-out-lines': leftOutLines,
   '0046-card-consent': cardConsent,
   '0048-photos-in-carts': photosInCarts,
+  '0049-price-steps': priceSteps,
 };

@@ -297,10 +297,19 @@ export interface EntitlementSwaps {
 }
 
 export interface EventPricings {
+  athletePriceCents: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  earlyPercentOff: number | null;
+  earlyUntil: string | null;
   eventId: number;
   id: Generated<number>;
   imagePriceCents: number | null;
+  lateFrom: string | null;
+  latePercentMore: number | null;
+  /**
+   * photos and price in cents of each bundle
+   */
+  photoSteps: Generated<Json>;
   sharePriceCents: number;
 }
 
@@ -589,6 +598,7 @@ export interface OrderLines {
   imageId: number | null;
   orderId: number;
   priceCents: number;
+  priceName: string | null;
   refundedCents: Generated<number>;
   taxCents: Generated<number>;
   totalCents: number;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchasesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
@@ -68,7 +68,7 @@ export function AlbumCardActions(props: ActionsProps) {
       </div>
     );
   }
-  const price = albumPriceCents(props.event.event_pricings[0]?.share_price);
+  const price = albumPriceOf(props.event);
   return (
     <div className="flex flex-wrap items-center gap-2 desk:flex-nowrap">
       <b className="mr-auto flex-[1_0_100%] text-[1.25rem] font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">

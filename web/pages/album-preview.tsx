@@ -4,7 +4,7 @@ import type { albumAdministrationEndpoints } from '#contract/endpoints/album-adm
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf, pricesAt } from '#contract/rules/pricing.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -80,7 +80,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
       </>
     );
   }
-  const priceCents = albumPriceCents(event.event_pricings[0]?.share_price);
+  const priceCents = albumPriceOf(event);
   return (
     <div className="pb-[150px] desk:pb-[140px]">
       <AlbumGallery
@@ -114,7 +114,7 @@ type PhotoPricesProps = { found: UserFoundAlbum; image: Image; albumPriceCents: 
 
 function PhotoPrices({ found: { event }, albumPriceCents: allCents }: PhotoPricesProps) {
   const { data: settings } = useQuery(paymentSettingsQuery);
-  const priceCents = imagePriceCents(event.event_pricings[0]?.image_price, settings?.image_price);
+  const priceCents = pricesAt(event, new Date(), settings?.image_price).imageCents;
   return (
     <div inert className="flex flex-1 gap-2">
       <span className={`${buttonStyle('buy')} h-[50px]! flex-1`}>

@@ -178,7 +178,16 @@ test('withdrawing asks first, says what is destroyed, and asks for a new consent
 const emptyCart = { id: 3, total: 0, sub_total: 0, credit: 0, tax: 0, tax_name: '', items: [] };
 
 function quoteOf(total: number) {
-  return { sub_total: total, credit: 0, discount: 0, tax: 0, total, coupon: null, tax_name: 'Tax' };
+  return {
+    sub_total: total,
+    credit: 0,
+    discount: 0,
+    tax: 0,
+    total,
+    coupon: null,
+    tax_name: 'Tax',
+    price_names: [],
+  };
 }
 
 test('where the site has switched it off, nothing is looked for or added, and what is kept can be deleted', async () => {

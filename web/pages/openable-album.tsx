@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { MOST_CART_ITEMS } from '#contract/entities/order.ts';
-import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
@@ -66,7 +66,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
       </>
     );
   }
-  const priceCents = albumPriceCents(event.event_pricings[0]?.share_price);
+  const priceCents = albumPriceOf(event);
   return (
     <div className={owned ? 'pb-10' : 'pb-[150px] desk:pb-[140px]'}>
       <AlbumGallery

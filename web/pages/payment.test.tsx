@@ -44,6 +44,7 @@ const quoteOf = (total: number): Quote => ({
   discount: 0,
   tax: 0,
   tax_name: '',
+  price_names: [],
   total,
   coupon: null,
 });

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { imagePriceCents } from '#contract/rules/pricing.ts';
+import { pricesAt } from '#contract/rules/pricing.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
@@ -43,7 +43,7 @@ function BuyPhoto({ found, image, token, albumPriceCents, isFacial }: PhotoPurch
   const { album, event } = found;
   const navigate = useNavigate();
   const { data: settings } = useQuery(paymentSettingsQuery);
-  const priceCents = imagePriceCents(event.event_pricings[0]?.image_price, settings?.image_price);
+  const priceCents = pricesAt(event, new Date(), settings?.image_price).imageCents;
   const buy = () => {
     keepPurchaseDetails({
       type: 'image',

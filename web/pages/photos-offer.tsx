@@ -22,6 +22,7 @@ export function PhotosOffer({ imageIds, labelOf }: PhotosOfferProps) {
   const quote = useQuery({ ...quoteQuery({ imageIds: missing }, undefined), enabled: missing.length > 0 });
   const { buy, isPending, error } = useBuyPhotos();
   if (missing.length === 0) return null;
+  const names = quote.isPlaceholderData ? [] : (quote.data?.price_names ?? []);
   return (
     <div className="grid gap-2 px-4 pt-4 desk:px-6">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -31,7 +32,10 @@ export function PhotosOffer({ imageIds, labelOf }: PhotosOfferProps) {
             <span className="tabular-nums">{formatCents(quote.data.total)}</span>
           )}
         </Button>
-        <p className="text-14 text-ink-2">{countOf(missing.length, 'photo')}, full size, one payment</p>
+        <p className="text-14 text-ink-2">
+          {countOf(missing.length, 'photo')}, full size, one payment
+          {names.length > 0 && <span className="block font-medium text-ok">{names.join('. ')}</span>}
+        </p>
       </div>
       {error && <Notice tone="bad">{messageOf(error)}</Notice>}
     </div>

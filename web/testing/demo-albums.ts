@@ -1,6 +1,21 @@
 import type { AlbumOnly, Event, Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 
+type Pricing = Event['event_pricings'][number];
+
+export function buildPricing(changes: Partial<Pricing> = {}): Pricing {
+  return {
+    id: 1,
+    share_price: 1995,
+    image_price: null,
+    photo_steps: [],
+    athlete_price: null,
+    early: null,
+    late: null,
+    ...changes,
+  };
+}
+
 export function buildEvent(changes: Partial<Event> = {}): Event {
   return {
     id: 5,
@@ -13,7 +28,7 @@ export function buildEvent(changes: Partial<Event> = {}): Event {
     start_date: '2026-10-24',
     time_zone: 'America/Denver',
     archived: false,
-    event_pricings: [{ id: 1, share_price: 1995, image_price: null }],
+    event_pricings: [buildPricing()],
     ...changes,
   };
 }

@@ -19,7 +19,7 @@ export function buildPool(changes: Partial<Pool> = {}): Pool {
 }
 
 export function buildItem(item: Pick<ShopItem, 'id' | 'price' | 'album'>): ShopItem {
-  return { ...item, image: null, picture: null, picture_auth: null };
+  return { ...item, price_name: null, image: null, picture: null, picture_auth: null };
 }
 
 export function buildOrder(changes: Partial<Order> = {}): Order {
@@ -64,6 +64,7 @@ export function buildReceipt(changes: Partial<Receipt> = {}): Receipt {
         team: 'Royals',
         event: 'Nationals',
         price: 13_965,
+        price_name: null,
         refunded: 0,
       },
     ],

@@ -186,3 +186,16 @@ export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
     .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
     .execute();
 }
+
+export function findAthletesInImages(db: Db, userId: number, imageIds: number[]) {
+  return db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
+    .select(['matches.imageId', 'athletes.id', 'athletes.name'])
+    .where('athletes.userId', '=', userId)
+    .where('athletes.deletedAt', 'is', null)
+    .where('matches.imageId', '=', anyOf(imageIds))
+    .where(isSure)
+    .orderBy('athletes.id')
+    .execute();
+}

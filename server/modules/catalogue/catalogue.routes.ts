@@ -15,11 +15,12 @@ import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
-import { createEvent, setPricing, updateEvent } from './edit-event.ts';
+import { createEvent, updateEvent } from './edit-event.ts';
 import { eventSource } from './event-list.queries.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
+import { setPricing } from './set-pricing.ts';
 import { undoAlbumBatch } from './undo-album-batch.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */

@@ -6,19 +6,11 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { toWireStaffEvent } from './catalogue.wire.ts';
-import {
-  findFirstPricing,
-  insertEvent,
-  insertPricing,
-  lockEvent,
-  updateEventFields,
-  updatePricing,
-} from './events.queries.ts';
+import { insertEvent, lockEvent, updateEventFields } from './events.queries.ts';
 import { findStaffEvent } from './staff-events.queries.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
-type NewPrices = BodyOf<typeof catalogueEndpoints.setPricing>;
 
 export async function createEvent({ db }: Pick<Tx, 'db'>, actor: Actor, event: NewEvent) {
   checkTimeZone(event.time_zone);
@@ -75,26 +67,6 @@ export async function updateEvent(
     after,
   });
   return after;
-}
-
-/** Replaces the event's first pricing, because only that one applies. */
-export async function setPricing(
-  { db }: Pick<Tx, 'db'>,
-  actor: Actor,
-  { eventId, prices }: { eventId: number; prices: NewPrices },
-) {
-  if (!(await lockEvent(db, eventId))) throw new AppError('not_found');
-  const before = await findFirstPricing(db, eventId);
-  const cents = { sharePriceCents: prices.share_price, imagePriceCents: prices.image_price };
-  const after = before ? await updatePricing(db, before.id, cents) : await insertPricing(db, eventId, cents);
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'event.set-pricing',
-    subject: `event:${eventId}`,
-    before,
-    after,
-  });
-  return { id: after.id, share_price: after.sharePriceCents, image_price: after.imagePriceCents };
 }
 
 async function getStaffEvent(db: Db, eventId: number) {

@@ -94,13 +94,55 @@ describe('an event', () => {
     const both = await Promise.all([set(285, 499), set(300, null)]);
     expect(both[0]?.body.id).toBe(both[1]?.body.id);
     const last = await set(350, 599);
-    expect(last.body).toEqual({ id: both[0]?.body.id, share_price: 350, image_price: 599 });
+    expect(last.body).toMatchObject({
+      id: both[0]?.body.id,
+      share_price: 350,
+      image_price: 599,
+      photo_steps: [],
+      early: null,
+    });
     const { body } = await testApp.call(catalogueEndpoints.getEvent, { params: { id: event.id } });
     expect(body.event_pricings).toEqual([last.body]);
     expect((await auditOf(`event:${event.id}`)).at(-1)).toMatchObject({
       action: 'event.set-pricing',
-      after: { sharePriceCents: 350, imagePriceCents: 599 },
+      after: { share_price: 350, image_price: 599 },
     });
+  });
+
+  test('keeps steps and dates of its prices, and refuses those that make no sense', async () => {
+    const event = await buildEvent(testApp);
+    const set = (fields: object) =>
+      testApp.call(catalogueEndpoints.setPricing, {
+        token: staff.token,
+        params: { id: event.id },
+        body: { share_price: 300, image_price: 500, ...fields },
+      });
+    const whole = {
+      photo_steps: [{ photos: 5, price: 2000 }],
+      athlete_price: 4000,
+      early: { until: '2026-11-20', percent_off: 20 },
+      late: { from: '2026-12-01', percent_more: 10 },
+    };
+    expect(await set(whole)).toMatchObject({ status: 200, body: whole });
+    const { body } = await testApp.call(catalogueEndpoints.getEvent, { params: { id: event.id } });
+    expect(body.event_pricings[0]).toMatchObject(whole);
+    for (const wrong of [
+      { photo_steps: [{ photos: 1, price: 100 }] },
+      { photo_steps: [{ photos: 5, price: 2500 }] },
+      {
+        photo_steps: [
+          { photos: 5, price: 2000 },
+          { photos: 5, price: 1900 },
+        ],
+      },
+      { photo_steps: Array.from({ length: 7 }, (_, index) => ({ photos: index + 2, price: 1 })) },
+      { early: { until: '2026-12-01', percent_off: 20 }, late: { from: '2026-12-01', percent_more: 1 } },
+      { early: { until: '2026-12-01', percent_off: 100 } },
+      { late: { from: 'soon', percent_more: 10 } },
+      { athlete_price: -1 },
+    ]) {
+      expect((await set(wrong)).status).toBe(400);
+    }
   });
 
   test('shows staff every picture of it, filed or not', async () => {

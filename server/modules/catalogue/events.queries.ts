@@ -4,6 +4,7 @@ import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { PRICING_FIELDS } from './pricings.queries.ts';
 
 export function selectEvents(db: Db) {
   return db
@@ -24,7 +25,7 @@ export function selectEvents(db: Db) {
       jsonArrayFrom(
         eb
           .selectFrom('eventPricings')
-          .select(['eventPricings.id', 'sharePriceCents as share_price', 'imagePriceCents as image_price'])
+          .select(PRICING_FIELDS)
           .whereRef('eventPricings.eventId', '=', 'events.id')
           .orderBy('eventPricings.id'),
       ).as('pricings'),
@@ -84,32 +85,4 @@ export async function updateEventFields(db: Db, eventId: number, fields: Updatea
 
 export function lockEvent(db: Db, eventId: number) {
   return db.selectFrom('events').select('id').where('id', '=', eventId).forUpdate().executeTakeFirst();
-}
-
-export type Prices = { sharePriceCents: number; imagePriceCents: number | null };
-
-export function findFirstPricing(db: Db, eventId: number) {
-  return db
-    .selectFrom('eventPricings')
-    .select(['id', 'sharePriceCents', 'imagePriceCents'])
-    .where('eventId', '=', eventId)
-    .orderBy('id')
-    .executeTakeFirst();
-}
-
-export function insertPricing(db: Db, eventId: number, prices: Prices) {
-  return db
-    .insertInto('eventPricings')
-    .values({ ...prices, eventId })
-    .returning(['id', 'sharePriceCents', 'imagePriceCents'])
-    .executeTakeFirstOrThrow();
-}
-
-export function updatePricing(db: Db, pricingId: number, prices: Prices) {
-  return db
-    .updateTable('eventPricings')
-    .set(prices)
-    .where('id', '=', pricingId)
-    .returning(['id', 'sharePriceCents', 'imagePriceCents'])
-    .executeTakeFirstOrThrow();
 }

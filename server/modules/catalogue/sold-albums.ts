@@ -1,3 +1,4 @@
+import type { PricedEvent } from '#contract/rules/pricing.ts';
 import { eventLine, teamLine } from '#contract/rules/title-lines.ts';
 import type { Db } from '#server/platform/database.ts';
 import { findAlbums, shareAlbums } from './albums.queries.ts';
@@ -9,9 +10,7 @@ export type SoldAlbum = {
   isPublished: boolean;
   /** Albums of archived events are no longer sold. */
   isForSale: boolean;
-  /** Null where the event has no pricing. */
-  sharePriceCents: number | null;
-  imagePriceCents: number | null;
+  pricedEvent: PricedEvent;
   teamName: string;
   title: string;
   eventName: string;
@@ -34,7 +33,6 @@ export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<nu
     rows.flatMap((row) => {
       const event = events.get(row.eventId);
       if (!event) return [];
-      const [pricing] = event.event_pricings;
       const names = {
         program_name: row.programName,
         team_name: row.teamName,
@@ -48,8 +46,7 @@ export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<nu
             eventId: row.eventId,
             isPublished: row.publishedAt !== null,
             isForSale: row.publishedAt !== null && !event.archived,
-            sharePriceCents: pricing?.share_price ?? null,
-            imagePriceCents: pricing?.image_price ?? null,
+            pricedEvent: event,
             teamName: `${row.programName} ${row.teamName}`.trim(),
             title: teamLine(names),
             eventName: event.name,

@@ -66,7 +66,9 @@ function cartRoutes(app: FastifyInstance, context: Context): void {
     changeCart(actor, (tx) => removeFromCart(tx, actor, body.id)),
   );
   handle(app, orderEndpoints.checkOut, async ({ actor, body }) => ({
-    data: await inTransaction(context, (tx) => checkOut(tx, actor, body.id)),
+    data: await inTransaction(context, (tx) =>
+      checkOut(tx, actor, { cartId: body.id, seenTotalCents: body.total }),
+    ),
   }));
 }
 

@@ -1,11 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { CheckField } from '#web/components/check-field.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { parseDollars } from '#web/lib/dollars.ts';
 import { type EventBody, type EventValues, timeZones } from './event-values.ts';
+import { PriceFields } from './price-fields.tsx';
 
 type EventFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
 
@@ -45,31 +43,9 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
 
 export function EventPriceFields({ form }: EventFieldsProps) {
   const { errors } = form.formState;
-  const share = parseDollars(form.watch('share_price'));
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.register('share_price')}
-          label="Share price in dollars"
-          optional
-          inputMode="decimal"
-          error={errors.share_price?.message}
-          hint={
-            share === undefined
-              ? 'An album costs seven shares.'
-              : `Album: ${formatCents(albumPriceCents(share))}${share === null ? ' (site default)' : ', seven shares'}`
-          }
-        />
-        <TextField
-          {...form.register('image_price')}
-          label="Photo price in dollars"
-          optional
-          inputMode="decimal"
-          error={errors.image_price?.message}
-          hint={`If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
-        />
-      </div>
+      <PriceFields form={form} />
       <TextField
         {...form.register('producer_share_basis_points')}
         label="Producer’s share in percent"

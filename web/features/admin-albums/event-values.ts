@@ -1,24 +1,12 @@
 import { z } from 'zod';
-import { newEvent, newPricing } from '#contract/endpoints/catalogue.ts';
+import { newEvent } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
+import { findPriceProblems, type PriceValues, priceFields, toPriceValues } from './price-values.ts';
 
-export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points'> & {
-  share_price: string;
-  image_price: string;
-  producer_share_basis_points: string;
-};
-
-const dollars = z
-  .string()
-  .transform((text, context) => {
-    const amountCents = parseDollars(text);
-    if (amountCents !== undefined) return amountCents;
-    context.addIssue({ code: 'custom', message: 'Enter an amount like 19.95' });
-    return z.NEVER;
-  })
-  .pipe(newPricing.shape.share_price.nullable());
+export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points'> &
+  PriceValues & { producer_share_basis_points: string };
 
 /** Kept as hundredths of a percent: the same digits as dollars and cents. */
 const percent = z
@@ -31,18 +19,17 @@ const percent = z
   })
   .pipe(newEvent.shape.producer_share_basis_points.unwrap());
 
-/** The contract's event beside its prices, typed in dollars; a pricing has no image price without a share price. */
+/** The contract's event beside its prices, typed in dollars. */
 export const eventForm = newEvent
-  .extend({ share_price: dollars, image_price: dollars, producer_share_basis_points: percent })
-  .refine(({ share_price, image_price }) => share_price !== null || image_price === null, {
-    path: ['share_price'],
-    message: 'Set a share price too',
+  .extend({ ...priceFields, producer_share_basis_points: percent })
+  .superRefine((form, context) => {
+    for (const { path, message } of findPriceProblems(form))
+      context.addIssue({ code: 'custom', path: [path], message });
   });
 
 export type EventBody = z.output<typeof eventForm>;
 
 export function toEventValues(event: StaffEvent | undefined): EventValues {
-  const pricing = event?.event_pricings[0];
   return {
     name: event?.name ?? '',
     brand_name: event?.brand_name ?? '',
@@ -54,8 +41,7 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     time_zone: event?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     auto_publish: event?.auto_publish ?? true,
     producer_share_basis_points: toDollars(event?.producer_share_basis_points),
-    share_price: toDollars(pricing?.share_price),
-    image_price: toDollars(pricing?.image_price),
+    ...toPriceValues(event?.event_pricings[0]),
   };
 }
 

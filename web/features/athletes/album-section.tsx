@@ -3,7 +3,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { AlbumMatches } from '#contract/endpoints/athletes.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
@@ -67,9 +67,7 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
             className={`${buttonStyle('line')} max-sm:w-full`}
           >
             Buy whole album
-            <span className="tabular-nums">
-              {formatCents(albumPriceCents(event?.event_pricings[0]?.share_price))}
-            </span>
+            <span className="tabular-nums">{formatCents(albumPriceOf(event))}</span>
           </Link>
         )}
       </header>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -36,7 +36,7 @@ export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
         </header>
         <p className="flex items-baseline gap-3">
           <b className="text-28 font-[750] tracking-[-0.02em] tabular-nums">
-            {formatCents(albumPriceCents(event.event_pricings[0]?.share_price))}
+            {formatCents(albumPriceOf(event))}
           </b>
           <span className="text-ink-2">
             for the whole album, {countOf(album.images_count, 'photo')}, no watermark

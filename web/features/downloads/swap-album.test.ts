@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
-import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildAlbum, buildEvent, buildFoundAlbum, buildPricing } from '#web/testing/demo-albums.ts';
 import { buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { albumsOfPrice, findSwapPrice, isSwappable } from './swap-album.ts';
 
@@ -40,7 +40,7 @@ test('an album of a pool, or of someone else’s order, is not one person’s to
 });
 
 test('only albums of the same price that are not owned yet are offered', () => {
-  const cheap = buildEvent({ event_pricings: [{ id: 2, share_price: 1000, image_price: null }] });
+  const cheap = buildEvent({ event_pricings: [buildPricing({ share_price: 1000 })] });
   const found = [
     buildFoundAlbum(1),
     buildFoundAlbum(2, { owned: true }),

@@ -5,7 +5,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { callApi } from '#web/lib/api.ts';
 import { myDownloadsQuery } from './downloads.query.ts';
 
@@ -29,13 +29,13 @@ export function isSwappable(download: AlbumDownload, now = Date.now()): boolean 
 export function findSwapPrice(orders: readonly Order[], download: AlbumDownload): number | undefined {
   const order = orders.find(({ key }) => key === download.order_key);
   if (!order?.is_mine || order.is_pool) return undefined;
-  return order.items.find(({ id }) => id === download.order_line)?.price;
+  const item = order.items.find(({ id }) => id === download.order_line);
+  // An album bought at a special price is worth what it costs today.
+  return item?.price_name ? albumPriceOf(item.album.events[0]) : item?.price;
 }
 
 export function albumsOfPrice(found: readonly UserFoundAlbum[], priceCents: number): UserFoundAlbum[] {
-  return found.filter(
-    ({ owned, event }) => !owned && albumPriceCents(event.event_pricings[0]?.share_price) === priceCents,
-  );
+  return found.filter(({ owned, event }) => !owned && albumPriceOf(event) === priceCents);
 }
 
 export function useSwapAlbum(download: AlbumDownload, onSwapped: () => void) {

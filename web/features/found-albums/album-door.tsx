@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents } from '#contract/rules/pricing.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { mayView, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
@@ -115,7 +115,7 @@ function Exceeded({ found }: { found: UserFoundAlbum }) {
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <b className="mr-auto flex-[1_0_100%] text-22 font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
-          {formatCents(albumPriceCents(event.event_pricings[0]?.share_price))}
+          {formatCents(albumPriceOf(event))}
         </b>
         <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
           Back to albums

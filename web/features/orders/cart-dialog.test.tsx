@@ -145,3 +145,12 @@ test('photos of one album stand together with one price, and each can be removed
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ images: [33] }]));
 });
+
+test('a total that rose since the cart was shown is said before anything is ordered', async () => {
+  const { dialog, fetches } = await openCart(cartOf(1), [
+    answer(orderEndpoints.checkOut, errorAnswer(409, 'price_changed')),
+  ]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^Prices changed while your cart was open/);
+  expect(bodiesSentTo(fetches, orderEndpoints.checkOut)).toEqual([{ id: 3, total: 13965 }]);
+});

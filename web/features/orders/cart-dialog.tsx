@@ -42,7 +42,7 @@ export function CartDialog() {
             kind="buy"
             disabled={!canCheckOut || !isOnline}
             isBusy={checkOut.isPending}
-            onClick={() => cart && checkOut.mutate(cart.id)}
+            onClick={() => cart && checkOut.mutate({ id: cart.id, total: cart.total })}
           >
             Checkout
           </Button>

@@ -6,13 +6,13 @@ import { Photo } from '#web/components/photo.tsx';
 import { ItemLines } from './item-lines.tsx';
 
 type OrderItemRowProps = {
-  item: Pick<ShopItem, 'album' | 'price'>;
+  item: Pick<ShopItem, 'album' | 'price'> & { price_name?: string | null };
   action?: ReactNode;
   /** Shown below the names, across the whole row. */
   note?: ReactNode;
 };
 
-export function OrderItemRow({ item: { album, price }, action, note }: OrderItemRowProps) {
+export function OrderItemRow({ item: { album, price, price_name }, action, note }: OrderItemRowProps) {
   const [cover] = album.cover;
   return (
     <li className="flex gap-4 py-4">
@@ -32,6 +32,7 @@ export function OrderItemRow({ item: { album, price }, action, note }: OrderItem
       <ItemLines
         title="Digital Performance Album"
         price={formatCents(price)}
+        priceNames={price_name ? [price_name] : []}
         album={album}
         action={action}
         note={note}

@@ -8,11 +8,13 @@ type OrderSummaryProps = {
   total: number;
   coupon?: { code: string; description: string } | null;
   tax_name?: string;
+  /** Explain prices that are not the regular ones. */
+  price_names?: readonly string[];
 };
 
 /** Leaves out lines that are zero. */
 export function OrderSummary(order: OrderSummaryProps) {
-  const { sub_total, credit, discount, tax, total, coupon, tax_name } = order;
+  const { sub_total, credit, discount, tax, total, coupon, tax_name, price_names = [] } = order;
   const lines = [
     { name: 'Photos you already bought', cents: -credit },
     { name: coupon ? `Code ${coupon.code}, ${coupon.description}` : 'Discount', cents: -discount },
@@ -20,6 +22,16 @@ export function OrderSummary(order: OrderSummaryProps) {
   ].filter(({ cents }) => cents !== 0);
   return (
     <dl className="grid gap-2 text-15">
+      {price_names.length > 0 && (
+        <div>
+          <dt className="sr-only">Your price</dt>
+          {price_names.map((name) => (
+            <dd key={name} className="text-14 font-medium text-ok">
+              {name}
+            </dd>
+          ))}
+        </div>
+      )}
       {lines.length > 0 && <Line name="Subtotal" cents={sub_total} />}
       {lines.map((line) => (
         <Line key={line.name} {...line} />

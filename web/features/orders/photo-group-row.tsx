@@ -21,6 +21,7 @@ export function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: 
       <ItemLines
         title={items.length === 1 ? 'Digital Photo' : countOf(items.length, 'digital photo')}
         price={formatCents(sumCents(items.map((item) => item.price)))}
+        priceNames={[...new Set(items.flatMap((item) => item.price_name ?? []))]}
         album={first.album}
         note={note}
       />

@@ -79,6 +79,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
               <b className="block font-[650]">{line.description}</b>
               <span className="block text-14 text-ink-2">{line.team}</span>
               <span className="block text-14 text-ink-2">{line.event}</span>
+              {line.price_name && <span className="block text-14 text-ink-2">{line.price_name}</span>}
               {line.refunded > 0 && (
                 <span className="block text-14 font-medium">Refunded {formatCents(line.refunded)}</span>
               )}

@@ -8,6 +8,7 @@ import { openCart } from './cart-dialog-state.ts';
 import { reloadUser } from './reload-purchases.ts';
 
 const CHECKOUT_FAILED = 'Error converting cart to order';
+const PRICE_CHANGED = 'Prices changed while your cart was open. Check the new total, then check out again.';
 /** These errors have a sentence that helps the customer further. */
 const SAID_BY_SERVER = ['cart_empty', 'already_owned', 'view_before_purchase', 'not_for_sale'];
 
@@ -54,12 +55,14 @@ export function useRemoveFromCart(onRemoved: () => void) {
 }
 
 /** Anything but a 200 with a key is an error. */
-export async function checkOutCart(cartId: number): Promise<string> {
+export async function checkOutCart({ id, total }: { id: number; total?: number }): Promise<string> {
   try {
-    const { status, data } = await requestApi(orderEndpoints.checkOut, { body: { id: cartId } });
+    const { status, data } = await requestApi(orderEndpoints.checkOut, { body: { id, total } });
     if (status === 200 && data.data.key) return data.data.key;
   } catch (error) {
     if (isApiError(error) && SAID_BY_SERVER.includes(error.code)) throw error;
+    if (isApiError(error, 'price_changed'))
+      throw new ApiError({ status: 409, code: 'price_changed', message: PRICE_CHANGED });
   }
   throw new ApiError({ status: 0, code: 'checkout_failed', message: CHECKOUT_FAILED });
 }

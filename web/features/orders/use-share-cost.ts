@@ -19,7 +19,7 @@ async function putIntoCart(albumId: number): Promise<number> {
 
 /** An order that cannot be shared is still an order, and its page explains what is possible. */
 async function shareCost(albumId: number): Promise<string> {
-  const orderKey = await checkOutCart(await putIntoCart(albumId));
+  const orderKey = await checkOutCart({ id: await putIntoCart(albumId) });
   try {
     await callApi(orderEndpoints.updateOrder, { params: { id: orderKey }, body: { is_pool: true } });
   } catch (error) {

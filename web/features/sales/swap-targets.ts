@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
+import { pricesAt } from '#contract/rules/pricing.ts';
 
 export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];
 export type PricedEvent = ResponseOf<typeof catalogueEndpoints.listStaffEvents>[number];
@@ -35,8 +35,6 @@ export function targetPriceCents(
   imageId: number | null,
   siteImagePrice: number | undefined,
 ): number {
-  const pricing = event?.event_pricings[0];
-  return imageId === null
-    ? albumPriceCents(pricing?.share_price)
-    : imagePriceCents(pricing?.image_price, siteImagePrice);
+  const prices = pricesAt(event ?? { time_zone: 'UTC', event_pricings: [] }, new Date(), siteImagePrice);
+  return imageId === null ? prices.albumCents : prices.imageCents;
 }

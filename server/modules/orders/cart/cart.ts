@@ -32,7 +32,7 @@ export const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem ===
 
 /** Includes items that cannot be sold any more, with the reason. */
 export async function priceCart(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId, cartId }: { userId: number; cartId: number },
 ): Promise<CartLine[]> {
   const items = await loadCartItems(tx.db, cartId);
@@ -44,16 +44,26 @@ export async function priceCart(
   });
   const owned = new Set(await ownedAmong(tx.db, userId, sold));
   const unviewed = await unviewedAmong(tx, userId, albumIds);
-  const prices = await priceItems(tx, { userId, items: sold });
-  return sold.map((item, position) => ({
-    ...(prices[position] as PricedItem),
-    id: item.id,
-    picture: item.picture,
+  const lines = sold.map((item) => ({
+    ...item,
     problem: findProblem({
       isForSale: item.isVisible && item.album.isForSale,
       isOwned: owned.has(item),
       isUnviewed: unviewed.has(item.albumId),
     }),
+  }));
+  // Photos that cannot be bought do not help to fill a bundle.
+  const [payable, others] = [lines.filter(isPayable), lines.filter((line) => !isPayable(line))];
+  const prices = [
+    ...(await priceItems(tx, { userId, items: payable })),
+    ...(await priceItems(tx, { userId, items: others })),
+  ];
+  const priced = new Map([...payable, ...others].map((line, position) => [line.id, prices[position]]));
+  return lines.map(({ id, picture, problem }) => ({
+    ...(priced.get(id) as PricedItem),
+    id,
+    picture,
+    problem,
   }));
 }
 

@@ -15,7 +15,7 @@ import type { CartLine } from './cart.wire.ts';
 export async function checkOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId }: Actor,
-  cartId: number,
+  { cartId, seenTotalCents }: { cartId: number; seenTotalCents: number | undefined },
 ): Promise<{ key: string }> {
   const cart = await findCart(tx.db, userId, { lock: true });
   if (cart?.id !== cartId) throw new AppError('not_found');
@@ -23,6 +23,10 @@ export async function checkOut(
   const items = all.filter(isPayable);
   if (items.length === 0) throw whyNothing(all);
   const terms = await agreeTerms(tx, { prices: items });
+  const { totalCents } = terms.totals;
+  // A date may have passed since the cart was shown.
+  if (seenTotalCents !== undefined && seenTotalCents < totalCents)
+    throw new AppError('price_changed', { details: { amount: totalCents } });
   const now = tx.clock.now();
   const order = await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now });
   const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');

@@ -6,6 +6,7 @@ import { issueThumbToken, type PictureKeys } from '#server/platform/image-tokens
 type ItemParts = {
   id: number;
   priceCents: number;
+  priceName: string | null;
   imageId: number | null;
   /** The photo of a photo item, for someone who may see it. */
   picture: Image | null;
@@ -15,12 +16,13 @@ type ItemParts = {
 
 export function toWireItem(
   keys: PictureKeys,
-  { id, priceCents, imageId, picture, found: { album, event }, viewerId }: ItemParts,
+  { id, priceCents, priceName, imageId, picture, found: { album, event }, viewerId }: ItemParts,
 ): ShopItem {
   const token = picture && { folderUuid: album.uuid, userId: viewerId, imageIds: [picture.id] };
   return {
     id,
     price: priceCents,
+    price_name: priceName,
     album: { ...album, events: [event] },
     image: imageId,
     picture,

@@ -114,7 +114,7 @@ export function findLastPaidSingle(db: Db, userId: number, item: Item) {
 
 export type NewOrder = {
   userId: number;
-  items: Item[];
+  items: (Item & { priceName: string | null })[];
   totals: OrderTotals;
   couponId: number | null;
   taxName: string;
@@ -146,10 +146,11 @@ export async function insertOrder(
   await db
     .insertInto('orderLines')
     .values(
-      items.map(({ albumId, imageId }, position) => ({
+      items.map(({ albumId, imageId, priceName }, position) => ({
         orderId: order.id,
         albumId,
         imageId,
+        priceName,
         viewChecked: true,
         ...(lines[position] as LineTotal),
       })),

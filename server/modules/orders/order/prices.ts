@@ -1,29 +1,71 @@
+import { bestPrice } from '#contract/rules/best-price.ts';
 import { type LinePrice, type OrderTotals, orderTotals } from '#contract/rules/order-totals.ts';
-import { albumPriceCents, imagePriceCents } from '#contract/rules/pricing.ts';
+import { type Prices, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
+import { athletesInPhotos } from '#server/modules/athletes/athletes-in-photos.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type CouponRow, discountOf } from '#server/modules/orders/coupons/use.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { creditsOf, type Item } from './entitlements.queries.ts';
 
-export type PricedItem = Item & LinePrice;
+/** `priceName` explains a price that is not the regular one. */
+export type PricedItem = Item & LinePrice & { priceName: string | null };
 
-/** Prices items for one customer: what they paid for photos of an album counts toward the album. */
+type SoldItem = Item & { album: SoldAlbum };
+type Pricing = Pick<Tx, 'db' | 'log' | 'clock'>;
+
+/**
+ * Prices items for one customer. Photos of an event get the best price together, and what the customer paid for photos of
+ * an album counts toward the album.
+ */
 export async function priceItems(
-  tx: Pick<Tx, 'db' | 'log'>,
-  { userId, items }: { userId: number; items: (Item & { album: SoldAlbum })[] },
+  tx: Pricing,
+  { userId, items }: { userId: number; items: SoldItem[] },
 ): Promise<PricedItem[]> {
   const albumIds = items.flatMap((item) => (item.imageId === null ? [item.albumId] : []));
   const credits = await creditsOf(tx.db, userId, albumIds);
   const { image_price: siteImagePrice } = await getSettings(tx);
-  return items.map(({ albumId, imageId, album }) => {
-    if (imageId !== null) {
-      const priceCents = imagePriceCents(album.imagePriceCents, siteImagePrice);
-      return { albumId, imageId, priceCents, creditCents: 0 };
-    }
-    const priceCents = albumPriceCents(album.sharePriceCents);
-    return { albumId, imageId, priceCents, creditCents: Math.min(credits.get(albumId) ?? 0, priceCents) };
+  const now = tx.clock.now();
+  const pricesOf = ({ album }: SoldItem) => pricesAt(album.pricedEvent, now, siteImagePrice);
+  const photos = await pricePhotos(tx, userId, items, pricesOf);
+  return items.map((item) => {
+    const { albumId, imageId } = item;
+    const photo = photos.get(item);
+    if (photo) return { albumId, imageId, creditCents: 0, ...photo };
+    const { albumCents: priceCents, period: priceName } = pricesOf(item);
+    const creditCents = Math.min(credits.get(albumId) ?? 0, priceCents);
+    return { albumId, imageId, priceCents, creditCents, priceName };
   });
+}
+
+type PhotoPriced = Pick<PricedItem, 'priceCents' | 'priceName'>;
+
+async function pricePhotos(
+  tx: Pricing,
+  userId: number,
+  items: SoldItem[],
+  pricesOf: (item: SoldItem) => Prices,
+): Promise<Map<SoldItem, PhotoPriced>> {
+  const photos = items.filter((item) => item.imageId !== null);
+  const withAthletePrice = photos.filter((item) => pricesOf(item).athleteCents !== null);
+  const athletes = await athletesInPhotos(
+    tx,
+    userId,
+    withAthletePrice.flatMap((item) => item.imageId ?? []),
+  );
+  const priced = new Map<SoldItem, PhotoPriced>();
+  for (const group of Map.groupBy(photos, ({ album }) => album.eventId).values()) {
+    const [first] = group;
+    if (!first) continue;
+    const wanted = group.map(({ albumId, imageId }) => ({
+      albumId,
+      athletes: athletes.get(imageId ?? 0) ?? [],
+    }));
+    for (const [position, { priceCents, name }] of bestPrice(pricesOf(first), wanted).entries()) {
+      priced.set(group[position] as SoldItem, { priceCents, priceName: name });
+    }
+  }
+  return priced;
 }
 
 /** The terms an order keeps for good once it is placed. */

@@ -8,7 +8,7 @@ import {
   type OrderRow,
   setOrderState,
 } from '#server/modules/orders/order/orders.queries.ts';
-import type { Terms } from '#server/modules/orders/order/prices.ts';
+import type { PricedItem, Terms } from '#server/modules/orders/order/prices.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -56,7 +56,7 @@ async function openSingle(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   userId: number,
   item: Item,
-  terms: Terms,
+  terms: Terms & { items: PricedItem[] },
 ): Promise<OrderRow> {
   const { db, clock } = tx;
   const open = await lockOpenSingle(db, userId, item);
@@ -67,7 +67,7 @@ async function openSingle(
     // An earlier order shows that the album was viewed, even if staff have given the views back since.
     await requireViewed(tx, userId, [item.albumId]);
   }
-  return insertOrder(db, { userId, items: [item], ...terms, isSingle: true, now: clock.now() });
+  return insertOrder(db, { userId, ...terms, isSingle: true, now: clock.now() });
 }
 
 function hasTerms(open: OrderRow, { totals, couponId, taxName }: Terms): boolean {

@@ -3,11 +3,11 @@ import { ERRORS } from '#contract/errors.ts';
 import { CARD_CONSENTS } from '#contract/rules/card-consent.ts';
 import { toWireUsedCoupon } from '#server/modules/orders/coupons/coupons.wire.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
-import type { Terms } from '#server/modules/orders/order/prices.ts';
 import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import type { CardRow } from './cards.queries.ts';
 import type { PaymentProgress } from './progress.ts';
+import type { ItemTerms } from './single-item.ts';
 
 export function toWireCard(row: CardRow): PaymentSource {
   return {
@@ -48,8 +48,8 @@ export function toWirePayment({ attempt, orderKey, clientSecret, nextActionUrl }
   };
 }
 
-export function toWireQuote({ terms, coupon }: { terms: Terms; coupon: CouponRow | undefined }): Quote {
-  const { totals, taxName } = terms;
+export function toWireQuote({ terms, coupon }: { terms: ItemTerms; coupon: CouponRow | undefined }): Quote {
+  const { totals, taxName, items } = terms;
   return {
     sub_total: totals.subTotalCents,
     credit: totals.creditCents,
@@ -58,5 +58,6 @@ export function toWireQuote({ terms, coupon }: { terms: Terms; coupon: CouponRow
     tax_name: taxName,
     total: totals.totalCents,
     coupon: toWireUsedCoupon(coupon),
+    price_names: [...new Set(items.flatMap((item) => item.priceName ?? []))],
   };
 }

@@ -1,10 +1,9 @@
 import type { Context } from '#server/context.ts';
 import { type CouponRow, findCouponForCode, requireUsesLeft } from '#server/modules/orders/coupons/use.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
-import type { Terms } from '#server/modules/orders/order/prices.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { agreeItemTerms, getItem, getPhotos, type ItemChoice } from './single-item.ts';
+import { agreeItemTerms, getItem, getPhotos, type ItemChoice, type ItemTerms } from './single-item.ts';
 
 /** Of several photos, those that the customer owns already are left out. */
 export type QuoteChoice = ItemChoice | { imageIds: number[] };
@@ -14,7 +13,7 @@ export async function quotePayment(
   context: Pick<Context, 'db' | 'log' | 'clock'>,
   actor: Actor,
   { choice, couponCode }: { choice: QuoteChoice; couponCode: string | undefined },
-): Promise<{ terms: Terms; coupon: CouponRow | undefined }> {
+): Promise<{ terms: ItemTerms; coupon: CouponRow | undefined }> {
   const { userId } = actor;
   const chosen =
     'imageIds' in choice ? await getPhotos(context.db, choice.imageIds) : [await getItem(context.db, choice)];

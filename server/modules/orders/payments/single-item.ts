@@ -35,8 +35,21 @@ export async function getPhotos(db: Db, imageIds: number[]): Promise<Item[]> {
 
 type Wanted = { userId: number; items: Item[] };
 
+/** Returns undefined for an item that is not for sale. */
+export async function findPrice(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId, item }: { userId: number; item: Item },
+): Promise<PricedItem | undefined> {
+  const album = (await findSoldAlbums(tx.db, [item.albumId])).get(item.albumId);
+  const [price] = album?.isForSale ? await priceItems(tx, { userId, items: [{ ...item, album }] }) : [];
+  return price;
+}
+
 /** Leaves out what is not for sale. */
-async function priceChosen(tx: Pick<Tx, 'db' | 'log'>, { userId, items }: Wanted): Promise<PricedItem[]> {
+async function priceChosen(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId, items }: Wanted,
+): Promise<PricedItem[]> {
   const albums = await findSoldAlbums(
     tx.db,
     items.map((item) => item.albumId),
@@ -51,7 +64,7 @@ async function priceChosen(tx: Pick<Tx, 'db' | 'log'>, { userId, items }: Wanted
 }
 
 export async function priceItem(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId, item }: { userId: number; item: Item },
 ): Promise<PricedItem> {
   const [price] = await priceChosen(tx, { userId, items: [item] });
@@ -59,9 +72,12 @@ export async function priceItem(
   return price;
 }
 
+export type ItemTerms = Terms & { items: PricedItem[] };
+
 export async function agreeItemTerms(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { coupon, ...wanted }: Wanted & { coupon: CouponRow | undefined },
-): Promise<Terms> {
-  return agreeTerms(tx, { prices: await priceChosen(tx, wanted), coupon });
+): Promise<ItemTerms> {
+  const items = await priceChosen(tx, wanted);
+  return { ...(await agreeTerms(tx, { prices: items, coupon })), items };
 }

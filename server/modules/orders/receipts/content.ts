@@ -26,7 +26,8 @@ export function receiptContent(receipt: ReceiptFacts, firstName: string, words: 
     paragraphs: [
       `Thank you for your order no. ${receipt.number}.`,
       ...receipt.lines.map(
-        (line) => `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}`,
+        (line) =>
+          `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}${line.price_name ? ` (${line.price_name})` : ''}`,
       ),
       ...sumsOf(receipt),
       `Your albums and photos: ${words.frame.siteUrl}/MyAlbums`,

@@ -50,6 +50,7 @@ function toWireLine(line: LineRow, album: SoldAlbum | undefined): Receipt['lines
     team: album?.title ?? '',
     event: album?.eventTitle ?? '',
     price: line.priceCents,
+    price_name: line.priceName,
     refunded: line.refundedCents,
   };
 }

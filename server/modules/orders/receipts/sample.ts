@@ -17,6 +17,7 @@ const SAMPLE: Parameters<typeof receiptContent>[0] = {
       team: 'Sample Gym Comets',
       event: 'Sample Classic',
       price: 13_965,
+      price_name: null,
       refunded: 0,
     },
   ],

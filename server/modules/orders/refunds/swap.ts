@@ -12,7 +12,12 @@ import {
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { type PaymentProgress, withoutNextStep } from '#server/modules/orders/payments/progress.ts';
-import { getItem, type ItemChoice, priceItem } from '#server/modules/orders/payments/single-item.ts';
+import {
+  findPrice,
+  getItem,
+  type ItemChoice,
+  priceItem,
+} from '#server/modules/orders/payments/single-item.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -53,7 +58,8 @@ export async function swapItem(
   const { priceCents: toPriceCents } = await priceItem(tx, { userId: order.userId, item: to });
   if ((await ownedAmong(db, order.userId, [to])).length > 0) throw new AppError('already_owned');
   if (await isPayingElsewhere(db, order.userId, order.id, [to])) throw new AppError('payment_in_progress');
-  const fromPriceCents = (await lastSwapPriceCents(db, entitlement.id)) ?? line.priceCents;
+  const fromPriceCents =
+    (await lastSwapPriceCents(db, entitlement.id)) ?? (await worthCents(tx, order, line));
   const change: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
   if (isStaff) requirePrice(change);
   else await requireSelfService(tx, change);
@@ -62,6 +68,17 @@ export async function swapItem(
   if (to.imageId === null) await prepareSoon(tx, to.albumId);
   await recordSwap(tx, change, to, isStaff);
   return withoutNextStep(attempt, order.key);
+}
+
+/** Something bought in a bundle or at an early-bird price is worth what it costs today, so that it can be swapped. */
+async function worthCents(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  { userId }: { userId: number },
+  line: { albumId: number; imageId: number | null; priceCents: number; priceName: string | null },
+): Promise<number> {
+  if (line.priceName === null) return line.priceCents;
+  const today = await findPrice(tx, { userId, item: line });
+  return today?.priceCents ?? line.priceCents;
 }
 
 function requirePrice({ from, to, actor, memo }: Swap): void {

@@ -1,0 +1,110 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { newPricing } from '#contract/endpoints/catalogue.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
+import { TextField } from '#web/components/text-field.tsx';
+import { parseDollars } from '#web/lib/dollars.ts';
+import type { EventBody, EventValues } from './event-values.ts';
+import { PricePreview } from './price-preview.tsx';
+import { priceFields, toPricing } from './price-values.ts';
+
+type PriceFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
+
+const typedPrices = z.object(priceFields);
+
+export function PriceFields({ form }: PriceFieldsProps) {
+  const { errors } = form.formState;
+  const values = form.watch();
+  const share = parseDollars(values.share_price);
+  const typed = typedPrices.safeParse(values);
+  const pricing = typed.success ? newPricing.safeParse(toPricing(typed.data)) : undefined;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...form.register('share_price')}
+          label="Share price in dollars"
+          optional
+          inputMode="decimal"
+          error={errors.share_price?.message}
+          hint={
+            share === undefined
+              ? 'An album costs seven shares.'
+              : `Album: ${formatCents(albumPriceCents(share))}${share === null ? ' (site default)' : ', seven shares'}`
+          }
+        />
+        <TextField
+          {...form.register('image_price')}
+          label="Photo price in dollars"
+          optional
+          inputMode="decimal"
+          error={errors.image_price?.message}
+          hint={`If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
+        />
+      </div>
+      <fieldset className="grid gap-3" aria-describedby="photo-steps-problem">
+        <legend className="mb-2 font-bold">Several photos for one price</legend>
+        {values.photo_steps.map((_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and keep their order
+          <div key={row} className="grid grid-cols-2 gap-4">
+            <TextField
+              {...form.register(`photo_steps.${row}.photos`)}
+              label={`Photos, step ${row + 1}`}
+              inputMode="numeric"
+              error={errors.photo_steps?.[row]?.photos?.message}
+            />
+            <TextField
+              {...form.register(`photo_steps.${row}.price`)}
+              label={`Price, step ${row + 1}`}
+              inputMode="decimal"
+              error={errors.photo_steps?.[row]?.price?.message}
+            />
+          </div>
+        ))}
+        <p id="photo-steps-problem" role="alert" className="text-14 font-medium text-bad">
+          {errors.photo_steps?.message ?? errors.photo_steps?.root?.message}
+        </p>
+      </fieldset>
+      <TextField
+        {...form.register('athlete_price')}
+        label="All photos of one athlete, in dollars"
+        optional
+        inputMode="decimal"
+        error={errors.athlete_price?.message}
+        hint="Photos in which we found the same athlete of a customer never cost more together."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...form.register('early_until')}
+          label="Early bird until"
+          optional
+          type="date"
+          error={errors.early_until?.message}
+        />
+        <TextField
+          {...form.register('early_percent_off')}
+          label="Early bird, percent off"
+          optional
+          inputMode="numeric"
+          error={errors.early_percent_off?.message}
+        />
+        <TextField
+          {...form.register('late_from')}
+          label="Late price from"
+          optional
+          type="date"
+          error={errors.late_from?.message}
+        />
+        <TextField
+          {...form.register('late_percent_more')}
+          label="Late price, percent more"
+          optional
+          inputMode="numeric"
+          error={errors.late_percent_more?.message}
+        />
+      </div>
+      {pricing?.success && <PricePreview pricing={pricing.data} timeZone={values.time_zone} />}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+// The prices of an event as staff type them, and the pricing they become.
+
+import { z } from 'zod';
+import { newPricing } from '#contract/endpoints/catalogue.ts';
+import type { EventPricing } from '#contract/rules/pricing.ts';
+import { parseDollars, toDollars } from '#web/lib/dollars.ts';
+
+const STEP_ROWS = 3;
+
+export type PriceValues = {
+  share_price: string;
+  image_price: string;
+  photo_steps: { photos: string; price: string }[];
+  athlete_price: string;
+  early_until: string;
+  early_percent_off: string;
+  late_from: string;
+  late_percent_more: string;
+};
+
+const dollars = z.string().transform((text, context) => {
+  const amountCents = parseDollars(text);
+  if (amountCents !== undefined) return amountCents;
+  context.addIssue({ code: 'custom', message: 'Enter an amount like 19.95' });
+  return z.NEVER;
+});
+
+const whole = z.string().transform((text, context) => {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (/^\d{1,4}$/.test(trimmed)) return Number(trimmed);
+  context.addIssue({ code: 'custom', message: 'Enter a whole number' });
+  return z.NEVER;
+});
+
+const day = z.string().transform((text) => text || null);
+
+export const priceFields = {
+  share_price: dollars,
+  image_price: dollars,
+  photo_steps: z.array(z.object({ photos: whole, price: dollars })),
+  athlete_price: dollars,
+  early_until: day,
+  early_percent_off: whole,
+  late_from: day,
+  late_percent_more: whole,
+};
+export type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
+
+/** Returns null without prices. A half-typed pair is kept, so that the contract can refuse it. */
+export function toPricing(typed: TypedPrices) {
+  const { share_price, image_price, athlete_price } = typed;
+  const steps = typed.photo_steps.filter(({ photos, price }) => photos !== null || price !== null);
+  const hasEarly = typed.early_until !== null || typed.early_percent_off !== null;
+  const hasLate = typed.late_from !== null || typed.late_percent_more !== null;
+  const isEmpty =
+    image_price === null && athlete_price === null && steps.length === 0 && !hasEarly && !hasLate;
+  if (share_price === null && isEmpty) return null;
+  return {
+    share_price,
+    image_price,
+    athlete_price,
+    photo_steps: steps,
+    early: hasEarly ? { until: typed.early_until, percent_off: typed.early_percent_off } : null,
+    late: hasLate ? { from: typed.late_from, percent_more: typed.late_percent_more } : null,
+  };
+}
+
+const FIELDS: Record<string, string> = {
+  'early.until': 'early_until',
+  'early.percent_off': 'early_percent_off',
+  'late.from': 'late_from',
+  'late.percent_more': 'late_percent_more',
+  late: 'late_from',
+};
+
+const WORDS: Record<string, string> = {
+  share_price: 'Set a share price too',
+  early_until: 'Choose the last day',
+  early_percent_off: 'Enter a percentage from 1 to 90',
+  late_from: 'Choose the first day',
+  late_percent_more: 'Enter a percentage from 1 to 100',
+};
+
+/** Lists what the contract refuses, by the name of the field on the form. */
+export function findPriceProblems(typed: TypedPrices): { path: string; message: string }[] {
+  const pricing = toPricing(typed);
+  const problems = pricing ? (newPricing.safeParse(pricing).error?.issues ?? []) : [];
+  return problems.map(({ path, code, message }) => {
+    const name = path.join('.');
+    const field = name.startsWith('photo_steps') ? 'photo_steps' : (FIELDS[name] ?? name);
+    if (code === 'custom') return { path: field, message };
+    const stepWords = 'Enter 2 to 200 photos and their price in every row you use';
+    return { path: field, message: field === 'photo_steps' ? stepWords : (WORDS[field] ?? message) };
+  });
+}
+
+export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
+  const { early, late } = pricing ?? {};
+  const steps = (pricing?.photo_steps ?? []).map(({ photos, price }) => ({
+    photos: String(photos),
+    price: toDollars(price),
+  }));
+  const blank = Array.from({ length: Math.max(0, STEP_ROWS - steps.length) }, () => ({
+    photos: '',
+    price: '',
+  }));
+  return {
+    share_price: toDollars(pricing?.share_price),
+    image_price: toDollars(pricing?.image_price),
+    photo_steps: [...steps, ...blank],
+    athlete_price: toDollars(pricing?.athlete_price),
+    early_until: early?.until ?? '',
+    early_percent_off: early ? String(early.percent_off) : '',
+    late_from: late?.from ?? '',
+    late_percent_more: late ? String(late.percent_more) : '',
+  };
+}
