@@ -8,6 +8,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { User } from '#contract/entities/user.ts';
 import { PROGRAMS_EXCEEDED_MESSAGE } from '#contract/rules/opening-budget.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -24,11 +25,17 @@ const halfAnHourAhead = () => Date.now() + 30 * 60_000;
 
 function openViewer(
   found: UserFoundAlbum,
-  options: { path?: string; view?: Reply<typeof foundAlbumEndpoints.viewAlbum>; isHeld?: boolean } = {},
+  options: {
+    path?: string;
+    view?: Reply<typeof foundAlbumEndpoints.viewAlbum>;
+    isHeld?: boolean;
+    user?: User;
+  } = {},
 ) {
+  const user = options.user ?? buildUser();
   const viewed = { ...found, user_album_views: [...found.user_album_views, { id: 99, created_at: '' }] };
   const fetches = answerCalls(
-    answer(accountEndpoints.me, buildUser()),
+    answer(accountEndpoints.me, user),
     answer(foundAlbumEndpoints.myAlbums, {
       found: found.owned || options.isHeld === false ? [] : [found],
       owned: found.owned ? [found] : [],
@@ -50,11 +57,15 @@ function openViewer(
       temp_jwt: tokenUntil(halfAnHourAhead()),
     }),
   );
-  openSession({ jwt: 'token-1', user: buildUser() });
+  openSession({ jwt: 'token-1', user });
   draw(options.path ?? `/events/5/album/${found.album.id}`);
   const callsOf = (method: string, path: RegExp) =>
     fetches.mock.calls.filter(([address, init]) => init?.method === method && path.test(address)).length;
-  return { views: () => callsOf('GET', /\/view$/), holds: () => callsOf('POST', /\/user-found-albums$/) };
+  return {
+    views: () => callsOf('GET', /\/view$/),
+    holds: () => callsOf('POST', /\/user-found-albums$/),
+    athletes: () => callsOf('GET', /\/user-athletes\//),
+  };
 }
 
 /** As main.tsx does it: in StrictMode, where every effect runs twice. */
@@ -85,6 +96,14 @@ test('looking at the door spends no view, and it says what opening costs', async
   expect(screen.getByText('3 of 10')).toBeTruthy();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(views()).toBe(0);
+});
+
+test('the door asks nobody to prove an address: athletes are looked up only for proven ones', async () => {
+  const { athletes } = openViewer(buildFoundAlbum(3), { user: { ...buildUser(), email_proven: false } });
+  await screen.findByRole('button', { name: 'View Album' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(athletes()).toBe(0);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a double click spends exactly one view, and the new count is shown', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching } from '#web/lib/site.query.ts';
 import { athletesInAlbumQuery } from './athletes.query.ts';
 
@@ -58,7 +59,9 @@ export function leaveOutRefused(
 const NONE: readonly AlbumAthlete[] = [];
 
 export function useAlbumAthletes(albumId: number) {
-  const isOn = useFaceMatching();
+  // The call needs a proven address. Nobody asked for it, so it must not open the prompt for the proof.
+  const isProven = useUser().email_proven;
+  const isOn = useFaceMatching() && isProven;
   const { data } = useQuery({ ...athletesInAlbumQuery(albumId), enabled: isOn });
   const known: readonly AlbumAthlete[] = (isOn && data) || NONE;
   const [first, setFirst] = useState(known);
