@@ -8,6 +8,7 @@ import type { Attack } from './attack.ts';
 import { createAttacker, registerProven, type Site } from './attacker.ts';
 import { listPhotographed } from './buyer.ts';
 import { arena } from './plays/arena.ts';
+import { cardTester } from './plays/card-tester.ts';
 import { faceSearcher } from './plays/face-searcher.ts';
 import { harvester } from './plays/harvester.ts';
 import { hijacker } from './plays/hijacker.ts';
@@ -22,6 +23,7 @@ const ATTACKS: Attack[] = [
   faceSearcher,
   hijacker,
   swapper,
+  cardTester,
   rangeTrick,
   supportClerk,
   lockOut,

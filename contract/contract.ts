@@ -3,6 +3,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { albumAdministrationEndpoints } from './endpoints/album-administration.ts';
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
+import { cardTryEndpoints } from './endpoints/card-tries.ts';
 import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
@@ -49,6 +50,7 @@ export const contract: readonly EndpointShape[] = [
   ingestEndpoints,
   orderEndpoints,
   paymentEndpoints,
+  cardTryEndpoints,
   refundEndpoints,
   couponEndpoints,
   settingsEndpoints,

@@ -133,6 +133,10 @@ export const ERRORS = {
   unprocessable: { status: 422, message: 'The file could not be read.' },
   reference_refused: { status: 422, message: 'This photo cannot be used to recognize your athlete.' },
   faces_unavailable: { status: 503, message: 'Face matching is currently turned off.' },
+  card_tries_exceeded: {
+    status: 429,
+    message: 'Too many cards were declined. Please wait a while, or write to us.',
+  },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   payments_unavailable: {

@@ -15,6 +15,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   balanceSweeps: 'orders',
   balanceTransactions: 'orders',
   cameras: 'ingest',
+  cardTries: 'orders',
   cartItems: 'orders',
   carts: 'orders',
   cleanOriginals: 'images',

@@ -42,6 +42,15 @@ const overview = z.object({
       ),
     })
     .nullable(),
+  /** Accounts with so many declined cards in 24 hours that no card of theirs is tried, the newest first. */
+  card_testing: z
+    .object({
+      accounts: count,
+      cases: z.array(
+        z.object({ customer: id, customer_name: z.string(), declined: count, since: isoTimestamp }),
+      ),
+    })
+    .nullable(),
   zips: z
     .object({ failed: count, albums: z.array(z.object({ album: id, event: id, name: z.string() })) })
     .nullable(),

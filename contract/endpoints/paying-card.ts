@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { id } from '../primitives.ts';
 import { CARD_CONSENT_VERSION } from '../rules/card-consent.ts';
 
-export const cardToken = z.string().min(1).max(255);
+export const cardToken = z
+  .string()
+  .max(255)
+  .regex(/^(pm|tok|ctoken)_\w+$/, 'Send a token of the card provider that begins with pm_, tok_ or ctoken_');
 
 /** The version of the words that the customer agreed to. */
 export const cardConsent = z.literal(CARD_CONSENT_VERSION);

@@ -42,6 +42,7 @@ import * as ledgerLines from './0041-ledger-lines.ts';
 import * as payouts from './0042-payouts.ts';
 import * as reportIndexes from './0043-report-indexes.ts';
 import * as leftOutLines from './0044-left-out-lines.ts';
+import * as cardTries from './0045-card-tries.ts';
 import * as cardConsent from './0046-card-consent.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
 import * as priceSteps from './0049-price-steps.ts';
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   '0042-payouts': payouts,
   '0043-report-indexes': reportIndexes,
   '0044-left-out-lines': leftOutLines,
+  '0045-card-tries': cardTries,
   '0046-card-consent': cardConsent,
   '0048-photos-in-carts': photosInCarts,
   '0049-price-steps': priceSteps,

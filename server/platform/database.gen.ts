@@ -159,6 +159,18 @@ export interface Cameras {
   serial: string;
 }
 
+export interface CardTries {
+  attemptId: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  device: string | null;
+  fingerprint: string | null;
+  id: Generated<number>;
+  liftedAt: ColumnType<string, Date | string, Date | string> | null;
+  network: string | null;
+  outcome: string | null;
+  userId: number | null;
+}
+
 export interface CartItems {
   albumId: number | null;
   cartId: number;
@@ -640,6 +652,7 @@ export interface OutboxMessages {
 
 export interface PaymentAttempts {
   amountCents: number;
+  asksBank: Generated<boolean>;
   capture: Generated<string>;
   captureBegunAt: ColumnType<string, Date | string, Date | string> | null;
   consentDevice: string | null;
@@ -1080,6 +1093,7 @@ export interface DB {
   balanceSweeps: BalanceSweeps;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
+  cardTries: CardTries;
   cartItems: CartItems;
   carts: Carts;
   cleanOriginals: CleanOriginals;

@@ -5,9 +5,10 @@ export type Verdict = 'approved' | 'authenticate' | { declined: Decline };
 
 export function judgePayment(
   card: TestCard,
-  attempt: { isOffSession: boolean; isAuthenticated: boolean; isExpired: boolean },
+  attempt: { isOffSession: boolean; isAuthenticated: boolean; isExpired: boolean; asksBank?: boolean },
 ): Verdict {
-  if (card.needsAuthentication && !attempt.isAuthenticated) {
+  const isAsked = card.needsAuthentication || (card.canAuthenticate && attempt.asksBank === true);
+  if (isAsked && !attempt.isAuthenticated) {
     return attempt.isOffSession ? { declined: DECLINES.authentication_required } : 'authenticate';
   }
   const decline = attempt.isExpired ? DECLINES.expired_card : card.decline;

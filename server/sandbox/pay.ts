@@ -25,6 +25,7 @@ export async function attemptPayment(call: Call, payment: Payment): Promise<Sand
   const verdict = judgePayment(getTestCard(method.hidden.testCard), {
     isOffSession: intent.hidden.offSession,
     isAuthenticated: intent.hidden.isAuthenticated,
+    asksBank: intent.hidden.asksBank ?? false,
     isExpired: isExpired(method.body.card, call.now),
   });
   intent.body.payment_method = method.body.id;

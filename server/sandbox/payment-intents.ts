@@ -36,6 +36,11 @@ const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()({
   metadata: metadata.optional(),
   off_session: flag.optional(),
   payment_method: text.optional(),
+  payment_method_options: z
+    .strictObject({
+      card: z.strictObject({ request_three_d_secure: z.enum(['any', 'automatic', 'challenge']) }),
+    })
+    .optional(),
   return_url: z.url({ protocol: /^https?$/ }).optional(),
   setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
   statement_descriptor_suffix: statementSuffix.optional(),
@@ -96,6 +101,7 @@ function buildPaymentIntent(call: Call, params: z.output<typeof createParams>): 
       offSession: params.off_session ?? false,
       attempt: null,
       isAuthenticated: false,
+      asksBank: (params.payment_method_options?.card.request_three_d_secure ?? 'automatic') !== 'automatic',
       usesScript: false,
     },
   };

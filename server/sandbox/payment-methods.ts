@@ -11,7 +11,7 @@ import type { PaymentMethod } from './objects.ts';
 import { none, paramsFor, text } from './params.ts';
 import { cardNumberParams, type ReadCard, readCard } from './read-card.ts';
 import { getObject, type Held, insertObject, lockObject, saveObject } from './store.ts';
-import { findCardByToken, getTestCard } from './test-cards.ts';
+import { findCardByLegacyToken, findCardByToken, getTestCard } from './test-cards.ts';
 
 /** Depends on the number alone, so that a card which is entered twice has one fingerprint. */
 function fingerprintOf(number: string): string {
@@ -110,6 +110,26 @@ export const paymentMethodOperations = [
   operation('paymentMethods.retrieve', 'GET', `${path}/:id`, none, async (call, _params, id) => {
     return (await resolvePaymentMethod(call, id)).body;
   }),
+  operation(
+    'paymentMethods.create',
+    'POST',
+    path,
+    paramsFor<Stripe.PaymentMethodCreateParams>()({
+      type: z.literal('card'),
+      card: z.strictObject({ token: text }),
+    }),
+    async (call, params) => {
+      const card = findCardByLegacyToken(params.card.token);
+      if (!card) {
+        throw invalidRequest(`No such token: '${params.card.token}'`, {
+          code: 'resource_missing',
+          param: 'card[token]',
+        });
+      }
+      const expiry = { exp_month: 12, exp_year: call.now.getUTCFullYear() + 1 };
+      return (await createPaymentMethod(call, { card, ...expiry })).body;
+    },
+  ),
   operation('paymentMethods.detach', 'POST', `${path}/:id/detach`, none, (call, _params, id) =>
     detachPaymentMethod(call, id),
   ),

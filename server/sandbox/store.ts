@@ -18,6 +18,8 @@ type Facts = {
     /** Names the 3-D Secure page that is open now; older pages are closed. */
     attempt: string | null;
     isAuthenticated: boolean;
+    /** The payment asked for 3-D Secure wherever the card can do it. */
+    asksBank?: boolean;
     /** The provider's script shows the bank's page, so the answer names no address for a redirect. */
     usesScript: boolean;
   };

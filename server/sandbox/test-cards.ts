@@ -7,6 +7,8 @@ export type TestCard = {
   number: string;
   brand: 'amex' | 'mastercard' | 'visa';
   needsAuthentication: boolean;
+  /** The bank asks only if the payment requests it. */
+  canAuthenticate: boolean;
   decline: Decline | undefined;
   /** Some cards can be saved and are declined only when charged. */
   canBeAttached: boolean;
@@ -20,6 +22,7 @@ function card(name: string, number: string, traits: Partial<TestCard> = {}): Tes
     number,
     brand: 'visa',
     needsAuthentication: false,
+    canAuthenticate: false,
     decline: undefined,
     canBeAttached: true,
     dispute: undefined,
@@ -47,6 +50,7 @@ const CARDS: TestCard[] = [
   card('refundFail', '4000000000005126', { refund: 'fails_later' }),
   card('authenticationRequired', '4000002760003184', { needsAuthentication: true }),
   card('threeDSecure2Required', '4000000000003220', { needsAuthentication: true }),
+  card('threeDSecureOptional', '4000000000003055', { canAuthenticate: true }),
 ];
 
 export function findCardByNumber(number: string): TestCard | undefined {
@@ -55,6 +59,11 @@ export function findCardByNumber(number: string): TestCard | undefined {
 
 export function findCardByToken(token: string): TestCard | undefined {
   return CARDS.find((known) => token === `pm_card_${known.name}`);
+}
+
+/** The provider publishes most test cards as `tok_<name>` too. */
+export function findCardByLegacyToken(token: string): TestCard | undefined {
+  return CARDS.find((known) => token === `tok_${known.name}`);
 }
 
 export function getTestCard(name: string): TestCard {

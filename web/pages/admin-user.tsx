@@ -6,6 +6,7 @@ import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
 import { ReturnedRefunds } from '#web/features/sales/returned-refund.tsx';
 import { SwapSheet } from '#web/features/sales/swap-sheet.tsx';
 import { AthletesPanel } from '#web/features/users/athletes-panel.tsx';
+import { CardTriesPanel } from '#web/features/users/card-tries-panel.tsx';
 import { DownloadsPanel } from '#web/features/users/downloads-panel.tsx';
 import { FoundAlbumsList } from '#web/features/users/found-albums-list.tsx';
 import { HistoryPanel } from '#web/features/users/history-panel.tsx';
@@ -60,6 +61,7 @@ export function AdminUserPage() {
             <AthletesPanel userId={userId} />
             <SessionsPanel userId={userId} />
             {user?.type === 'authenticated' && <OpeningsPanel userId={userId} />}
+            {user?.type === 'authenticated' && <CardTriesPanel userId={userId} />}
             {user && <SuspensionPanel user={user} />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -4,6 +4,7 @@ import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
@@ -143,6 +144,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [secondFactorEndpoints.resetSecondFactor, ({ id }) => ({ params: { id } })],
   [users.allowMore, ({ id }) => ({ params: { id }, body: { more_programs: 1, more_albums: 1, days: 1 } })],
   [users.resetOpenings, ({ id }) => ({ params: { id } })],
+  [cardTryEndpoints.liftCardTries, ({ id }) => ({ params: { id } })],
   [users.suspendUser, ({ id }) => ({ params: { id } })],
   [users.unsuspendUser, ({ id }) => ({ params: { id } })],
   [users.logUserOut, ({ id }) => ({ params: { id } })],
@@ -173,6 +175,7 @@ const READS = new Map<EndpointShape, (person: Person) => Input>([
   [users.orderOfUser, ({ id, orderId }) => ({ params: { id, order: orderId } })],
   [users.foundAlbumsOfUser, ({ id }) => ({ params: { id } })],
   [users.openingBudget, ({ id }) => ({ params: { id } })],
+  [cardTryEndpoints.cardTriesOfUser, ({ id }) => ({ params: { id } })],
   [users.downloadsOfUser, ({ id }) => ({ params: { id } })],
   [userOrderListEndpoints.page, ({ id }) => ({ query: { user: id } })],
   [userOrderListEndpoints.count, ({ id }) => ({ query: { user: id } })],

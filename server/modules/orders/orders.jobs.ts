@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { allocateAll } from './ledger/allocate-all.ts';
+import { deleteTriesBefore } from './payments/card-tries.ts';
 import { checkLedger } from './payments/check-ledger.ts';
 import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
@@ -29,6 +31,10 @@ const closePoolsJob = defineJob({ name: 'orders.close-pools', ...oneAtATime });
 const allocateJob = defineJob({ name: 'orders.allocate-ledger', ...oneAtATime, expireSeconds: 3600 });
 const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
 const checkLedgerJob = defineJob({ name: 'orders.check-ledger', ...oneAtATime, retries: 0 });
+
+/** Declined cards are counted for a day; staff can look back for a month. */
+const TRIES_KEPT_MINUTES = 30 * 24 * 60;
+const forgetTriesJob = defineJob({ name: 'orders.forget-card-tries', ...oneAtATime });
 
 export function orderJobs(context: Context) {
   return [
@@ -60,6 +66,12 @@ export function orderJobs(context: Context) {
       cron: '11 * * * *',
       atBoot: true,
     }),
+    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), { cron: '*/10 * * * *' }),
+    onJob(
+      forgetTriesJob,
+      () => deleteTriesBefore(context.db, minutesFrom(context.clock.now(), -TRIES_KEPT_MINUTES)),
+      { cron: '41 4 * * *' },
+    ),
     onJob(checkLedgerJob, () => checkLedger(context), { cron: '23 3 * * *' }),
   ];
 }

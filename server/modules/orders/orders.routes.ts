@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -13,8 +14,9 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { deviceOf } from '#server/platform/http/devices.ts';
+import { ensureDevice } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { addAlbumToCart, addPhotosToCart } from './cart/add-to-cart.ts';
 import { getCart, removeFromCart } from './cart/cart.ts';
@@ -22,7 +24,9 @@ import { checkOut } from './cart/check-out.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
 import type { OrderRef } from './order/orders.queries.ts';
+import type { Visit } from './payments/card-tries.ts';
 import { addCard, chooseCard, removeCard } from './payments/cards.ts';
+import { getCardTries, liftCardTries } from './payments/lift-card-tries.ts';
 import { payOrder } from './payments/pay-order.ts';
 import { paySingle } from './payments/pay-single.ts';
 import { toWirePayment, toWireQuote } from './payments/payments.wire.ts';
@@ -93,13 +97,25 @@ function customerOrderRoutes(app: FastifyInstance, context: Context): void {
   );
 }
 
-function paymentRoutes(app: FastifyInstance, context: Context): void {
-  const cardOf = (actor: Actor, { paymentMethodId, card }: PayingCard, http: FastifyRequest) =>
-    chooseCard(context, actor, { paymentMethodId, card, device: deviceOf(http) });
+type Http = { request: FastifyRequest; reply: FastifyReply };
 
-  handle(app, paymentEndpoints.addPaymentMethod, ({ actor, body }) => addCard(context, actor, body.token));
-  handle(app, paymentEndpoints.setUpCard, ({ actor, body, request: http }) =>
-    setUpCard(context, actor, { ...body, device: deviceOf(http) }),
+/** A payment needs a device, so that declined cards of one browser are counted together. */
+async function visitOf({ request, reply }: Http): Promise<Visit> {
+  return { device: await ensureDevice(request, reply), network: networkOf(request.ip) };
+}
+
+function paymentRoutes(app: FastifyInstance, context: Context): void {
+  const cardOf = async (actor: Actor, { paymentMethodId, card }: PayingCard, http: Http) => {
+    const visit = await visitOf(http);
+    const chosen = await chooseCard(context, actor, { paymentMethodId, card, device: visit.device });
+    return { ...chosen, visit };
+  };
+
+  handle(app, paymentEndpoints.addPaymentMethod, async ({ actor, body, ...http }) =>
+    addCard(context, actor, { token: body.token, visit: await visitOf(http) }),
+  );
+  handle(app, paymentEndpoints.setUpCard, async ({ actor, body, ...http }) =>
+    setUpCard(context, actor, { ...body, visit: await visitOf(http) }),
   );
   handle(app, paymentEndpoints.finishCardSetup, ({ actor, body }) =>
     finishCardSetup(context, actor, body.setup),
@@ -124,21 +140,21 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
       return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
     },
   );
-  handle(app, paymentEndpoints.payForAlbum, async ({ actor, body, request: http }) => {
+  handle(app, paymentEndpoints.payForAlbum, async ({ actor, body, ...http }) => {
     const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
     const choice = { albumId: body.albumId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
-  handle(app, paymentEndpoints.payForImage, async ({ actor, body, request: http }) => {
+  handle(app, paymentEndpoints.payForImage, async ({ actor, body, ...http }) => {
     const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
     const choice = { imageId: body.imageId };
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
-  handle(app, paymentEndpoints.payOrder, async ({ actor, params, body, request: http }) => {
+  handle(app, paymentEndpoints.payOrder, async ({ actor, params, body, ...http }) => {
     const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
     return toWirePayment(await payOrder(context, actor, { ref: params.id, request }));
   });
-  handle(app, orderEndpoints.takeShares, async ({ actor, params, body, request: http }) => {
+  handle(app, orderEndpoints.takeShares, async ({ actor, params, body, ...http }) => {
     const request = { ...(await cardOf(actor, body, http)), shares: body.shares, amountCents: body.amount };
     return toWirePayment(await takeShares(context, actor, { ref: params.id, request }));
   });
@@ -176,6 +192,12 @@ function staffRoutes(app: FastifyInstance, context: Context): void {
   handleList(app, context.db, userOrderListEndpoints, userOrderList, userOrderSource(context), {
     authorize: (actor, { user }) => readOf(context, actor, { userId: user ?? 0, part: 'orders' }),
   });
+  handle(app, cardTryEndpoints.cardTriesOfUser, ({ actor, params }) =>
+    getCardTries(context, actor, params.id),
+  );
+  handle(app, cardTryEndpoints.liftCardTries, ({ actor, params }) =>
+    inTransaction(context, (tx) => liftCardTries(tx, actor, params.id)),
+  );
   handle(app, userAdministrationEndpoints.orderOfUser, async ({ actor, params }) => {
     await readOf(context, actor, { userId: params.id, part: 'orders' });
     return getUserOrder(context, { userId: params.id, orderId: params.order });

@@ -68,6 +68,24 @@ export async function listPaymentCases(
   return rows;
 }
 
+export type CardTestingCase = { userId: number; userName: string; declined: number; since: string };
+
+/** Accounts that the limit on declined cards may block, as their payments alone show it. */
+export async function listCardTesting(
+  db: Db,
+  { aDayAgo, block }: { aDayAgo: Date; block: number },
+): Promise<CardTestingCase[]> {
+  const { rows } = await sql<CardTestingCase>`
+    select users.id as user_id, users.name as user_name, count(*)::integer as declined, min(tries.created_at) as since
+    from card_tries tries join users on users.id = tries.user_id
+      left join payment_attempts attempts on attempts.id = tries.attempt_id
+    where tries.created_at > ${aDayAgo} and tries.lifted_at is null and (tries.outcome = 'declined'
+      or (attempts.state = 'failed' and attempts.failure_code <> 'processing_error'))
+    group by users.id, users.name having count(*) >= ${block}
+    order by max(tries.created_at) desc limit ${MOST_CASES}`.execute(db);
+  return rows;
+}
+
 export type RefundRequestCase = {
   orderId: number;
   userId: number;

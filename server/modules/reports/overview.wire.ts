@@ -1,6 +1,7 @@
 import type { Overview } from '#contract/endpoints/overview.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type {
+  CardTestingCase,
   countChats,
   countReported,
   listAlbumNames,
@@ -50,6 +51,18 @@ export function toWirePayments(
       customer_name: one.userName,
       amount: one.amountCents,
       since: toIso(one.createdAt),
+    })),
+  };
+}
+
+export function toWireCardTesting(cases: CardTestingCase[]): Overview['card_testing'] {
+  return {
+    accounts: cases.length,
+    cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
+      customer: one.userId,
+      customer_name: one.userName,
+      declined: one.declined,
+      since: toIso(one.since),
     })),
   };
 }

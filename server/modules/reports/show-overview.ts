@@ -1,5 +1,6 @@
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview } from '#contract/endpoints/overview.ts';
+import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
@@ -10,12 +11,14 @@ import {
   countChats,
   countReported,
   listAlbumNames,
+  listCardTesting,
   listDoubtful,
   listPaymentCases,
   listRefundRequests,
   type PaymentCase,
 } from './overview.queries.ts';
 import {
+  toWireCardTesting,
   toWireChats,
   toWireDoubtfulFrames,
   toWirePayments,
@@ -54,6 +57,14 @@ export async function showOverview(
       toWirePayments(await findPaymentCases(tx), { ledgerDiffers }),
     ),
     refund_requests: await ifMay('customers', async () => toWireRefundRequests(await listRefundRequests(db))),
+    card_testing: await ifMay('customers', async () =>
+      toWireCardTesting(
+        await listCardTesting(db, {
+          aDayAgo: minutesFrom(clock.now(), -CARD_TRY_LIMITS.account.minutes),
+          block: CARD_TRY_LIMITS.account.block,
+        }),
+      ),
+    ),
     zips: await ifMay('admin_albums', async () =>
       toWireZips(failedAlbums, await listAlbumNames(db, failedAlbums)),
     ),

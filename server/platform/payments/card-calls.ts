@@ -16,6 +16,9 @@ const WITH_LINK: ('card' | 'link')[] = ['card', 'link'];
 
 const LONGEST_KEY = 255;
 
+/** A token of the older card form. It can be used once, so a repeated call gets the first answer by its key. */
+const CARD_TOKEN = /^tok_/;
+
 type Confirmation = {
   allowed_payment_method_types: ('card' | 'link')[];
   confirm: true;
@@ -32,6 +35,7 @@ type CardCalls = Pick<Payments, 'readCard' | 'attachCard' | 'detachCard' | 'setU
 export function createCardCalls(stripe: Stripe): CardCalls {
   return {
     async readCard(token) {
+      if (CARD_TOKEN.test(token)) return readCard(await methodFrom(stripe, token));
       if (!CONFIRMATION_TOKEN.test(token)) {
         const method = await ask(() => stripe.paymentMethods.retrieve(token));
         return readCard(requireObject(method, 'payment_method'));
@@ -42,7 +46,8 @@ export function createCardCalls(stripe: Stripe): CardCalls {
       return readCard({ id, ...preview });
     },
     async attachCard(customerId, token) {
-      const method = await ask(() => stripe.paymentMethods.attach(token, { customer: customerId }));
+      const methodId = CARD_TOKEN.test(token) ? (await methodFrom(stripe, token)).id : token;
+      const method = await ask(() => stripe.paymentMethods.attach(methodId, { customer: customerId }));
       return readCard(requireObject(method, 'payment_method'));
     },
     async detachCard(methodId) {
@@ -63,6 +68,12 @@ export function createCardCalls(stripe: Stripe): CardCalls {
       return readSetup(await ask(() => stripe.setupIntents.retrieve(setupId)));
     },
   };
+}
+
+async function methodFrom(stripe: Stripe, token: string): Promise<Stripe.PaymentMethod> {
+  const options = { idempotencyKey: `method_${token}`.slice(0, LONGEST_KEY) };
+  const params: Stripe.PaymentMethodCreateParams = { type: 'card', card: { token } };
+  return requireObject(await ask(() => stripe.paymentMethods.create(params, options)), 'payment_method');
 }
 
 type Method = Pick<Stripe.PaymentMethod, 'id' | 'card' | 'type'>;

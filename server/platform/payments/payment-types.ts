@@ -84,6 +84,8 @@ export type NewPayment = {
   keepsCard: boolean;
   /** `manual` holds the money until `capturePayment`. */
   capture: 'automatic' | 'manual';
+  /** Asks the bank to confirm the payment wherever the card can do it. */
+  asksBank: boolean;
   description: string;
   /** Names the event on the statement of the card. */
   eventName: string;

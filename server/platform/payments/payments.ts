@@ -51,6 +51,9 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
         ...confirmWith(payment.methodId),
         ...(payment.keepsCard ? { setup_future_usage: 'off_session' } : {}),
         capture_method: payment.capture,
+        ...(payment.asksBank && {
+          payment_method_options: { card: { request_three_d_secure: 'any' } },
+        }),
         description: payment.description,
         statement_descriptor_suffix: statementSuffix(payment.eventName, config.descriptorPrefixLength),
         metadata: { attempt: payment.attemptKey },

@@ -15,6 +15,7 @@ const QUIET: Overview = {
     cases: [],
   },
   refund_requests: { waiting: 0, cases: [] },
+  card_testing: { accounts: 0, cases: [] },
   zips: { failed: 0, albums: [] },
   failed_jobs: 0,
   today: null,

@@ -26,6 +26,7 @@ export function attentionOf(overview: Overview, now = Date.now()): AttentionItem
     photoItem(overview.reported_photos, now),
     paymentItem(overview.payments, now),
     refundItem(overview.refund_requests, now),
+    cardItem(overview.card_testing),
     zipItem(overview.zips),
     chatItem(overview.chats, now),
     doubtItem(overview.doubtful_frames),
@@ -45,6 +46,21 @@ function photoItem(photos: Overview['reported_photos'], now: number): AttentionI
         : `The first is due ${decide_by ? formatAge(decide_by, now) : 'soon'}.`,
     tone: overdue > 0 ? 'bad' : 'warn',
     links: [{ label: 'Review', to: paths.adminReportPhotoReview }],
+  };
+}
+
+function cardItem(testing: Overview['card_testing']): AttentionItem | undefined {
+  if (!testing?.accounts) return undefined;
+  const { accounts, cases } = testing;
+  return {
+    name: 'cards',
+    title: `${countOf(accounts, 'account')} with many declined cards`,
+    sentence: 'No card of theirs is tried for now. Look whether stolen cards are being tested.',
+    tone: 'warn',
+    links: cases.map(({ customer, customer_name, declined }) => ({
+      label: `${customer_name}, ${countOf(declined, 'decline')}`,
+      to: paths.adminUser(customer),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { callApi } from '#web/lib/api.ts';
 
@@ -31,6 +32,12 @@ export const openingBudgetQuery = (id: number) =>
   queryOptions({
     queryKey: [...userKey(id), 'opening-budget'],
     queryFn: ({ signal }) => callApi(userAdministrationEndpoints.openingBudget, { params: { id }, signal }),
+  });
+
+export const cardTriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...userKey(id), 'card-tries'],
+    queryFn: ({ signal }) => callApi(cardTryEndpoints.cardTriesOfUser, { params: { id }, signal }),
   });
 
 export const userNotesQuery = (id: number) =>

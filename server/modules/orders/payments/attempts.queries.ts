@@ -185,6 +185,8 @@ function sameItems<T extends Item>(items: T[], lines: Item[]): T[] {
 }
 
 export type NewAttempt = {
+  /** The bank has to confirm the payment. */
+  asksBank: boolean;
   orderId: number;
   userId: number;
   sourceId: number | null;

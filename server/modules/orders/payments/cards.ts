@@ -5,6 +5,7 @@ import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { countCardTry, type Visit } from './card-tries.ts';
 import {
   type CardRow,
   findKeptCard,
@@ -26,21 +27,28 @@ export async function listCards(
 }
 
 /** The card's number stays with the provider; we keep only what customers recognize it by. */
-export function addCard(context: Context, actor: Actor, token: string): Promise<PaymentSource> {
+export function addCard(
+  context: Context,
+  actor: Actor,
+  { token, visit }: { token: string; visit?: Visit },
+): Promise<PaymentSource> {
   const { payments } = context;
-  return orRefuse(async () => {
-    const details = await withCustomer(context, actor, (customerId) =>
-      payments.attachCard(customerId, token),
-    );
-    const card = await insertOwnCard(context, actor, details);
-    const keep = { methodId: card.methodId, consent: null };
-    return toWireCard(card.isOnce ? await inTransaction(context, (tx) => keepCard(tx, card, keep)) : card);
-  });
+  return countCardTry(context, { userId: actor.userId, visit }, () =>
+    orRefuse(async () => {
+      const details = await withCustomer(context, actor, (customerId) =>
+        payments.attachCard(customerId, token),
+      );
+      const card = await insertOwnCard(context, actor, details);
+      const keep = { methodId: card.methodId, consent: null };
+      return toWireCard(card.isOnce ? await inTransaction(context, (tx) => keepCard(tx, card, keep)) : card);
+    }),
+  );
 }
 
-/** The card that pays, and the consent to keep it afterwards. */
+/** The card that pays, where it is entered, and the consent to keep it afterwards. */
 export type ChosenCard = {
   cardId: number | null;
+  visit?: Visit;
   consent?: { version: number; device: string | null };
 };
 

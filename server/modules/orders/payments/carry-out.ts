@@ -33,6 +33,7 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
     methodId,
     keepsCard: attempt.consentVersion !== null,
     capture: attempt.capture,
+    asksBank: attempt.asksBank,
     description: `Encore order ${order.id}`,
     eventName: await eventNameOf(db, order.id),
     returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,

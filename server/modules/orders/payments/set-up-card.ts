@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
+import { countCardTry, type Visit } from './card-tries.ts';
 import { findCustomerId } from './cards.queries.ts';
 import { insertOwnCard, orRefuse, withCustomer } from './cards.ts';
 import { keepCard } from './keep-card.ts';
@@ -12,20 +13,22 @@ import { toWireSetup } from './payments.wire.ts';
 export function setUpCard(
   context: Context,
   actor: Actor,
-  { token, consent, device }: { token: string; consent: number; device: string | undefined },
+  { token, consent, visit }: { token: string; consent: number; visit: Visit },
 ): Promise<CardSetup> {
   const { payments, config } = context;
-  return orRefuse(async () => {
-    const wanted = {
-      token,
-      consent: { version: consent, device: device ?? null },
-      returnUrl: `${config.publicUrl}/AddPaymentMethod`,
-    };
-    const setup = await withCustomer(context, actor, (customerId) =>
-      payments.setUpCard({ ...wanted, customerId }),
-    );
-    return followSetup(context, actor, setup);
-  });
+  return countCardTry(context, { userId: actor.userId, visit }, () =>
+    orRefuse(async () => {
+      const wanted = {
+        token,
+        consent: { version: consent, device: visit.device ?? null },
+        returnUrl: `${config.publicUrl}/AddPaymentMethod`,
+      };
+      const setup = await withCustomer(context, actor, (customerId) =>
+        payments.setUpCard({ ...wanted, customerId }),
+      );
+      return followSetup(context, actor, setup);
+    }),
+  );
 }
 
 export function finishCardSetup(context: Context, actor: Actor, setupId: string): Promise<CardSetup> {

@@ -4,6 +4,7 @@ import { claimCoupon } from '#server/modules/orders/coupons/use.ts';
 import { listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
+import { recordCardTry, requireCardTry } from './card-tries.ts';
 import { findCard } from './cards.queries.ts';
 import type { ChosenCard } from './cards.ts';
 
@@ -21,9 +22,9 @@ export async function startPayment(
   { order, request }: { order: OrderRow; request: PaymentRequest },
 ): Promise<Started> {
   const { db, payments } = tx;
-  if (request.cardId !== null && !(await findCard(db, order.userId, payments.mode, request.cardId))) {
-    throw new AppError('not_found');
-  }
+  const card =
+    request.cardId === null ? null : await findCard(db, order.userId, payments.mode, request.cardId);
+  if (card === undefined) throw new AppError('not_found');
   requireAmount(order, request);
   const live = await findLiveAttempt(db, order.id);
   if (live) return { attempt: live, order, isNew: false };
@@ -31,6 +32,9 @@ export async function startPayment(
   const lines = await listLines(db, [order.id]);
   if (await isPayingElsewhere(db, order.userId, order.id, lines)) throw new AppError('payment_in_progress');
   await claimCoupon(tx, order);
+  const tried = { userId: order.userId, visit: request.visit, fingerprint: card?.fingerprint ?? null };
+  const isCharged = order.totalCents > 0;
+  const asksBank = isCharged && (await requireCardTry(tx, tried));
   const attempt = await insertAttempt(db, {
     orderId: order.id,
     userId: order.userId,
@@ -39,8 +43,10 @@ export async function startPayment(
     amountCents: order.totalCents,
     facial: await showAthletes(tx, order.userId, lines),
     ...consentOf(request),
+    asksBank,
     createdAt: tx.clock.now(),
   });
+  if (isCharged) await recordCardTry(tx, tried, attempt);
   return { attempt, order, isNew: true };
 }
 

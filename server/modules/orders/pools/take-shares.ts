@@ -20,6 +20,7 @@ import {
   insertAttempt,
   paidElsewhere,
 } from '#server/modules/orders/payments/attempts.queries.ts';
+import { recordCardTry, requireCardTry } from '#server/modules/orders/payments/card-tries.ts';
 import { findCard } from '#server/modules/orders/payments/cards.queries.ts';
 import type { ChosenCard } from '#server/modules/orders/payments/cards.ts';
 import { pay } from '#server/modules/orders/payments/pay-order.ts';
@@ -77,6 +78,8 @@ async function reserveShares(
   if (await hasLostCredit(tx, order, lines)) throw new AppError('order_closed', { message: CREDIT_LOST });
   await requireOwnView(tx, { userId, order, lines, shares: shares.length });
   await claimCoupon(tx, order);
+  const tried = { userId, visit: request.visit, fingerprint: card.fingerprint };
+  const asksBank = await requireCardTry(tx, tried);
   const createdAt = clock.now();
   const attempt = await insertAttempt(db, {
     orderId: order.id,
@@ -87,8 +90,10 @@ async function reserveShares(
     amountCents: request.amountCents,
     facial: await showAthletes(tx, userId, lines),
     ...consentOf(request),
+    asksBank,
     createdAt,
   });
+  await recordCardTry(tx, tried, attempt);
   await insertShares(
     db,
     shares.map((share) => ({ ...share, orderId: order.id, userId, attemptId: attempt.id, createdAt })),

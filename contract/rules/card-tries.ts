@@ -1,0 +1,36 @@
+// How many declined cards are too many. Only declines count, and payments that succeed make up for some of them.
+
+export const TRY_SUBJECTS = ['account', 'device', 'card', 'address'] as const;
+export type TrySubject = (typeof TRY_SUBJECTS)[number];
+
+/** `challenge`: from here on the bank asks the buyer to confirm. `block`: from here on no card is tried. */
+export type TryLimit = { challenge: number; block: number; minutes: number };
+
+/** Thousands of people in one arena share one network address, so its limit is generous. */
+export const CARD_TRY_LIMITS: Record<TrySubject, TryLimit> = {
+  account: { challenge: 3, block: 8, minutes: 24 * 60 },
+  device: { challenge: 5, block: 12, minutes: 24 * 60 },
+  card: { challenge: 2, block: 5, minutes: 24 * 60 },
+  address: { challenge: 60, block: 300, minutes: 60 },
+};
+
+/** Tries that are still open count like declines, so that many at once cannot pass a limit together. */
+export type TryTally = { declined: number; open: number; passed: number };
+
+const FORGIVEN_PER_PAYMENT = 3;
+/** Nobody can buy many tries with a few payments of their own. */
+const MOST_FORGIVEN = 6;
+
+export function forgivenTries(subject: TrySubject, passed: number): number {
+  const forgiven = FORGIVEN_PER_PAYMENT * passed;
+  return subject === 'address' ? forgiven : Math.min(forgiven, MOST_FORGIVEN);
+}
+
+export type TryVerdict = 'free' | 'challenge' | 'block';
+
+export function judgeTries(subject: TrySubject, { declined, open, passed }: TryTally): TryVerdict {
+  const counted = declined + open - forgivenTries(subject, passed);
+  const { challenge, block } = CARD_TRY_LIMITS[subject];
+  if (counted >= block) return 'block';
+  return counted >= challenge ? 'challenge' : 'free';
+}

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TrySubject, TryTally } from '#contract/rules/card-tries.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** An answer of the provider that has not come by then is not waited for. */
+const OPEN_MINUTES = 15;
+
+const COLUMNS = { account: 'user_id', device: 'device', card: 'fingerprint', address: 'network' } as const;
+
+/** `ofUser` counts only the tries of this account. */
+export type SubjectOfTry = { subject: TrySubject; value: string | number; ofUser?: number };
+
+/** Trouble on the provider's side, and payments that were never answered, say nothing about the card. */
+function resultAt(now: Date): RawBuilder<'declined' | 'passed' | 'open' | 'ignored'> {
+  return sql`case
+    when tries.outcome is not null then tries.outcome
+    when attempts.state in ('succeeded', 'authorised', 'released') then 'passed'
+    when attempts.state = 'failed' then case attempts.failure_code when 'processing_error' then 'ignored' else 'declined' end
+    when tries.created_at > ${now}::timestamptz - ${sql.lit(`${OPEN_MINUTES} minutes`)}::interval then 'open'
+    else 'ignored' end`;
+}
+
+function triesOf({ subject, value, ofUser }: SubjectOfTry, since: Date, now: Date) {
+  const ofOne = ofUser === undefined ? sql`` : sql`and tries.user_id = ${ofUser}`;
+  return sql`
+    select tries.created_at, ${resultAt(now)} as result
+    from card_tries tries left join payment_attempts attempts on attempts.id = tries.attempt_id
+    where ${sql.ref(`tries.${COLUMNS[subject]}`)} = ${value} and tries.created_at > ${since} and tries.lifted_at is null
+      ${ofOne}`;
+}
+
+export async function tallyTries(db: Db, of: SubjectOfTry, since: Date, now: Date): Promise<TryTally> {
+  const { rows } = await sql<TryTally>`
+    select count(*) filter (where result = 'declined')::integer as declined,
+      count(*) filter (where result = 'open')::integer as open,
+      count(*) filter (where result = 'passed')::integer as passed
+    from (${triesOf(of, since, now)}) counted`.execute(db);
+  return rows[0] ?? { declined: 0, open: 0, passed: 0 };
+}
+
+/** Returns when the try was made that has to become too old before another one is free. */
+export async function findBlockingTry(
+  db: Db,
+  of: SubjectOfTry,
+  { since, now, place }: { since: Date; now: Date; place: number },
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ createdAt: string }>`
+    select created_at from (${triesOf(of, since, now)}) counted
+    where result in ('declined', 'open') order by created_at desc offset ${place} limit 1`.execute(db);
+  return rows[0] && new Date(rows[0].createdAt);
+}
+
+export type NewTry = {
+  userId: number;
+  device: string | null;
+  network: string | null;
+  fingerprint: string | null;
+  attemptId: number | null;
+  createdAt: Date;
+};
+
+export async function insertTry(db: Db, tried: NewTry): Promise<number> {
+  const { id } = await db.insertInto('cardTries').values(tried).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function saveTryOutcome(
+  db: Db,
+  tryId: number,
+  change: { outcome: 'declined' | 'passed' | 'ignored'; fingerprint?: string | null },
+): Promise<void> {
+  await db.updateTable('cardTries').set(change).where('id', '=', tryId).execute();
+}
+
+export type ListedTry = {
+  createdAt: string;
+  result: 'declined' | 'passed' | 'open' | 'ignored';
+  failureCode: string | null;
+  brand: string | null;
+  last4: string | null;
+  liftedAt: string | null;
+};
+
+export async function listTriesOf(
+  db: Db,
+  userId: number,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ListedTry[]> {
+  const { rows } = await sql<ListedTry>`
+    select tries.created_at, ${resultAt(now)} as result, attempts.failure_code, sources.brand, sources.last4,
+      tries.lifted_at
+    from card_tries tries left join payment_attempts attempts on attempts.id = tries.attempt_id
+      left join payment_sources sources on sources.id = attempts.source_id
+    where tries.user_id = ${userId} order by tries.created_at desc, tries.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Also lifts what others tried on the devices and with the cards of this account. Returns how many tries it were. */
+export async function liftTriesOf(db: Db, userId: number, now: Date): Promise<number> {
+  const { rows } = await sql`
+    with own as (select device, fingerprint from card_tries where user_id = ${userId} and lifted_at is null)
+    update card_tries set lifted_at = ${now}
+    where lifted_at is null and (user_id = ${userId} or device in (select device from own)
+      or fingerprint in (select fingerprint from own))
+    returning id`.execute(db);
+  return rows.length;
+}
+
+export async function deleteTriesBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('cardTries').where('createdAt', '<', before.toISOString()).execute();
+}

@@ -1,0 +1,137 @@
+import {
+  CARD_TRY_LIMITS,
+  forgivenTries,
+  judgeTries,
+  type TryTally,
+  type TryVerdict,
+} from '#contract/rules/card-tries.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { minutesFrom } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { lockName } from '#server/platform/lock-name.ts';
+import type { AttemptRow } from './attempts.queries.ts';
+import {
+  findBlockingTry,
+  insertTry,
+  type SubjectOfTry,
+  saveTryOutcome,
+  tallyTries,
+} from './card-tries.queries.ts';
+
+export { deleteTriesBefore } from './card-tries.queries.ts';
+
+/** Where a payment comes from. */
+export type Visit = { device: string | undefined; network: string };
+
+export type CardTry = { userId: number; visit: Visit | undefined; fingerprint: string | null };
+
+export type Judged = SubjectOfTry & { tally: TryTally; verdict: TryVerdict };
+
+/**
+ * Decides under locks whether another card may be tried, and refuses with the time to wait if not. Returns true if the
+ * bank has to confirm the payment. The caller writes the try in the same transaction.
+ */
+export async function requireCardTry(
+  tx: Pick<Tx, 'db' | 'clock' | 'payments'>,
+  tried: CardTry,
+): Promise<boolean> {
+  const subjects = subjectsOf(tx, tried);
+  const names = subjects.map(({ subject, value }) => `card-try:${subject}:${value}`).sort();
+  for (const name of names) await lockName(tx.db, name);
+  const now = tx.clock.now();
+  const judged = await judgeAll(tx.db, subjects, now);
+  const blocked = judged.filter(({ verdict }) => verdict === 'block');
+  if (blocked.length > 0) throw await refuse(tx.db, blocked, now);
+  return judged.some(({ verdict }) => verdict === 'challenge');
+}
+
+/** Test cards are shared by everybody who tries the site, so only real cards count across accounts. */
+export function subjectsOf(
+  { payments }: Pick<Tx, 'payments'>,
+  { userId, visit, fingerprint }: CardTry,
+): SubjectOfTry[] {
+  const ofOne = payments.mode === 'live' ? {} : { ofUser: userId };
+  return [
+    { subject: 'account', value: userId },
+    ...(visit?.device ? [{ subject: 'device', value: visit.device } as const] : []),
+    ...(visit ? [{ subject: 'address', value: visit.network } as const] : []),
+    ...(fingerprint ? [{ subject: 'card', value: fingerprint, ...ofOne } as const] : []),
+  ];
+}
+
+export async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const of of subjects) {
+    const since = minutesFrom(now, -CARD_TRY_LIMITS[of.subject].minutes);
+    const tally = await tallyTries(db, of, since, now);
+    judged.push({ ...of, tally, verdict: judgeTries(of.subject, tally) });
+  }
+  return judged;
+}
+
+export async function freeAt(db: Db, { tally, verdict: _, ...of }: Judged, now: Date): Promise<Date> {
+  const { subject } = of;
+  const { block, minutes } = CARD_TRY_LIMITS[subject];
+  const place = block - 1 + forgivenTries(subject, tally.passed);
+  const since = minutesFrom(now, -minutes);
+  const blocking = await findBlockingTry(db, of, { since, now, place });
+  return minutesFrom(blocking ?? now, minutes);
+}
+
+/** Writes the try of a payment, whose outcome is that of its attempt. */
+export async function recordCardTry(
+  { db }: Pick<Tx, 'db'>,
+  { userId, visit, fingerprint }: CardTry,
+  attempt: Pick<AttemptRow, 'id' | 'createdAt'>,
+): Promise<void> {
+  const from = { device: visit?.device ?? null, network: visit?.network ?? null };
+  const createdAt = new Date(attempt.createdAt);
+  await insertTry(db, { userId, ...from, fingerprint, attemptId: attempt.id, createdAt });
+}
+
+/** Counts a card that is saved without a payment: the provider asks the bank then too. */
+export async function countCardTry<T>(
+  context: Context,
+  tried: Omit<CardTry, 'fingerprint'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { db } = context;
+  const tryId = await inTransaction(context, async (tx) => {
+    const card = { ...tried, fingerprint: null };
+    await requireCardTry(tx, card);
+    const from = { device: tried.visit?.device ?? null, network: tried.visit?.network ?? null };
+    return insertTry(tx.db, {
+      userId: tried.userId,
+      ...from,
+      fingerprint: null,
+      attemptId: null,
+      createdAt: tx.clock.now(),
+    });
+  });
+  try {
+    const done = await work();
+    await saveTryOutcome(db, tryId, { outcome: 'ignored' });
+    return done;
+  } catch (error) {
+    const isDecline = error instanceof AppError && error.status === 402 && error.code !== 'processing_error';
+    await saveTryOutcome(db, tryId, { outcome: isDecline ? 'declined' : 'ignored' });
+    throw error;
+  }
+}
+
+async function refuse(db: Db, blocked: Judged[], now: Date): Promise<AppError> {
+  const times = await Promise.all(blocked.map(async (one) => (await freeAt(db, one, now)).getTime()));
+  const seconds = Math.max(1, Math.ceil((Math.max(...times) - now.getTime()) / 1000));
+  return new AppError('card_tries_exceeded', {
+    message: `Too many cards were declined. Try again in ${waitInWords(seconds)}, or write to us.`,
+    details: { retry_after_seconds: seconds },
+  });
+}
+
+function waitInWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}
