@@ -14,7 +14,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { ensureDevice } from '#server/platform/http/devices.ts';
+import { deviceOf, ensureDevice } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
@@ -114,9 +114,11 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
   handle(app, paymentEndpoints.addPaymentMethod, async ({ actor, body, ...http }) =>
     addCard(context, actor, { token: body.token, visit: await visitOf(http) }),
   );
-  handle(app, paymentEndpoints.setUpCard, async ({ actor, body, ...http }) =>
-    setUpCard(context, actor, { ...body, visit: await visitOf(http) }),
-  );
+  handle(app, paymentEndpoints.setUpCard, async ({ actor, body, ...http }) => {
+    // A repeated call has to send the same device, so one that is given only now does not count.
+    const device = deviceOf(http.request);
+    return setUpCard(context, actor, { ...body, device, visit: await visitOf(http) });
+  });
   handle(app, paymentEndpoints.finishCardSetup, ({ actor, body }) =>
     finishCardSetup(context, actor, body.setup),
   );

@@ -13,14 +13,19 @@ import { toWireSetup } from './payments.wire.ts';
 export function setUpCard(
   context: Context,
   actor: Actor,
-  { token, consent, visit }: { token: string; consent: number; visit: Visit },
+  {
+    token,
+    consent,
+    device,
+    visit,
+  }: { token: string; consent: number; device: string | undefined; visit: Visit },
 ): Promise<CardSetup> {
   const { payments, config } = context;
   return countCardTry(context, { userId: actor.userId, visit }, () =>
     orRefuse(async () => {
       const wanted = {
         token,
-        consent: { version: consent, device: visit.device ?? null },
+        consent: { version: consent, device: device ?? null },
         returnUrl: `${config.publicUrl}/AddPaymentMethod`,
       };
       const setup = await withCustomer(context, actor, (customerId) =>
