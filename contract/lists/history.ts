@@ -20,6 +20,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'budget.allow-more': 'More openings allowed',
   'budget.reset': 'Openings reset',
   'user.unsuspend': 'Suspension lifted',
+  'card-tries.lift': 'Limit on declined cards lifted',
   'found-album.reset-views': 'Views reset',
   'downloads.reset': 'Downloads reset',
   'user.send-password-link': 'Password link sent',

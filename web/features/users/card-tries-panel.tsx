@@ -11,7 +11,7 @@ import { cardTriesQuery } from './users.query.ts';
 const OUTCOMES = { declined: 'Declined', passed: 'Paid', open: 'In progress', ignored: 'Not counted' };
 
 function stateInWords({ state, blocked_until }: CardTries): string {
-  if (state === 'blocked') return `Blocked; free ${blocked_until ? formatAge(blocked_until) : 'later'}`;
+  if (state === 'blocked') return `Blocked, free again ${blocked_until ? formatAge(blocked_until) : 'later'}`;
   return state === 'challenged' ? 'The bank confirms the next payment' : 'Not limited';
 }
 
