@@ -66,7 +66,6 @@ export function orderJobs(context: Context) {
       cron: '11 * * * *',
       atBoot: true,
     }),
-    onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), { cron: '*/10 * * * *' }),
     onJob(
       forgetTriesJob,
       () => deleteTriesBefore(context.db, minutesFrom(context.clock.now(), -TRIES_KEPT_MINUTES)),
