@@ -23,7 +23,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         where ${sql.ref(subject)} is not null`.execute(db);
   }
   await sql`create index card_tries_by_time on card_tries (created_at)`.execute(db);
-  await sql`alter table payment_attempts add column asks_bank boolean not null default false`.execute(
-    db,
-  );
+  await sql`alter table payment_attempts add column asks_bank boolean not null default false`.execute(db);
 }
