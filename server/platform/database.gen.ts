@@ -488,6 +488,7 @@ export interface LedgerLines {
    */
   sales: number;
   taxCents: number;
+  userId: number | null;
 }
 
 export interface LedgerLineShares {

@@ -182,6 +182,23 @@ describe('a search finds rows', () => {
       amount: sumOf(all.filter((one) => one.customer === row.customer)),
     });
   });
+
+  test('by a word that hundreds of customers share', async () => {
+    const { db } = app.context;
+    const all = await readPages({ _limit: 500 });
+    const row = all[0] as ReportRow;
+    const mine = all.filter((one) => one.customer === row.customer).map((one) => one.key);
+    await sql`
+      insert into users (email, password_hash, first_name, last_name, name, agreed_to_terms_at)
+      select 'crowd' || i || '@example.test', '-', 'Crowd', 'Person', 'Crowd Person', now()
+      from generate_series(1, 600) i`.execute(db);
+    await sql`update users set name = 'Crowd Payer' where id = ${row.customer}`.execute(db);
+    const keys = async (q: string) => (await readPages({ q, _limit: 4 })).map((one) => one.key);
+    expect(await keys('CROWD')).toEqual(mine);
+    expect(await keys('crowd payer')).toEqual(mine);
+    expect(await keys('crowd person')).toEqual([]);
+    expect((await total({ q: 'crowd' })).total).toBe(mine.length);
+  });
 });
 
 test('every row is on one page in every order, also when something is sold meanwhile', async () => {

@@ -47,7 +47,7 @@ export async function listMoneyRows(
   const way = sort.isDown ? sql`desc` : sql`asc`;
   const value = sort.by === 'time' ? sql`occurred_at` : sql`amount_cents`;
   const order = sql`order by ${value} ${way}, entry_id ${way}, order_line_id ${way}`;
-  const conditions = [...conditionsOfRows(filter), ...(after ? [behindPlace(sort, after)] : [])];
+  const conditions = [...(await conditionsOfRows(db, filter)), ...(after ? [behindPlace(sort, after)] : [])];
   const { rows } = await sql<MoneyRow>`
     with page as (
       select line.* from ledger_lines line where ${inRange(range)} ${and(conditions)}
@@ -70,9 +70,10 @@ export async function sumMoneyRows(
   range: LedgerRange,
   filter: RowFilter,
 ): Promise<{ rows: number; cents: number }> {
+  const conditions = await conditionsOfRows(db, filter);
   const { rows } = await sql<{ rows: number; cents: number }>`
     select count(*) as rows, coalesce(sum(amount_cents), 0) as cents from ledger_lines line
-    where ${inRange(range)} ${and(conditionsOfRows(filter))}`.execute(db);
+    where ${inRange(range)} ${and(conditions)}`.execute(db);
   return rows[0] as { rows: number; cents: number };
 }
 
