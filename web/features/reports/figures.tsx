@@ -1,5 +1,6 @@
 import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { formatDate } from '#web/lib/formats.ts';
 
 type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
 
@@ -60,12 +61,13 @@ export function Figures({ report }: { report: SalesReport }) {
       </dl>
       <p className="text-13 text-ink-2">
         Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
-        {formatCents(totals.disputes)}, card fees {formatCents(totals.fees)}: net is what reaches the bank
+        {formatCents(totals.disputes)}, card fees so far {formatCents(totals.fees)}. The provider names its
+        fees some minutes after a sale; then net is what reaches the bank
         {report.account_fees === 0
           ? ''
           : `, before ${formatCents(report.account_fees)} of fees that belong to no sale`}
-        . Compared with {previous.start_date}
-        {previous.end_date === previous.start_date ? '' : ` to ${previous.end_date}`}
+        . Compared with {formatDate(previous.start_date)}
+        {previous.end_date === previous.start_date ? '' : ` to ${formatDate(previous.end_date)}`}
         {previous.is_partial ? ' at this time' : ''}.
       </p>
     </section>
