@@ -12,8 +12,11 @@ const tag = 'Reports';
 /** Eleven years. */
 export const MAX_REPORT_DAYS = 4_018;
 
+/** The range before it is reported too, so it must not reach back before the calendar begins. */
+const reportDay = isoDate.refine((day) => day >= '1970-01-01', 'Choose a day after 1969');
+
 /** Whole days of the time zone; both dates are included. */
-const days = { start_date: isoDate, end_date: isoDate, time_zone: timeZone };
+const days = { start_date: reportDay, end_date: reportDay, time_zone: timeZone };
 
 export const isReportRange = ({ start_date, end_date }: { start_date: string; end_date: string }) => {
   const length = (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000;

@@ -252,8 +252,10 @@ describe('an invalid range is refused', () => {
     }
   });
 
-  test('longer than eleven years', async () => {
-    const query = { start_date: '2001-01-01', end_date: '2026-01-01' };
+  test.each([
+    ['longer than eleven years', { start_date: '2001-01-01', end_date: '2026-01-01' }],
+    ['at the beginning of the calendar', { start_date: '0001-01-01', end_date: '0001-01-01' }],
+  ])('%s, for sales', async (_name, query) => {
     expect(await app.call(reportEndpoints.salesReport, { token: await analyst(), query })).toMatchObject({
       status: 400,
     });
