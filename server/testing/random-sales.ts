@@ -20,6 +20,7 @@ type After =
 export type Sale = { hoursLater: number } & (
   | { kind: 'album' | 'image'; hasCoupon: boolean; after: After }
   | { kind: 'cart'; albums: number; hasCoupon: boolean; refundedLines: number }
+  | { kind: 'photos'; photos: number; hasSteps: boolean; refundedLines: number; isInDashboard: boolean }
   | { kind: 'pool'; albums: number; end: 'filled' | 'line_refunded' | 'came_to_nothing' }
 );
 
@@ -48,6 +49,14 @@ export const sales: fc.Arbitrary<Sale> = fc.oneof(
   }),
   fc.record({
     hoursLater,
+    kind: fc.constant('photos' as const),
+    photos: fc.integer({ min: 2, max: 7 }),
+    hasSteps: fc.boolean(),
+    refundedLines: fc.integer({ min: 0, max: 2 }),
+    isInDashboard: fc.boolean(),
+  }),
+  fc.record({
+    hoursLater,
     kind: fc.constant('pool' as const),
     albums: fc.integer({ min: 1, max: 3 }),
     end: fc.constantFrom('filled' as const, 'line_refunded' as const, 'came_to_nothing' as const),
@@ -58,6 +67,8 @@ export const ONE_OF_EACH: Sale[] = [
   { kind: 'image', hasCoupon: false, after: 'dispute_won', hoursLater: 1 },
   { kind: 'cart', albums: 3, hasCoupon: true, refundedLines: 1, hoursLater: 0 },
   { kind: 'album', hasCoupon: false, after: 'swapped', hoursLater: 0 },
+  { kind: 'photos', photos: 6, hasSteps: true, refundedLines: 2, isInDashboard: false, hoursLater: 3 },
+  { kind: 'photos', photos: 2, hasSteps: false, refundedLines: 0, isInDashboard: true, hoursLater: 1 },
   { kind: 'pool', albums: 3, end: 'line_refunded', hoursLater: 5 },
   { kind: 'pool', albums: 2, end: 'came_to_nothing', hoursLater: 0 },
 ];
@@ -167,6 +178,58 @@ async function sellCart(
   if (lines.length > 0) await giveBack(app, key, lines);
 }
 
+/** Sells several photos of an album at once, with a lower price for five of them where the event has steps. */
+async function sellPhotos(
+  app: PayingApp,
+  { photos, hasSteps, refundedLines, isInDashboard }: Extract<Sale, { kind: 'photos' }>,
+) {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  if (hasSteps) await setPhotoSteps(app, album.eventId);
+  const images: number[] = [];
+  for (let i = 0; i < photos; i++) images.push((await buildImage(app, album)).id);
+  const { token } = buyer;
+  const cart = await app.call(orderEndpoints.addCartItem, { token, body: { images } });
+  const checkedOut = await app.call(orderEndpoints.checkOut, { token, body: { id: cart.body.id } });
+  const { key } = checkedOut.body.data;
+  const order = await readOrder(app, buyer, key);
+  expect(await payOrder(app, buyer, key, order.total)).toMatchObject({ status: 200 });
+  const lines = order.items.slice(0, refundedLines).map((item) => item.id);
+  if (lines.length > 0) await giveBack(app, key, lines);
+  if (isInDashboard) await refundInDashboard(app, key);
+}
+
+const setPhotoSteps = (app: PayingApp, eventId: number) =>
+  app.context.db
+    .insertInto('eventPricings')
+    .values({
+      eventId,
+      sharePriceCents: 1_995,
+      imagePriceCents: 1_001,
+      photoSteps: JSON.stringify([{ photos: 5, price: 3_001 }]),
+    })
+    .execute();
+
+/** Returns all that is left of a payment, as somebody could do it without our pages. */
+async function refundInDashboard(app: PayingApp, key: string): Promise<void> {
+  const { intentId } = await app.context.db
+    .selectFrom('paymentAttempts')
+    .innerJoin('orders', 'orders.id', 'paymentAttempts.orderId')
+    .select('intentId')
+    .where('orders.key', '=', key)
+    .executeTakeFirstOrThrow();
+  const refund = await app.stripe.refunds.create({ payment_intent: intentId ?? '' });
+  await eventually(async () => {
+    await passTime(app);
+    const booked = await app.context.db
+      .selectFrom('ledgerEntries')
+      .select('id')
+      .where('externalId', '=', refund.id)
+      .execute();
+    return booked.length > 0 || undefined;
+  }, 'the refund of the dashboard in the ledger');
+}
+
 async function sellPool(app: PayingApp, { albums, end }: Extract<Sale, { kind: 'pool' }>) {
   const pool = await buildPool(app, { albums });
   const [second, third] = [await buildBuyer(app), await buildBuyer(app)];
@@ -198,5 +261,6 @@ const readOrder = async (app: PayingApp, { token }: Buyer, key: string) =>
 /** Makes the same calls as customers and staff, against the payment sandbox. */
 export function sell(app: PayingApp, sale: Sale): Promise<void> {
   if (sale.kind === 'cart') return sellCart(app, sale);
+  if (sale.kind === 'photos') return sellPhotos(app, sale);
   return sale.kind === 'pool' ? sellPool(app, sale) : sellSingle(app, sale);
 }
