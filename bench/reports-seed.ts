@@ -113,7 +113,7 @@ async function fillViews(db: Db): Promise<void> {
     from order_lines line join orders on orders.id = line.order_id, generate_series(0, 1) n
     group by 1, 2 on conflict do nothing`.execute(db);
   await sql`
-    insert into user_album_views (found_album_id, created_at)
-    select id, created_at + make_interval(mins => n) from user_found_albums, generate_series(1, 2) n
-    order by created_at`.execute(db);
+    insert into user_album_views (found_album_id, created_at, user_id, album_id, was_owned)
+    select id, created_at + make_interval(mins => n), user_id, album_id, false
+    from user_found_albums, generate_series(1, 2) n order by created_at`.execute(db);
 }

@@ -47,6 +47,7 @@ import * as cardConsent from './0046-card-consent.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
 import * as priceSteps from './0049-price-steps.ts';
 import * as fastReports from './0052-fast-reports.ts';
+import * as viewers from './0053-viewers.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0048-photos-in-carts': photosInCarts,
   '0049-price-steps': priceSteps,
   '0052-fast-reports': fastReports,
+  '0053-viewers': viewers,
 };

@@ -984,9 +984,12 @@ export interface UnsubscribeLinks {
 }
 
 export interface UserAlbumViews {
+  albumId: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   foundAlbumId: number;
   id: Generated<number>;
+  userId: number | null;
+  wasOwned: boolean | null;
 }
 
 export interface UserAthletes {

@@ -52,6 +52,22 @@ test('a migration that fails is named and leaves nothing behind', async () => {
   expect(rows).toEqual([{ found: null }]);
 });
 
+test('a migration has no time limit, and the statements after it have one', async () => {
+  const db = connect(await createEmptyDatabase());
+  const readLimit = async (on: Database) =>
+    (await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(on)).rows[0]
+      ?.limit;
+  let during: string | undefined;
+  await migrateToLatest(db, {
+    '0001-slow': {
+      async up(tx: Database) {
+        during = await readLimit(tx);
+      },
+    },
+  });
+  expect([during, await readLimit(db)]).toEqual(['0', '30s']);
+});
+
 test('migrations run in the order of their names', () => {
   expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted());
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 
@@ -7,7 +8,7 @@ export async function migrateToLatest(
 ): Promise<string[]> {
   const migrator = new Migrator({
     db: db.withoutPlugins(),
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => withoutTimeLimit(migrations) },
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
@@ -17,4 +18,19 @@ export async function migrateToLatest(
     });
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Building an index over millions of rows takes longer than any request may. */
+function withoutTimeLimit(migrations: Record<string, Migration>): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, { up }]) => [
+      name,
+      {
+        async up(db) {
+          await sql`set local statement_timeout = 0`.execute(db);
+          await up(db);
+        },
+      },
+    ]),
+  );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { inRange, type LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
+import { seenIn } from './seen.queries.ts';
 
 type OfPhotographer = { eventId: number; photographer: string | null };
 
@@ -53,13 +54,10 @@ export async function listSold(db: Db, range: LedgerRange): Promise<Sold[]> {
   return rows;
 }
 
-export async function countViews(db: Db, { from, until }: Period) {
+export async function countViews(db: Db, period: Period) {
   const { rows } = await sql<OfPhotographer & { views: number }>`
     with viewed as (
-      select found.album_id, count(*) as views from user_album_views view
-        join user_found_albums found on found.id = view.found_album_id
-      where view.created_at >= ${from} and view.created_at < ${until}
-      group by 1),
+      select album_id, count(*) as views from ${seenIn(period)} seen group by 1),
     shot as (
       select event_id, album_id, photographer from ${FRAMES} frame
       where album_id in (select album_id from viewed) group by 1, 2, 3 having sum(shown) > 0)

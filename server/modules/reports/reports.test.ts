@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import { nameAllViewers } from '#server/modules/found-albums/name-viewers.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { buildCoupon } from '#server/testing/order-factories.ts';
@@ -133,11 +135,20 @@ describe('the sales report', () => {
     };
     const view = async ({ id, token }: { id: number; token: string }) =>
       app.call(foundAlbumEndpoints.viewAlbum, { token, params: { id: await look(id) } });
+    const expectConversion = async (expected: { viewed: number; bought: number }) => {
+      expect((await sales()).conversion).toEqual(expected);
+      await sql`update user_album_views set user_id = null, album_id = null, was_owned = null`.execute(db);
+      expect((await sales()).conversion, 'by views of a release before').toEqual(expected);
+      await nameAllViewers(app.context);
+      expect((await sales()).conversion, 'after the job').toEqual(expected);
+      const unnamed = db.selectFrom('userAlbumViews').select('id').where('wasOwned', 'is', null);
+      expect(await unnamed.execute()).toEqual([]);
+    };
     expect((await view(visitor)).status).toBe(200);
-    expect((await sales()).conversion).toEqual({ viewed: 2, bought: 1 });
+    await expectConversion({ viewed: 2, bought: 1 });
     untilTomorrow();
     expect((await view(buyer)).status).toBe(200);
-    expect((await sales()).conversion).toEqual({ viewed: 0, bought: 0 });
+    await expectConversion({ viewed: 0, bought: 0 });
   });
 
   test('counts opened pools as joined, filled or open', async () => {

@@ -15,7 +15,7 @@ import {
   sumEvents,
   sumLedger,
 } from './sales.queries.ts';
-import { addUp } from './sums.rules.ts';
+import { addUp, type Sum } from './sums.rules.ts';
 
 /** Money counts on the day it moved, so a refund never changes past figures. */
 export async function reportSales(
@@ -24,24 +24,47 @@ export async function reportSales(
 ): Promise<SalesReport> {
   const { current, previous, isPartial } = await findComparedPeriods(db, days, clock.now());
   const range = { ...current, mode: payments.mode };
+  // Two connections are used at once, because a report over years keeps one busy for long.
+  const [money, people] = await Promise.all([readMoney(db, range, days.timeZone), readPeople(db, range)]);
+  const { sums, ...parts } = money;
   return toWireSales({
-    through: await findLastEntryId(db),
+    ...parts,
+    ...people,
     days,
     previous,
     isPartial,
-    totals: await totalUp(db, range),
+    totals: describeTotals(sums, people.buyers),
     previousTotals: await totalUp(db, { ...previous, mode: payments.mode }),
-    accountFeesCents: await sumAccountFees(db, range),
-    byDay: await sumDays(db, range, days.timeZone),
-    byEvent: await sumEvents(db, range),
-    coupons: await listCouponUse(db, range),
-    buyers: await countBuyers(db, range),
-    pools: await countPools(db, range),
-    viewers: await countViewers(db, range),
   });
 }
 
+async function readMoney(db: Db, range: LedgerRange, timeZone: string) {
+  return {
+    through: await findLastEntryId(db),
+    sums: await sumLedger(db, range),
+    byDay: await sumDays(db, range, timeZone),
+    byEvent: await sumEvents(db, range),
+    accountFeesCents: await sumAccountFees(db, range),
+  };
+}
+
+async function readPeople(db: Db, range: LedgerRange) {
+  return {
+    buyers: await countBuyers(db, range),
+    coupons: await listCouponUse(db, range),
+    pools: await countPools(db, range),
+    viewers: await countViewers(db, range),
+  };
+}
+
+type Buyers = Awaited<ReturnType<typeof countBuyers>>;
+
+const describeTotals = (sums: Sum[], { orders, customers }: Buyers) => ({
+  ...addUp(sums),
+  orders,
+  customers,
+});
+
 export async function totalUp(db: Db, range: LedgerRange): Promise<SalesReport['totals']> {
-  const { orders, customers } = await countBuyers(db, range);
-  return { ...addUp(await sumLedger(db, range)), orders, customers };
+  return describeTotals(await sumLedger(db, range), await countBuyers(db, range));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { inRange, type LedgerRange } from './ledger-range.queries.ts';
+import { seenIn } from './seen.queries.ts';
 import type { EntryKind, Sum } from './sums.rules.ts';
 
 export type DayMoney = Sum & { day: string };
@@ -114,11 +115,7 @@ export async function countPools(db: Db, { from, until }: LedgerRange) {
 export async function countViewers(db: Db, { mode, from, until }: LedgerRange): Promise<number> {
   const { rows } = await sql<{ viewers: number }>`
     select count(*) as viewers from (
-      select found.user_id from user_album_views view
-        join user_found_albums found on found.id = view.found_album_id
-      where view.created_at >= ${from} and view.created_at < ${until} and not exists (
-        select from entitlements own where own.user_id = found.user_id and own.album_id = found.album_id
-          and own.image_id is null and own.created_at < view.created_at)
+      select user_id from ${seenIn({ from, until })} seen where not was_owned
       union
       select attempt.user_id from orders join payment_attempts attempt on attempt.order_id = orders.id
       where orders.paid_at >= ${from} and orders.paid_at < ${until} and attempt.state = 'succeeded'
