@@ -7,6 +7,7 @@ import { cardTryEndpoints } from './endpoints/card-tries.ts';
 import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
+import { disputeEndpoints } from './endpoints/disputes.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
@@ -52,6 +53,7 @@ export const contract: readonly EndpointShape[] = [
   paymentEndpoints,
   cardTryEndpoints,
   refundEndpoints,
+  disputeEndpoints,
   couponEndpoints,
   settingsEndpoints,
   watermarkEndpoints,

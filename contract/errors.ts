@@ -92,6 +92,15 @@ export const ERRORS = {
     status: 409,
     message: 'The card provider did not accept the refund. The purchase stays as it was.',
   },
+  evidence_not_accepted: {
+    status: 409,
+    message: 'The bank takes no more evidence for this dispute.',
+  },
+  evidence_late: { status: 409, message: 'The due date for evidence has passed.' },
+  evidence_refused: {
+    status: 409,
+    message: 'The card provider did not accept the evidence. Nothing was sent to the bank.',
+  },
   swap_not_allowed: {
     status: 409,
     message:

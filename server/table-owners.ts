@@ -25,6 +25,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   defaultNotificationSettings: 'notifications',
   deletedAccounts: 'privacy',
   deletionCodes: 'privacy',
+  disputeEvidence: 'orders',
   disputes: 'orders',
   emailCodes: 'accounts',
   entitlements: 'orders',

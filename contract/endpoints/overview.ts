@@ -16,6 +16,8 @@ const overview = z.object({
       stuck_payments: count,
       stuck_refunds: count,
       open_disputes: count,
+      /** Disputes for which the bank still takes evidence, and the first date by which it must have it. */
+      evidence_due: z.object({ waiting: count, due_by: isoTimestamp.nullable() }),
       /** Refunds that the bank returned and that staff still owe. */
       returned_refunds: count,
       /** True while a difference found by the nightly comparison with the card provider is unresolved. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cents, id, isoTimestamp } from '../primitives.ts';
-import { PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
+import { EVIDENCE_STANDINGS } from '../rules/dispute-evidence.ts';
+import { DISPUTE_STATES, PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
 import { order, orderItem } from './order.ts';
 
 /** An order as staff see it on the page of a user. */
@@ -49,6 +50,25 @@ export const orderOfUser = order.extend({
       is_being_sent: z.boolean(),
       outcome: z.enum(RETURNED_OUTCOMES).nullable(),
       note: z.string().nullable(),
+    }),
+  ),
+  disputes: z.array(
+    z.object({
+      id,
+      payment: id,
+      amount: cents,
+      /** The card provider's word, such as `fraudulent`. */
+      reason: z.string().nullable(),
+      status: z.enum(DISPUTE_STATES),
+      /** The bank only asks, and has taken no money. */
+      is_inquiry: z.boolean(),
+      due_by: isoTimestamp.nullable(),
+      created_at: isoTimestamp,
+      evidence: z.enum(EVIDENCE_STANDINGS),
+      /** The card provider refused what was sent last. */
+      was_refused: z.boolean(),
+      sent_at: isoTimestamp.nullable(),
+      sent_by: z.string().nullable(),
     }),
   ),
   /** Waits for someone other than the one who asked for it. */

@@ -30,6 +30,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'order.refund-again': 'Returned refund sent again',
   'order.refund-another-way': 'Returned refund paid another way',
   'order.refund-dropped': 'Returned refund dropped, purchase kept',
+  'order.send-evidence': 'Evidence sent for a dispute',
   'entitlement.swap': 'Purchase swapped',
   'order.request-refund': 'Refund requested',
   'order.decline-refund': 'Refund declined',

@@ -252,13 +252,36 @@ export interface DeletionCodes {
   userId: number;
 }
 
+export interface DisputeEvidence {
+  begunAt: ColumnType<string, Date | string, Date | string>;
+  disputeId: number;
+  /**
+   * erased with the account of the buyer
+   */
+  fields: Json | null;
+  id: Generated<number>;
+  isInquiry: boolean;
+  key: Generated<string>;
+  note: string | null;
+  sentAt: ColumnType<string, Date | string, Date | string> | null;
+  sentBy: number | null;
+  state: Generated<string>;
+}
+
 export interface Disputes {
   amountCents: number;
   attemptId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   disputeId: string;
+  dueBy: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
+  isInquiry: Generated<boolean>;
+  /**
+   * null until the provider was asked
+   */
+  needsResponse: boolean | null;
   orderId: number;
+  reason: string | null;
   state: Generated<string>;
 }
 
@@ -1107,6 +1130,7 @@ export interface DB {
   defaultNotificationSettings: DefaultNotificationSettings;
   deletedAccounts: DeletedAccounts;
   deletionCodes: DeletionCodes;
+  disputeEvidence: DisputeEvidence;
   disputes: Disputes;
   emailCodes: EmailCodes;
   entitlements: Entitlements;

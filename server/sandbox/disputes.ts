@@ -2,18 +2,24 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { book } from './balance-transactions.ts';
 import { type Call, operation, secondsFrom, unixSeconds } from './call.ts';
-import { unexpectedState } from './errors.ts';
+import { invalidRequest, unexpectedState } from './errors.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
 import { listObjects } from './list.ts';
-import type { Dispute } from './objects.ts';
-import { none, pageShape, paramsFor, text } from './params.ts';
+import { type Dispute, type DisputeEvidence, EVIDENCE_TEXTS } from './objects.ts';
+import { flag, metadata, none, pageShape, paramsFor, text } from './params.ts';
 import { disputesOf, getObject, insertObject, lockObject, saveObject } from './store.ts';
 import { getTestCard } from './test-cards.ts';
 import { schedule } from './timers.ts';
 
 const DISPUTE_FEE_CENTS = 1500;
 const DECISION_SECONDS = 2;
+const RESPONSE_DAYS = 9;
+const DAY_SECONDS = 24 * 60 * 60;
+const MAX_EVIDENCE_FIELD = 20_000;
+const MAX_EVIDENCE = 150_000;
+
+const NO_EVIDENCE = Object.fromEntries(EVIDENCE_TEXTS.map((name) => [name, null])) as DisputeEvidence;
 
 /** A chargeback takes the money at once; an inquiry moves none. */
 export async function openDispute(call: Call, chargeId: string): Promise<void> {
@@ -32,8 +38,15 @@ export async function openDispute(call: Call, chargeId: string): Promise<void> {
     charge: chargeId,
     created: unixSeconds(call.now),
     currency: charge.body.currency,
-    evidence: { uncategorized_text: null },
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: unixSeconds(secondsFrom(call.now, RESPONSE_DAYS * DAY_SECONDS)),
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
     is_charge_refundable: isInquiry,
+    metadata: {},
     payment_intent: charge.body.payment_intent,
     reason: isInquiry ? 'general' : kind,
     status: isInquiry ? 'warning_needs_response' : 'needs_response',
@@ -65,17 +78,54 @@ async function lockDispute(call: Call, id: string): Promise<Dispute> {
   return (await getObject(call.tx, 'dispute', id)).body;
 }
 
-async function submitEvidence(call: Call, id: string, evidence: Dispute['evidence']): Promise<Dispute> {
+type EvidenceUpdate = {
+  evidence?: Partial<Record<keyof DisputeEvidence, string>> | undefined;
+  metadata?: Record<string, string> | undefined;
+  submit?: boolean | undefined;
+};
+
+async function updateDispute(call: Call, id: string, update: EvidenceUpdate): Promise<Dispute> {
   const dispute = await lockDispute(call, id);
-  if (['lost', 'warning_closed', 'won'].includes(dispute.status)) {
-    throw unexpectedState(`This dispute is already closed: it has a status of ${dispute.status}.`);
+  dispute.metadata = { ...dispute.metadata, ...update.metadata };
+  if (update.evidence) stageEvidence(dispute, update.evidence);
+  // A call that changes only the metadata submits nothing.
+  if (update.evidence || update.submit) {
+    if (update.submit ?? true) await submitEvidence(call, dispute);
   }
-  dispute.evidence = evidence;
-  dispute.status = dispute.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
-  await schedule(call, 'decide_dispute', dispute.id, secondsFrom(call.now, DECISION_SECONDS));
   await saveObject(call.tx, { body: dispute, hidden: {} });
   await emit(call, 'charge.dispute.updated', dispute);
   return dispute;
+}
+
+function stageEvidence(dispute: Dispute, evidence: NonNullable<EvidenceUpdate['evidence']>): void {
+  if (['lost', 'warning_closed', 'won'].includes(dispute.status)) {
+    throw unexpectedState(`This dispute is already closed: it has a status of ${dispute.status}.`);
+  }
+  if (dispute.evidence_details.submission_count > 0) {
+    throw unexpectedState('The evidence for this dispute has already been submitted.');
+  }
+  const fields = Object.entries(evidence);
+  const tooLong = fields.find(([, value]) => value.length > MAX_EVIDENCE_FIELD);
+  if (tooLong) {
+    throw invalidRequest(`evidence[${tooLong[0]}] may have at most ${MAX_EVIDENCE_FIELD} characters.`, {
+      param: `evidence[${tooLong[0]}]`,
+    });
+  }
+  dispute.evidence = { ...dispute.evidence, ...evidence };
+  const length = Object.values(dispute.evidence).reduce((sum, value) => sum + (value?.length ?? 0), 0);
+  if (length > MAX_EVIDENCE) {
+    throw invalidRequest(`The evidence may have at most ${MAX_EVIDENCE} characters.`, { param: 'evidence' });
+  }
+  dispute.evidence_details.has_evidence = true;
+}
+
+/** Late evidence is taken, but the provider does not promise that the bank reads it. */
+async function submitEvidence(call: Call, dispute: Dispute): Promise<void> {
+  const { evidence_details: details } = dispute;
+  details.submission_count += 1;
+  details.past_due = details.due_by !== null && unixSeconds(call.now) > details.due_by;
+  dispute.status = dispute.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
+  await schedule(call, 'decide_dispute', dispute.id, secondsFrom(call.now, DECISION_SECONDS));
 }
 
 /** Two texts decide a dispute, as in the provider's test mode; other evidence stays under review. */
@@ -98,6 +148,13 @@ export async function decideDispute(call: Call, disputeId: string): Promise<void
 
 const path = '/v1/disputes';
 
+const evidence = z.strictObject(
+  Object.fromEntries(EVIDENCE_TEXTS.map((name) => [name, z.string().optional()])) as Record<
+    keyof DisputeEvidence,
+    z.ZodOptional<z.ZodString>
+  >,
+);
+
 export const disputeOperations = [
   operation(
     'disputes.list',
@@ -113,7 +170,11 @@ export const disputeOperations = [
     'disputes.update',
     'POST',
     `${path}/:id`,
-    paramsFor<Stripe.DisputeUpdateParams>()({ evidence: z.strictObject({ uncategorized_text: text }) }),
-    (call, params, id) => submitEvidence(call, id, params.evidence),
+    paramsFor<Stripe.DisputeUpdateParams>()({
+      evidence: evidence.optional(),
+      metadata: metadata.optional(),
+      submit: flag.optional(),
+    }),
+    (call, params, id) => updateDispute(call, id, params),
   ),
 ];

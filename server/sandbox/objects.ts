@@ -73,9 +73,38 @@ export type Dispute = Pick<
 > & {
   balance_transactions: BalanceTransaction[];
   charge: string;
-  evidence: Pick<Stripe.Dispute.Evidence, 'uncategorized_text'>;
+  evidence: DisputeEvidence;
+  evidence_details: Pick<
+    Stripe.Dispute.EvidenceDetails,
+    'due_by' | 'has_evidence' | 'past_due' | 'submission_count'
+  >;
+  metadata: Record<string, string>;
   payment_intent: string;
 };
+
+/** The fields of evidence that are texts; the others are files. */
+export const EVIDENCE_TEXTS = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_tracking_number',
+  'uncategorized_text',
+] as const satisfies readonly (keyof Stripe.Dispute.Evidence)[];
+
+export type DisputeEvidence = Record<(typeof EVIDENCE_TEXTS)[number], string | null>;
 
 export type PaymentIntent = Pick<
   Stripe.PaymentIntent,

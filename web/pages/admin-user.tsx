@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Disputes } from '#web/features/sales/disputes.tsx';
 import { RefundRequest } from '#web/features/sales/refund-request.tsx';
 import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
 import { ReturnedRefunds } from '#web/features/sales/returned-refund.tsx';
@@ -71,6 +72,7 @@ export function AdminUserPage() {
               request={(order) => (
                 <>
                   <ReturnedRefunds userId={userId} order={order} />
+                  <Disputes userId={userId} order={order} />
                   {order.refund_request && <RefundRequest userId={userId} request={order.refund_request} />}
                 </>
               )}

@@ -162,6 +162,15 @@ export async function keepAgreement(
     .executeTakeFirst();
 }
 
+export function listAgreements(db: Db, userId: number) {
+  return db
+    .selectFrom('agreements')
+    .select(['version', 'agreedAt'])
+    .where('userId', '=', userId)
+    .orderBy('agreedAt')
+    .execute();
+}
+
 /** Makes others who want to take the address wait until this transaction ends. */
 export async function lockAddress(db: Db, email: string): Promise<void> {
   await lockName(db, `address:${email.toLowerCase()}`);

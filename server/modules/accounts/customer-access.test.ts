@@ -5,6 +5,7 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
@@ -95,8 +96,21 @@ async function buildPerson(role: Role) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: disputeId } = await db
+    .insertInto('disputes')
+    .values({
+      disputeId: `du_${user.id}`,
+      orderId,
+      attemptId,
+      amountCents: 1995,
+      state: 'lost',
+      createdAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     ...user,
+    disputeId,
     orderId,
     orderKey: owned.orderKey,
     albumLine: owned.orderLineId,
@@ -121,6 +135,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
     refundEndpoints.settleReturnedRefund,
     ({ returnedId }) => ({ params: { id: returnedId }, body: { how: 'goods_kept', note: 'agreed' } }),
   ],
+  [disputeEndpoints.sendEvidence, ({ disputeId }) => ({ params: { id: disputeId }, body: { note: '' } })],
   [refundEndpoints.declineRefund, ({ requestId }) => ({ params: { id: requestId } })],
   [
     refundEndpoints.swapAlbumPayment,
@@ -176,6 +191,7 @@ const READS = new Map<EndpointShape, (person: Person) => Input>([
   [users.foundAlbumsOfUser, ({ id }) => ({ params: { id } })],
   [users.openingBudget, ({ id }) => ({ params: { id } })],
   [cardTryEndpoints.cardTriesOfUser, ({ id }) => ({ params: { id } })],
+  [disputeEndpoints.getEvidence, ({ disputeId }) => ({ params: { id: disputeId } })],
   [users.downloadsOfUser, ({ id }) => ({ params: { id } })],
   [userOrderListEndpoints.page, ({ id }) => ({ query: { user: id } })],
   [userOrderListEndpoints.count, ({ id }) => ({ query: { user: id } })],

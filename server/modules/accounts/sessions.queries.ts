@@ -69,6 +69,17 @@ export async function findLiveSession(
   return row && { ...row, role: row.role as Role };
 }
 
+/** The newest log-ins, ended or not, as far as they are kept. */
+export function listLogIns(db: Db, userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['createdAt', 'lastSeenAt', 'ip', 'userAgent'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(MOST_SESSIONS)
+    .execute();
+}
+
 export async function markSessionSeen(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', id).execute();
 }

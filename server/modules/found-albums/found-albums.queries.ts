@@ -120,6 +120,21 @@ export async function spendView(db: Db, foundId: number, limit: number | null, n
   return { id, created_at: now.toISOString() };
 }
 
+const MOST_VIEWS = 200;
+
+/** The newest views of these albums. */
+export function listViewsOf(db: Db, userId: number, albumIds: number[]) {
+  return db
+    .selectFrom('userAlbumViews as views')
+    .innerJoin('userFoundAlbums as found', 'found.id', 'views.foundAlbumId')
+    .select(['found.albumId', 'views.createdAt'])
+    .where('found.userId', '=', userId)
+    .where('found.albumId', '=', anyOf(albumIds))
+    .orderBy('views.id', 'desc')
+    .limit(MOST_VIEWS)
+    .execute();
+}
+
 export type LockedFound = Awaited<ReturnType<typeof lockFound>>[number];
 
 /** Locks in id order, so that concurrent callers wait for each other and never in a circle. */

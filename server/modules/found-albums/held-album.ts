@@ -3,6 +3,8 @@ import type { Db } from '#server/platform/database.ts';
 import { tellAlbumsGained } from './albums-gained.ts';
 import { holdAlbum, listHeldWhere } from './found-albums.queries.ts';
 
+export { listViewsOf } from './found-albums.queries.ts';
+
 export async function viewedAlbums(db: Db, userId: number, albumIds: number[]): Promise<Set<number>> {
   return new Set(await listHeldWhere(db, { userId, albumIds, isViewed: true }));
 }

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { carryOutEvidence, sendEvidenceJob } from './disputes/send-evidence.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { allocateAll } from './ledger/allocate-all.ts';
 import { deleteTriesBefore } from './payments/card-tries.ts';
@@ -41,6 +42,9 @@ export function orderJobs(context: Context) {
     onJob(sendReceiptJob, (receipt) => mailReceipt(context, receipt)),
     onJob(sendRefundNoticeJob, ({ refundId }) => mailRefundNotice(context, refundId)),
     onJob(sendReturnedNoticeJob, ({ refundId }) => mailReturnedNotice(context, refundId)),
+    onJob(sendEvidenceJob, async ({ evidenceId }) => {
+      await carryOutEvidence(context, evidenceId);
+    }),
     onJob(handleEventJob, (event) => followEvent(context, event)),
     onJob(followAddressJob, ({ userId }) => tellProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
+import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -21,6 +22,8 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { addAlbumToCart, addPhotosToCart } from './cart/add-to-cart.ts';
 import { getCart, removeFromCart } from './cart/cart.ts';
 import { checkOut } from './cart/check-out.ts';
+import { getEvidence } from './disputes/get-evidence.ts';
+import { sendEvidence } from './disputes/send-evidence.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
 import type { OrderRef } from './order/orders.queries.ts';
@@ -182,6 +185,10 @@ function staffRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, refundEndpoints.settleReturnedRefund, ({ actor, params, body }) =>
     settleReturned(context, actor, { id: params.id, ...body }),
+  );
+  handle(app, disputeEndpoints.getEvidence, ({ actor, params }) => getEvidence(context, actor, params.id));
+  handle(app, disputeEndpoints.sendEvidence, ({ actor, params, body }) =>
+    sendEvidence(context, actor, { id: params.id, note: body.note }),
   );
   handle(app, refundEndpoints.declineRefund, async ({ actor, params }) => {
     await inTransaction(context, (tx) => declineRefund(tx, actor, params.id));

@@ -68,6 +68,18 @@ export async function listPaymentCases(
   return rows;
 }
 
+export async function countEvidenceDue(
+  db: Db,
+  now: Date,
+): Promise<{ waiting: number; dueBy: string | null }> {
+  const { rows } = await sql<{ waiting: number; dueBy: string | null }>`
+    select count(*)::integer as waiting, min(due_by) as due_by from disputes
+    where state = 'open' and needs_response and (due_by is null or due_by > ${now})
+      and not exists (select from dispute_evidence evidence where evidence.dispute_id = disputes.id
+        and evidence.is_inquiry = disputes.is_inquiry and evidence.state <> 'refused')`.execute(db);
+  return rows[0] ?? { waiting: 0, dueBy: null };
+}
+
 export type CardTestingCase = { userId: number; userName: string; declined: number; since: string };
 
 /** Accounts that the limit on declined cards may block, as their payments alone show it. */

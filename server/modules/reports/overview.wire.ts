@@ -3,6 +3,7 @@ import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type {
   CardTestingCase,
   countChats,
+  countEvidenceDue,
   countReported,
   listAlbumNames,
   listDoubtful,
@@ -35,13 +36,14 @@ export function toWireChats({ waiting, since }: Rows<typeof countChats>): Overvi
 
 export function toWirePayments(
   cases: PaymentCase[],
-  { ledgerDiffers }: { ledgerDiffers: boolean },
+  { ledgerDiffers, evidenceDue }: { ledgerDiffers: boolean; evidenceDue: Rows<typeof countEvidenceDue> },
 ): Overview['payments'] {
   const count = (trouble: PaymentCase['trouble']) => cases.filter((one) => one.trouble === trouble).length;
   return {
     stuck_payments: count('payment'),
     stuck_refunds: count('refund'),
     open_disputes: count('dispute'),
+    evidence_due: { waiting: evidenceDue.waiting, due_by: toIsoOrNull(evidenceDue.dueBy) },
     returned_refunds: count('returned_refund'),
     ledger_differs: ledgerDiffers,
     cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({

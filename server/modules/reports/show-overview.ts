@@ -9,6 +9,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue.ts';
 import {
   countChats,
+  countEvidenceDue,
   countReported,
   listAlbumNames,
   listCardTesting,
@@ -54,7 +55,10 @@ export async function showOverview(
     doubtful_frames: await ifMay('admin_albums', async () => toWireDoubtfulFrames(await listDoubtful(db))),
     chats: await ifMay('customers', async () => toWireChats(await countChats(db))),
     payments: await ifMay('customers', async () =>
-      toWirePayments(await findPaymentCases(tx), { ledgerDiffers }),
+      toWirePayments(await findPaymentCases(tx), {
+        ledgerDiffers,
+        evidenceDue: await countEvidenceDue(db, clock.now()),
+      }),
     ),
     refund_requests: await ifMay('customers', async () => toWireRefundRequests(await listRefundRequests(db))),
     card_testing: await ifMay('customers', async () =>

@@ -9,6 +9,10 @@ export function findNewestTexts(db: Db) {
     .executeTakeFirst();
 }
 
+export function findTexts(db: Db, version: number) {
+  return db.selectFrom('legalTexts').select('terms').where('version', '=', version).executeTakeFirst();
+}
+
 export async function insertTexts(
   db: Db,
   texts: { version: number; terms: string; privacy: string; changedBy: number; createdAt: Date },

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
 import { getSettings } from './get-settings.ts';
-import { findNewestTexts, insertTexts } from './legal-texts.queries.ts';
+import { findNewestTexts, findTexts, insertTexts } from './legal-texts.queries.ts';
 import { lockSettings } from './settings.queries.ts';
 
 const FIRST_VERSION = 1;
@@ -23,12 +23,22 @@ export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalT
 
 export async function readLegalTexts(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<LegalTexts> {
   const texts = await readLegalTemplates(tx);
+  const fill = await fillerOf(tx);
+  return { ...texts, terms: fill(texts.terms), privacy: fill(texts.privacy) };
+}
+
+/** Reads the terms as they were in an earlier version. */
+export async function readTerms(tx: Pick<Tx, 'db' | 'log' | 'config'>, version: number): Promise<string> {
+  const fill = await fillerOf(tx);
+  return fill((await findTexts(tx.db, version))?.terms ?? DEFAULT_TERMS);
+}
+
+async function fillerOf(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<(text: string) => string> {
   const { site_name } = await getSettings(tx);
-  const fill = (text: string) =>
+  return (text) =>
     text
       .replaceAll('{site_name}', () => site_name)
       .replaceAll('{postal_address}', () => tx.config.mail.postalAddress);
-  return { ...texts, terms: fill(texts.terms), privacy: fill(texts.privacy) };
 }
 
 export async function legalVersion({ db }: Pick<Tx, 'db'>): Promise<number> {

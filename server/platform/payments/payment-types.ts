@@ -1,3 +1,4 @@
+import type { EvidenceFields } from '#contract/rules/dispute-evidence.ts';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
 
 /** Objects created with the keys of one mode are unknown in the others. */
@@ -109,6 +110,13 @@ export type ProviderDispute = {
   amountCents: number;
   withdrawnCents: number;
   reinstatedCents: number;
+  /** The provider's word for why the buyer disputes the payment. */
+  reason: string | null;
+  /** The bank waits for evidence and lets us send it. */
+  needsResponse: boolean;
+  dueBy: Date | null;
+  /** Names the evidence of ours that the provider has accepted. */
+  evidenceKey: string | null;
 };
 
 export type ProviderEvent = {
@@ -185,6 +193,12 @@ export type Payments = {
   refund(refund: { refundKey: string; intentId: string; amountCents: number }): Promise<ProviderRefund>;
   getRefund(refundId: string): Promise<ProviderRefund>;
   getDispute(disputeId: string): Promise<ProviderDispute>;
+  /** Submits to the bank, which is final. Repeated calls with the same evidence key submit once. */
+  sendEvidence(evidence: {
+    evidenceKey: string;
+    disputeId: string;
+    fields: EvidenceFields;
+  }): Promise<ProviderDispute>;
   listRefunds(of: { since: Date } | { intentId: string }): Promise<ProviderRefund[]>;
   listDisputes(since: Date): Promise<ProviderDispute[]>;
   /** Finds a refund whose answer was lost. */

@@ -105,6 +105,11 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     async getDispute(disputeId) {
       return readDispute(await ask(() => stripe.disputes.retrieve(disputeId)));
     },
+    async sendEvidence({ evidenceKey, disputeId, fields }) {
+      const params = { evidence: fields, submit: true, metadata: { evidence: evidenceKey } };
+      const options = { idempotencyKey: `evidence_${evidenceKey}` };
+      return readDispute(await ask(() => stripe.disputes.update(disputeId, params, options)));
+    },
     async listRefunds(of) {
       const which =
         'since' in of ? { created: { gte: unixSeconds(of.since) } } : { payment_intent: of.intentId };

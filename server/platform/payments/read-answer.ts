@@ -103,6 +103,19 @@ export function readDispute(answer: Stripe.Dispute): ProviderDispute {
     amountCents: dispute.amount,
     withdrawnCents: -sum(amounts.filter((amount) => amount < 0)),
     reinstatedCents: sum(amounts.filter((amount) => amount > 0)),
+    ...readEvidenceState(dispute),
+  };
+}
+
+/** A due date of zero means that the bank allows no response. */
+function readEvidenceState({ status, reason, metadata, evidence_details: details }: Stripe.Dispute) {
+  const isWaiting = status === 'needs_response' || status === 'warning_needs_response';
+  const dueBy = details?.due_by ?? null;
+  return {
+    reason: reason ?? null,
+    needsResponse: isWaiting && dueBy !== 0,
+    dueBy: dueBy ? new Date(dueBy * 1000) : null,
+    evidenceKey: metadata?.evidence ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ const QUIET: Overview = {
     stuck_refunds: 0,
     open_disputes: 0,
     returned_refunds: 0,
+    evidence_due: { waiting: 0, due_by: null },
     ledger_differs: false,
     cases: [],
   },
@@ -37,13 +38,18 @@ test('what is too late or costs money comes before what waits', () => {
       stuck_refunds: 0,
       open_disputes: 1,
       returned_refunds: 0,
+      evidence_due: { waiting: 1, due_by: '2026-03-08T12:00:00Z' },
       ledger_differs: true,
       cases: [],
     },
   };
   expect(attentionOf(busy, NOW).map(({ name, tone, sentence }) => [name, tone, sentence])).toEqual([
     ['photos', 'bad', '1 past the 48-hour limit.'],
-    ['payments', 'bad', 'The ledger differs from the card provider, 1 open dispute.'],
+    [
+      'payments',
+      'bad',
+      'The ledger differs from the card provider, 1 open dispute, evidence needed for 1, the first due in 3 days.',
+    ],
     ['chats', 'warn', 'The oldest is from 1 hour ago.'],
   ]);
 });

@@ -67,12 +67,15 @@ function cardItem(testing: Overview['card_testing']): AttentionItem | undefined 
 function paymentItem(payments: Overview['payments'], now: number): AttentionItem | undefined {
   if (!payments) return undefined;
   const { stuck_payments, stuck_refunds, open_disputes, returned_refunds, ledger_differs, cases } = payments;
+  const { waiting, due_by } = payments.evidence_due;
   const parts = [
     ledger_differs && 'the ledger differs from the card provider',
     returned_refunds > 0 && `${countOf(returned_refunds, 'refund')} returned by the bank and owed`,
     stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} unfinished`,
     stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} delayed`,
     open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,
+    waiting > 0 &&
+      `evidence needed for ${waiting}${due_by ? `, the first due ${formatAge(due_by, now)}` : ''}`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return undefined;
   const sentence = parts.join(', ');

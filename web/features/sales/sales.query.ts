@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -33,6 +34,12 @@ export const buyerOrderQuery = (userId: number, orderId: number) =>
     queryKey: ['users', 'one', userId, 'order', orderId],
     queryFn: ({ signal }) =>
       callApi(userAdministrationEndpoints.orderOfUser, { params: { id: userId, order: orderId }, signal }),
+  });
+
+export const evidenceQuery = (userId: number, disputeId: number) =>
+  queryOptions({
+    queryKey: ['users', 'one', userId, 'evidence', disputeId],
+    queryFn: ({ signal }) => callApi(disputeEndpoints.getEvidence, { params: { id: disputeId }, signal }),
   });
 
 export const pricedEventsQuery = queryOptions({

@@ -58,7 +58,7 @@ type OrderRowProps = {
   userId: number;
   onRefund: () => void;
   onSwap: (item: OrderItem) => void;
-  /** Refunds that the bank returned or that wait for a second person. */
+  /** Refunds that the bank returned or that wait for a second person, and disputes. */
   request: (order: OrderOfUser) => ReactNode;
 };
 

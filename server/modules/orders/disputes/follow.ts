@@ -19,16 +19,23 @@ import {
   insertDispute,
   listEntitlementsOfBuyer,
   saveDisputeState,
+  saveResponseState,
   setEntitlementState,
   sumOfDispute,
 } from './disputes.queries.ts';
+import { confirmEvidence } from './settle-evidence.ts';
+
+export { listUnreadDisputes } from './disputes.queries.ts';
 
 /**
  * The money decides: while a dispute keeps money, what was bought is suspended, and it ends when the dispute is lost with
  * the whole payment. A dispute that took nothing, gave everything back or took only a part leaves it with the buyer.
  */
 export async function followDispute(context: Context, disputeId: string): Promise<void> {
-  const dispute = await context.payments.getDispute(disputeId);
+  await saveProviderDispute(context, await context.payments.getDispute(disputeId));
+}
+
+export async function saveProviderDispute(context: Context, dispute: ProviderDispute): Promise<void> {
   const seen =
     dispute.intentId === null ? undefined : await findAttemptByIntent(context.db, dispute.intentId);
   if (!seen) return;
@@ -43,15 +50,31 @@ export async function followDispute(context: Context, disputeId: string): Promis
 
 async function saveDispute(
   tx: Pick<Tx, 'db' | 'clock'>,
-  { id: attemptId, orderId }: AttemptRow,
-  { disputeId, amountCents, state }: ProviderDispute,
+  { id: attemptId, orderId, userId }: AttemptRow,
+  dispute: ProviderDispute,
 ): Promise<void> {
+  const { disputeId, amountCents, state, reason, isInquiry, needsResponse, dueBy } = dispute;
   const known = await findDispute(tx.db, disputeId);
   if (!known) {
     const createdAt = tx.clock.now();
-    await insertDispute(tx.db, { disputeId, orderId, attemptId, amountCents, state, createdAt });
-  } else if (disputeMachine.canMove(known.state, state)) {
-    await saveDisputeState(tx.db, known.id, state);
+    const response = { reason, isInquiry, needsResponse, dueBy };
+    await insertDispute(tx.db, {
+      disputeId,
+      orderId,
+      attemptId,
+      amountCents,
+      state,
+      createdAt,
+      ...response,
+    });
+    return;
+  }
+  if (disputeMachine.canMove(known.state, state)) await saveDisputeState(tx.db, known.id, state);
+  // A bank may dispute a payment that it only asked about before, but never the other way round.
+  const staysInquiry = isInquiry && (known.isInquiry || known.needsResponse === null);
+  await saveResponseState(tx.db, known.id, { reason, isInquiry: staysInquiry, needsResponse, dueBy });
+  if (dispute.evidenceKey !== null) {
+    await confirmEvidence(tx, { dispute: known, userId, key: dispute.evidenceKey });
   }
 }
 

@@ -70,7 +70,7 @@ export async function emptyCards(
 
 const ERASED_MEMO = 'Erased with the account.';
 
-/** Staff wrote these words about refunds and swaps of the person, and about coupons made for them. */
+/** Staff wrote these words about refunds, disputes and swaps of the person, and about coupons made for them. */
 export async function eraseMemos(db: Db, userId: number, email: string): Promise<void> {
   const attempts = db.selectFrom('paymentAttempts').select('id').where('userId', '=', userId);
   await db
@@ -84,6 +84,12 @@ export async function eraseMemos(db: Db, userId: number, email: string): Promise
     .set({ note: ERASED_MEMO })
     .where('attemptId', 'in', attempts)
     .where('note', 'is not', null)
+    .execute();
+  const disputes = db.selectFrom('disputes').select('id').where('attemptId', 'in', attempts);
+  await db
+    .updateTable('disputeEvidence')
+    .set({ note: null, fields: null })
+    .where('disputeId', 'in', disputes)
     .execute();
   const orders = db.selectFrom('orders').select('id').where('userId', '=', userId);
   await db.updateTable('refundRequests').set({ memo: ERASED_MEMO }).where('orderId', 'in', orders).execute();

@@ -29,6 +29,18 @@ function triesOf({ subject, value, ofUser }: SubjectOfTry, since: Date, now: Dat
       ${ofOne}`;
 }
 
+/** Returns where a payment came from, as long as that is kept. */
+export async function findNetworkOf(db: Db, attemptId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cardTries')
+    .select('network')
+    .where('attemptId', '=', attemptId)
+    .where('network', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.network ?? undefined;
+}
+
 export async function tallyTries(db: Db, of: SubjectOfTry, since: Date, now: Date): Promise<TryTally> {
   const { rows } = await sql<TryTally>`
     select count(*) filter (where result = 'declined')::integer as declined,

@@ -53,7 +53,7 @@ export async function carryOutPayment(context: Context, attempt: AttemptRow): Pr
 }
 
 /** Buyers recognize the charge on their statement by the event of the first item. */
-async function eventNameOf(db: Db, orderId: number): Promise<string> {
+export async function eventNameOf(db: Db, orderId: number): Promise<string> {
   const [line] = await listLines(db, [orderId]);
   if (!line) return '';
   return (await findSoldAlbums(db, [line.albumId])).get(line.albumId)?.eventName ?? '';

@@ -28,11 +28,11 @@ export async function listBooked(db: Db, externalIds: string[]): Promise<Set<str
   return new Set(rows.map(({ kind, externalId }) => `${kind} ${externalId}`));
 }
 
-export async function listKnownDisputes(db: Db, disputeIds: string[]): Promise<Map<string, string>> {
+export async function listKnownDisputes(db: Db, disputeIds: string[]) {
   const rows = await db
     .selectFrom('disputes')
-    .select(['disputeId', 'state'])
+    .select(['disputeId', 'state', 'needsResponse'])
     .where('disputeId', '=', anyOf(disputeIds))
     .execute();
-  return new Map(rows.map(({ disputeId, state }) => [disputeId, state]));
+  return new Map(rows.map((row) => [row.disputeId, row] as const));
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { followDispute } from '#server/modules/orders/disputes/follow.ts';
+import { followDispute, listUnreadDisputes } from '#server/modules/orders/disputes/follow.ts';
 import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { type BalanceLine, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
@@ -60,12 +60,16 @@ async function sweepDisputes(
     context.db,
     disputes.map(({ disputeId }) => disputeId),
   );
-  for (const { disputeId, intentId, state } of disputes) {
-    if (known.get(disputeId) === state) continue;
+  for (const { disputeId, intentId, state, needsResponse } of disputes) {
+    const seen = known.get(disputeId);
+    if (seen?.state === state && seen.needsResponse === needsResponse) continue;
     await attempt(async () => {
       if (intentId) await bringPayment(context, intentId);
       await followDispute(context, disputeId);
     });
+  }
+  for (const id of await listUnreadDisputes(context.db, context.payments.mode)) {
+    await attempt(() => followDispute(context, id));
   }
 }
 

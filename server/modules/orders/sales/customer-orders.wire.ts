@@ -3,10 +3,11 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import type { ListedDispute } from '#server/modules/orders/disputes/list-disputes.ts';
 import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
 import type { RefundRequestRow } from '#server/modules/orders/refunds/decide-refund.ts';
 import type { ReturnedRefundRow } from '#server/modules/orders/refunds/settle-returned.ts';
-import { toIso } from '#server/platform/timestamps.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
 
 type Parts = {
@@ -15,6 +16,7 @@ type Parts = {
   refundedLines: RefundedLine[];
   requests: RefundRequestRow[];
   returned: ReturnedRefundRow[];
+  disputes: ListedDispute[];
   entitlements: LineEntitlement[];
   albums: ReadonlyMap<number, SoldAlbum>;
   people: ReadonlyMap<number, Person>;
@@ -69,6 +71,9 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
     returned_refunds: parts.returned
       .filter((one) => one.orderId === order.id)
       .map((one) => toWireReturned(one, refunds)),
+    disputes: parts.disputes
+      .filter((dispute) => dispute.orderId === order.id)
+      .map((dispute) => toWireDispute(dispute, people)),
     refund_request: toWireRequest(
       requests.find((request) => request.orderId === order.id),
       people,
@@ -90,6 +95,26 @@ function toWireReturned(
     is_being_sent: returned.closedAt === null && retry?.state === 'reserved',
     outcome: returned.outcome,
     note: returned.note,
+  };
+}
+
+function toWireDispute(
+  { evidence, standing, ...dispute }: ListedDispute,
+  people: ReadonlyMap<number, Person>,
+): OrderOfUser['disputes'][number] {
+  return {
+    id: dispute.id,
+    payment: dispute.attemptId,
+    amount: dispute.amountCents,
+    reason: dispute.reason,
+    status: dispute.state,
+    is_inquiry: dispute.isInquiry,
+    due_by: toIsoOrNull(dispute.dueBy),
+    created_at: toIso(dispute.createdAt),
+    evidence: standing,
+    was_refused: evidence?.state === 'refused',
+    sent_at: toIsoOrNull(evidence?.sentAt ?? null),
+    sent_by: evidence ? (people.get(evidence.sentBy ?? 0)?.name ?? 'Deleted account') : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { listDisputes } from '#server/modules/orders/disputes/list-disputes.ts';
 import { listLineEntitlements } from '#server/modules/orders/order/entitlements.queries.ts';
 import { showOrders } from '#server/modules/orders/order/get-order.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
@@ -56,9 +57,11 @@ async function showUserOrders(
   );
   const requests = await listWaitingRequests(db, orderIds);
   const returned = await listReturnedRefunds(db, orderIds);
+  const disputes = await listDisputes(tx, orderIds);
   const people = await listPeople(db, [
     ...attempts.map((attempt) => attempt.userId),
     ...requests.map((request) => request.requestedBy),
+    ...disputes.map(({ evidence }) => evidence?.sentBy ?? null),
   ]);
   return orders.map((order) =>
     toWireOrderOfUser(order, {
@@ -67,6 +70,7 @@ async function showUserOrders(
       refundedLines,
       requests,
       returned,
+      disputes,
       entitlements,
       albums,
       people,
