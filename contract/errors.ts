@@ -119,6 +119,12 @@ export const ERRORS = {
   },
   pool_too_small: { status: 409, message: 'This order is too small to share.' },
   pool_started: { status: 409, message: 'Shares of this order have already been taken, so it stays shared.' },
+  gift_or_pool: {
+    status: 409,
+    message: 'An order is either a gift or shared with others. Turn one of them off first.',
+  },
+  gift_from_cart: { status: 409, message: 'Put the item into your cart to buy it as a gift.' },
+  gift_to_self: { status: 409, message: 'This is your own address. Enter the address of the recipient.' },
   shares_taken: { status: 409, message: 'Not enough shares are left.' },
   downloads_used_up: {
     status: 403,

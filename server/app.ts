@@ -37,6 +37,7 @@ import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
 import { findOwnCart } from './modules/orders/cart/cart.ts';
 import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
+import { deliverWaitingGifts } from './modules/orders/gifts/deliver-gift.ts';
 import { purchases } from './modules/orders/order/purchases.ts';
 import { takeOriginal } from './modules/orders/order/take-original.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
@@ -85,7 +86,10 @@ export async function buildApp(
         holdingsOf: holdingsOf(context),
         forgetCards,
         followAddress,
-        welcome: (user) => inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user)),
+        async welcome(user) {
+          await inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user));
+          await deliverWaitingGifts(context, user);
+        },
       });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);

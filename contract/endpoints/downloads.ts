@@ -22,7 +22,8 @@ export const albumDownload = z.object({
   /** Some of its originals have left, in the zip or one by one, so the customer can no longer swap it. */
   is_taken: z.boolean(),
   bought_at: isoTimestamp,
-  order_key: z.string(),
+  /** Null for a gift: its receipt belongs to the buyer. */
+  order_key: z.string().nullable(),
   order_line: id,
 });
 export type AlbumDownload = z.output<typeof albumDownload>;
@@ -31,7 +32,7 @@ export type AlbumDownload = z.output<typeof albumDownload>;
 const ownedPhotos = z.object({
   album,
   auth: z.string(),
-  images: z.array(image.extend({ order_key: z.string(), file_name: z.string() })),
+  images: z.array(image.extend({ order_key: z.string().nullable(), file_name: z.string() })),
 });
 export type OwnedPhotos = z.output<typeof ownedPhotos>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cart, MOST_CART_ITEMS, order, payment, receipt } from '../entities/order.ts';
-import { cents, id, idInPath } from '../primitives.ts';
+import { cart, MOST_CART_ITEMS, MOST_GIFT_MESSAGE, order, payment, receipt } from '../entities/order.ts';
+import { cents, email, id, idInPath, text } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
 import { payingCard } from './paying-card.ts';
@@ -106,6 +106,21 @@ export const orderEndpoints = {
     params: orderParams,
     body: z.strictObject({ code: couponCode.nullable() }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'code' }],
+    response: order,
+  }),
+  setGift: endpoint({
+    method: 'POST',
+    path: '/orders/:id/gift',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary:
+      'Make an open order from the cart a gift for an e-mail address, or with null the own purchase again',
+    params: orderParams,
+    body: z.strictObject({ email: email.nullable(), message: text(MOST_GIFT_MESSAGE).default('') }),
+    limits: [
+      { name: 'gift', per: 'account', max: 10, minutes: 24 * 60, counts: 'successes', onlyWith: 'email' },
+    ],
     response: order,
   }),
   takeShares: endpoint({

@@ -6,6 +6,14 @@ import { order, orderItem } from './order.ts';
 
 /** An order as staff see it on the page of a user. */
 export const orderOfUser = order.extend({
+  gift: z
+    .object({
+      email: z.string().nullable(),
+      message: z.string(),
+      /** Null while something still waits for the recipient. */
+      delivered_at: isoTimestamp.nullable(),
+    })
+    .nullable(),
   items: z.array(
     orderItem.extend({
       refunded: cents,

@@ -5,6 +5,7 @@ import { ORDER_STATES, PAYMENT_STATES, POOL_PHASES, REFUND_STATES } from '../rul
 import { album, image } from './album.ts';
 
 export const MOST_CART_ITEMS = 200;
+export const MOST_GIFT_MESSAGE = 300;
 
 /** `image` is the number of a photo, or null for a whole album. */
 const item = z.object({
@@ -98,6 +99,8 @@ export const order = z.object({
   is_mine: z.boolean(),
   owner_first_name: z.string(),
   pool: pool.nullable(),
+  /** Only the buyer sees it. The address is null after the recipient has deleted their account. */
+  gift: z.object({ email: z.string().nullable(), message: z.string() }).nullable(),
   coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
   status: z.enum(ORDER_STATES),
   total: cents,
@@ -145,6 +148,8 @@ export const receipt = z.object({
   order_key: z.string(),
   status: z.enum(ORDER_STATES),
   is_pool: z.boolean(),
+  /** In words, such as "Gift for name@example.com". */
+  gift: z.string().nullable(),
   paid_at: isoTimestamp,
   seller: z.object({ name: z.string(), postal_address: z.string() }),
   buyer: z.object({ name: z.string(), email: z.string() }),

@@ -46,6 +46,7 @@ import * as cardTries from './0045-card-tries.ts';
 import * as cardConsent from './0046-card-consent.ts';
 import * as photosInCarts from './0048-photos-in-carts.ts';
 import * as priceSteps from './0049-price-steps.ts';
+import * as gifts from './0050-gifts.ts';
 import * as disputeEvidence from './0051-dispute-evidence.ts';
 import * as fastReports from './0052-fast-reports.ts';
 import * as viewers from './0053-viewers.ts';
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   '0046-card-consent': cardConsent,
   '0048-photos-in-carts': photosInCarts,
   '0049-price-steps': priceSteps,
+  '0050-gifts': gifts,
   '0051-dispute-evidence': disputeEvidence,
   '0052-fast-reports': fastReports,
   '0053-viewers': viewers,

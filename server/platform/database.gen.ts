@@ -647,7 +647,12 @@ export interface Orders {
   creditCents: Generated<number>;
   currency: Generated<string>;
   discountCents: Generated<number>;
+  giftDeliveredAt: ColumnType<string, Date | string, Date | string> | null;
+  giftEmail: string | null;
+  giftMessage: string | null;
+  giftUser: number | null;
   id: Generated<number>;
+  isGift: Generated<boolean>;
   isPool: Generated<boolean>;
   key: string;
   paidAt: ColumnType<string, Date | string, Date | string> | null;

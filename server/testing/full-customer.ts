@@ -12,8 +12,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
 import { buildAthlete } from './athletes.ts';
 import { buildImage } from './catalogue-factories.ts';
-import { buildUser, freshIp } from './factories.ts';
-import { placeOrder } from './order-factories.ts';
+import { buildUser, eventually, freshIp } from './factories.ts';
+import { giveAlbum, placeOrder } from './order-factories.ts';
 import { buildViewedAlbum, keepCard, type PayingApp, payForAlbum } from './paying-app.ts';
 import { makePhoto } from './photos.ts';
 import { buildPool, takeShares } from './pools.ts';
@@ -43,6 +43,7 @@ export async function buildFullCustomer(app: PayingApp) {
     city: `City${mark}`,
     athlete: `Athlete${mark}`,
     news: `news words ${mark}f`,
+    gift: `gift words ${mark}g`,
   };
 
   await app.call(accountEndpoints.sendPhoneCode, { token, body: { to: phone }, ip: freshIp() });
@@ -64,6 +65,18 @@ export async function buildFullCustomer(app: PayingApp) {
   if (paid.status !== 200) throw new Error(`the album was not paid: ${paid.error.message}`);
   const openAlbum = await buildViewedAlbum(app, buyer);
   const openOrderKey = await placeOrder(app, buyer, [openAlbum.id]);
+  await giveAlbum(app, buyer, { email: `gift-${mark}@example.test`, message: words.gift });
+  const giftKey = await giveAlbum(app, other, { email, message: '' });
+  await eventually(
+    () =>
+      db
+        .selectFrom('orders')
+        .select('id')
+        .where('key', '=', giftKey)
+        .where('giftUser', '=', userId)
+        .executeTakeFirst(),
+    'the gift',
+  );
   const ownPool = await buildPool(app, { owner: buyer });
   await takeShares(app, other, ownPool, 2);
   await takeShares(app, buyer, ownPool, 1);

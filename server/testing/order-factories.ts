@@ -65,6 +65,24 @@ export function payOrder(
   });
 }
 
+/** Pays for an album as a gift and returns the order key. */
+export async function giveAlbum(
+  app: PayingApp,
+  buyer: Buyer,
+  gift: SentBody<typeof orderEndpoints.setGift>,
+): Promise<string> {
+  const { id } = await buildViewedAlbum(app, buyer);
+  const key = await placeOrder(app, buyer, [id]);
+  const { body: order } = await app.call(orderEndpoints.setGift, {
+    token: buyer.token,
+    params: { id: key },
+    body: gift,
+  });
+  const paid = await payOrder(app, buyer, key, order.total);
+  if (paid.status !== 200) throw new Error(`the gift was not paid: ${paid.error.message}`);
+  return key;
+}
+
 export function setCoupon(app: TestApp, { token }: Pick<Buyer, 'token'>, key: string, code: string | null) {
   return app.call(orderEndpoints.setOrderCoupon, { token, params: { id: key }, body: { code } });
 }

@@ -113,3 +113,41 @@ test('the owner shares the cost while nothing is paid', async () => {
   expect(await screen.findByRole('heading', { level: 2, name: '0 of 7 shares' })).toBeTruthy();
   expect(bodiesSentTo(calls, orderEndpoints.updateOrder)).toEqual([{ is_pool: true }]);
 });
+
+test('an order becomes a gift once the address is saved, and is not paid before', async () => {
+  const gift = { email: 'grandma@example.com', message: 'For you' };
+  const calls = openCheckout(buildOrder(), [answer(orderEndpoints.setGift, buildOrder({ gift }))]);
+  fireEvent.click(await screen.findByRole('switch', { name: 'This is a gift' }));
+  expect(screen.getByText('Save the gift, or turn it off, before you pay.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  const address = screen.getByLabelText('E-mail address of the recipient');
+  fireEvent.change(address, { target: { value: 'grandma' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
+  expect(screen.getByText('Enter a valid e-mail address')).toBeTruthy();
+  fireEvent.change(address, { target: { value: gift.email } });
+  fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: gift.message } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
+  expect(await screen.findByText(`Gift for ${gift.email}`)).toBeTruthy();
+  expect(bodiesSentTo(calls, orderEndpoints.setGift)).toEqual([gift]);
+  expect(await screen.findByRole('button', { name: /^Pay/ })).toBeTruthy();
+  const share = screen.getByRole('switch', { name: 'Share the cost with your team' });
+  expect(share.hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText('A gift cannot be shared.')).toBeTruthy();
+});
+
+test('a refused address is explained beside it', async () => {
+  openCheckout(buildOrder(), [answer(orderEndpoints.setGift, errorAnswer(409, 'gift_to_self', 'Your own.'))]);
+  fireEvent.click(await screen.findByRole('switch', { name: 'This is a gift' }));
+  const address = screen.getByLabelText('E-mail address of the recipient');
+  fireEvent.change(address, { target: { value: 'me@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
+  await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'));
+});
+
+test('a paid gift names its recipient and offers no download', async () => {
+  const gift = { email: 'grandma@example.com', message: '' };
+  openCheckout(buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z', gift }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your gift is on its way' })).toBeTruthy();
+  expect(screen.getByText(/for grandma@example.com, who gets an e-mail from us/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
+});

@@ -49,13 +49,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               <Download aria-hidden size={20} strokeWidth={1.8} />
               Download original
             </a>
-            <Link
-              to={paths.receipt(fileOf(image.id)?.order_key ?? '')}
-              className={`${buttonStyle('line')} h-[50px]!`}
-            >
-              <ReceiptText aria-hidden size={20} strokeWidth={1.8} />
-              <span className="max-desk:sr-only">Receipt</span>
-            </Link>
+            <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
           </>
         )}
         report={(image, dialog) => (
@@ -69,5 +63,15 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         )}
       />
     </div>
+  );
+}
+
+function ReceiptLink({ orderKey }: { orderKey: string | null }) {
+  if (orderKey === null) return null;
+  return (
+    <Link to={paths.receipt(orderKey)} className={`${buttonStyle('line')} h-[50px]!`}>
+      <ReceiptText aria-hidden size={20} strokeWidth={1.8} />
+      <span className="max-desk:sr-only">Receipt</span>
+    </Link>
   );
 }

@@ -43,7 +43,7 @@ export function toWireOwnedPhotos(
     images: group.map(({ image, fileName }) => ({
       ...image,
       file_name: fileName,
-      order_key: rights.get(image.id)?.orderKey ?? '',
+      order_key: rights.get(image.id)?.orderKey ?? null,
     })),
   };
 }

@@ -5,6 +5,7 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { senderName } from '#contract/rules/sender-name.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { purchases } from '#server/modules/orders/order/purchases.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
@@ -19,7 +20,6 @@ import {
   type TestUser,
 } from '#server/testing/factories.ts';
 import { buildBuyer, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
-import { inviterName } from './invites.rules.ts';
 
 const testApp = await startPayingApp();
 
@@ -318,6 +318,6 @@ describe("the inviter's name in a mail to strangers", () => {
     ['', 'Someone you know'],
     ['a'.repeat(41), 'Someone you know'],
   ])('%s is said as %s', (given, said) => {
-    expect(inviterName(given)).toBe(said);
+    expect(senderName(given)).toBe(said);
   });
 });

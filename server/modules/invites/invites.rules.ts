@@ -7,11 +7,3 @@ export function maySendAgain(invite: { timesSent: number; lastSentAt: string }, 
   const waitedMs = now.getTime() - Date.parse(invite.lastSentAt);
   return invite.timesSent < MOST_TIMES_SENT && waitedMs >= RESEND_MINUTES * 60_000;
 }
-
-const PLAIN_NAME = /^\p{L}[\p{L}\p{M}' ’-]{0,39}$/u;
-
-/** An invitation goes to strangers under our name, so a first name that could be an advertisement is left out. */
-export function inviterName(firstName: string): string {
-  const name = firstName.trim();
-  return PLAIN_NAME.test(name) ? name : 'Someone you know';
-}

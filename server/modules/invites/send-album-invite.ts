@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { senderName } from '#contract/rules/sender-name.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
@@ -8,7 +9,6 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts';
 import { holdInvitedAlbums } from './hold-invited-albums.ts';
-import { inviterName } from './invites.rules.ts';
 import { mailInvite } from './mail-invite.ts';
 
 export const sendAlbumInvite = defineJob({
@@ -34,7 +34,7 @@ export async function mailAlbumInvite(
     key: `album-invite-${invite.id}-${timesSent}`,
     to: invite.email,
     content: {
-      title: `${inviterName(inviter.firstName)} shared photos of ${team} with you`,
+      title: `${senderName(inviter.firstName)} shared photos of ${team} with you`,
       paragraphs: [
         [team, album.division_name, event.name, event.city, event.state].filter(Boolean).join(', '),
         'Open the album, log in or create an account, and preview the photos. To protect the athletes, previews need an account.',

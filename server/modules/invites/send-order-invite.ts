@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { describeOrder, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { inviterName } from './invites.rules.ts';
 import { mailInvite } from './mail-invite.ts';
 import { findOrderInvite } from './order-invites.queries.ts';
 
@@ -28,7 +28,7 @@ export async function mailOrderInvite(
     key: `order-invite-${invite.id}-${timesSent}`,
     to: invite.email,
     content: {
-      title: `${inviterName(inviter.firstName)} invites you to share the photos of ${what}`,
+      title: `${senderName(inviter.firstName)} invites you to share the photos of ${what}`,
       paragraphs: [
         'Seven shares pay for the albums together, and everyone who takes a share can download all the photos.',
         'Your card is charged only when the last share is taken. If that does not happen in time, nobody pays.',

@@ -4,6 +4,9 @@ import { albumUnpublished } from '#server/modules/catalogue/publish-album.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { carryOutEvidence, sendEvidenceJob } from './disputes/send-evidence.ts';
+import { deliverGift } from './gifts/deliver-gift.ts';
+import { deliverGiftJob, mailGiftJob } from './gifts/job-definitions.ts';
+import { mailGift } from './gifts/mail-gift.ts';
 import { forgetCustomer, forgetCustomerJob } from './leaving/erase-buyer.ts';
 import { allocateAll } from './ledger/allocate-all.ts';
 import { deleteTriesBefore } from './payments/card-tries.ts';
@@ -45,6 +48,8 @@ export function orderJobs(context: Context) {
     onJob(sendEvidenceJob, async ({ evidenceId }) => {
       await carryOutEvidence(context, evidenceId);
     }),
+    onJob(deliverGiftJob, ({ orderId }) => deliverGift(context, orderId)),
+    onJob(mailGiftJob, ({ orderId }) => mailGift(context, orderId)),
     onJob(handleEventJob, (event) => followEvent(context, event)),
     onJob(followAddressJob, ({ userId }) => tellProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),

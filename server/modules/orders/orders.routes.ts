@@ -24,6 +24,7 @@ import { getCart, removeFromCart } from './cart/cart.ts';
 import { checkOut } from './cart/check-out.ts';
 import { getEvidence } from './disputes/get-evidence.ts';
 import { sendEvidence } from './disputes/send-evidence.ts';
+import { setGift } from './gifts/set-gift.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
 import type { OrderRef } from './order/orders.queries.ts';
@@ -91,6 +92,11 @@ function customerOrderRoutes(app: FastifyInstance, context: Context): void {
   handle(app, orderEndpoints.orderReceipt, ({ actor, params }) => getReceipt(context, actor, params.id));
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
     changeOrder(actor, params.id, (tx) => setShared(tx, actor, { ref: params.id, isPool: body.is_pool })),
+  );
+  handle(app, orderEndpoints.setGift, ({ actor, params, body: { email, message } }) =>
+    changeOrder(actor, params.id, (tx) =>
+      setGift(tx, actor, { ref: params.id, gift: email === null ? null : { email, message } }),
+    ),
   );
   handle(app, orderEndpoints.cancelOrder, ({ actor, params }) =>
     changeOrder(actor, params.id, (tx) => cancelOrder(tx, actor, params.id)),

@@ -63,8 +63,14 @@ describe('the export of an account', () => {
     expect(textOf('messages-sent.json')).toContain(words.news);
     expect(textOf('saved-teams.json')).toContain('Comets');
     expect(JSON.parse(textOf('cards.json'))).toMatchObject([{ brand: 'visa', last4: '4242' }]);
-    expect(JSON.parse(textOf('orders.json'))).toHaveLength(4);
-    expect(JSON.parse(textOf('owned.json'))).toMatchObject([{ albumId: image.albumId, imageId: null }]);
+    expect(JSON.parse(textOf('orders.json'))).toHaveLength(5);
+    expect(textOf('orders.json')).toContain(words.gift);
+    expect(textOf('orders.json')).not.toMatch(/giftUser|giftDeliveredAt/);
+    // The second album was a gift.
+    expect(JSON.parse(textOf('owned.json'))).toMatchObject([
+      { albumId: image.albumId, imageId: null },
+      { imageId: null },
+    ]);
     const athlete = JSON.parse(textOf(`athletes/${athleteId}/athlete.json`));
     expect(athlete).toMatchObject({ name: words.athlete, consents: [{ relation: 'guardian' }] });
     expect(athlete.templates[0]).toHaveLength(128);
@@ -88,8 +94,8 @@ describe('the export of an account', () => {
     for (const word of [words.chat, words.memo, words.note, words.athlete, friend]) {
       expect(everything).not.toContain(word);
     }
-    // The address was typed by the other person, to invite the customer.
-    expect(everything.split(customer.email).length - 1).toBe(2);
+    // The address was typed by the other person: two invitations, and a gift with its receipt.
+    expect(everything.split(customer.email).length - 1).toBe(4);
   });
 
   test('needs a log-in', async () => {

@@ -66,9 +66,11 @@ export function OwnedAlbumCard({ download, isEager, isFocused, swap }: OwnedAlbu
           <span>
             Yours since <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
           </span>
-          <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
-            Receipt
-          </TextLink>
+          {download.order_key !== null && (
+            <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
+              Receipt
+            </TextLink>
+          )}
           {swap}
         </p>
       </div>

@@ -58,6 +58,16 @@ export function useLeavePool(orderKey: string, onLeft: () => void) {
   );
 }
 
+/** The form shows the error itself, so failures are thrown. */
+export function useGift(orderKey: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (gift: { email: string | null; message: string }) =>
+      callApi(orderEndpoints.setGift, { params: { id: orderKey }, body: gift }),
+    onSuccess: (order) => keepOrder(client, order),
+  });
+}
+
 /** The field shows the error itself, so failures are thrown. */
 export function useOrderCoupon(orderKey: string) {
   const client = useQueryClient();

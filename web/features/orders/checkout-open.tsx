@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
@@ -11,6 +13,7 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { CancelOrder } from './checkout-cancel.tsx';
 import { useOrderCoupon } from './checkout-changes.ts';
+import { CheckoutGift } from './checkout-gift.tsx';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { orderQuery } from './checkout-order.query.ts';
 import { CheckoutShareSwitch } from './checkout-share-switch.tsx';
@@ -19,10 +22,12 @@ import { CouponField } from './coupon-field.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 export function CheckoutOpen({ order }: { order: Order }) {
+  const [isGiftOpen, setIsGiftOpen] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-x-8">
       <div className="grid gap-5">
         <CheckoutLines order={order} />
+        <CheckoutGift order={order} isOpen={isGiftOpen} setIsOpen={setIsGiftOpen} />
         <CheckoutShareSwitch order={order} />
       </div>
       <CheckoutBar
@@ -31,7 +36,7 @@ export function CheckoutOpen({ order }: { order: Order }) {
         action="Continue to payment"
         target="pay"
       />
-      <PayCard order={order} />
+      <PayCard order={order} isGiftOpen={isGiftOpen} />
       <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
         <CancelOrder order={order} />
       </div>
@@ -39,7 +44,7 @@ export function CheckoutOpen({ order }: { order: Order }) {
   );
 }
 
-function PayCard({ order }: { order: Order }) {
+function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
   const setCoupon = useOrderCoupon(order.key);
   const { change } = useSearchState(paymentSearch);
   const client = useQueryClient();
@@ -72,12 +77,16 @@ function PayCard({ order }: { order: Order }) {
           onRemove={() => setCoupon(null)}
         />
       </div>
-      <PaymentForm
-        amountCents={order.total}
-        payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
-        pay={pay}
-        onDone={() => void change(BACK_FROM_BANK)}
-      />
+      {isGiftOpen ? (
+        <Notice tone="info">Save the gift, or turn it off, before you pay.</Notice>
+      ) : (
+        <PaymentForm
+          amountCents={order.total}
+          payLabel={(amount) => (order.total === 0 ? 'Complete the order' : `Pay ${amount}`)}
+          pay={pay}
+          onDone={() => void change(BACK_FROM_BANK)}
+        />
+      )}
     </section>
   );
 }

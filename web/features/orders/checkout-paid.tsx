@@ -14,13 +14,16 @@ import { sharesInWords } from './pool-words.ts';
 
 function sentenceOf(order: Order, email: string): string {
   if (order.status === 'refunded')
-    return 'We sent the refund. Banks usually take 5 to 10 days to show it. The albums are no longer yours.';
+    return `We sent the refund. Banks usually take 5 to 10 days to show it. ${order.gift ? 'The gift has ended.' : 'The albums are no longer yours.'}`;
   if (order.status === 'partly_refunded') {
     return `We sent a refund of ${formatCents(order.refunded)}. Banks usually take 5 to 10 days to show it.`;
   }
   const what = order.items.every(({ image }) => image === null)
     ? countOf(order.items.length, 'album')
     : countOf(order.items.length, 'item');
+  if (order.gift) {
+    return `${what} for ${order.gift.email ?? 'the recipient'}, who gets an e-mail from us. We sent the receipt to ${email}.`;
+  }
   const pool = order.pool;
   const own =
     pool && pool.my_charged > 0
@@ -28,6 +31,12 @@ function sentenceOf(order: Order, email: string): string {
       : '';
   const whose = order.is_pool ? `All shares are paid. ${own}` : '';
   return `${whose}${what} without watermark, ready to download. We sent the receipt to ${email}.`;
+}
+
+function titleOf(order: Order): string {
+  if (order.status === 'refunded') return 'This order was refunded';
+  if (order.gift) return 'Your gift is on its way';
+  return order.items.length === 1 ? 'It’s yours' : 'They’re yours';
 }
 
 export function CheckoutPaid({ order }: { order: Order }) {
@@ -52,11 +61,11 @@ export function CheckoutPaid({ order }: { order: Order }) {
           tabIndex={-1}
           className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-36"
         >
-          {isOver ? 'This order was refunded' : order.items.length === 1 ? 'It’s yours' : 'They’re yours'}
+          {titleOf(order)}
         </h1>
         <p className="max-w-[52ch] text-ink-2">{sentenceOf(order, email)}</p>
         <div className="flex flex-wrap justify-center gap-2 pt-3">
-          {!isOver && (
+          {!isOver && order.gift === null && (
             <Link to={paths.myAlbums} className={buttonStyle()}>
               Download
             </Link>

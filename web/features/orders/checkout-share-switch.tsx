@@ -21,6 +21,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
   const isTooSmall = shareCents < SMALLEST_SHARE_CENTS;
   const hasPhotos = order.items.some((item) => item.image !== null);
   const isStarted = (order.pool?.taken ?? 0) > 0;
+  const isGift = order.gift !== null;
   return (
     <section className="grid gap-1 rounded-sheet border border-line bg-surface p-5 desk:p-8">
       <div className="flex items-center gap-4">
@@ -30,7 +31,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
         <Switch
           id={id}
           checked={wanted ?? order.is_pool}
-          disabled={share.isPending || hasPhotos || isTooSmall || isStarted}
+          disabled={share.isPending || isGift || hasPhotos || isTooSmall || isStarted}
           aria-describedby={`${id}-what`}
           onChange={({ target }) => {
             setWanted(target.checked);
@@ -39,13 +40,15 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
         />
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
-        {hasPhotos
-          ? 'Only albums can be shared. Buy the photos in an order of their own.'
-          : isTooSmall
-            ? 'This order is too small to share.'
-            : isStarted
-              ? 'Shares have been taken, so this order stays shared.'
-              : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${dayInWords(closingDay(order))}.`}
+        {isGift
+          ? 'A gift cannot be shared.'
+          : hasPhotos
+            ? 'Only albums can be shared. Buy the photos in an order of their own.'
+            : isTooSmall
+              ? 'This order is too small to share.'
+              : isStarted
+                ? 'Shares have been taken, so this order stays shared.'
+                : `The order is split into seven shares of ${formatCents(shareCents)}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on ${dayInWords(closingDay(order))}.`}
       </p>
     </section>
   );

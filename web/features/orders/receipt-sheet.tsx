@@ -31,7 +31,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
 }
 
 function Heads({ receipt }: { receipt: Receipt }) {
-  const { seller, buyer, number, paid_at } = receipt;
+  const { seller, buyer, gift, number, paid_at } = receipt;
   return (
     <div className="grid gap-6 sm:grid-cols-3 print:grid-cols-3">
       <Head title="From">
@@ -41,6 +41,7 @@ function Heads({ receipt }: { receipt: Receipt }) {
       <Head title="For">
         <b className="block font-[650] text-ink">{buyer.name}</b>
         <span className="break-words">{buyer.email}</span>
+        {gift && <span className="block break-words">{gift}</span>}
       </Head>
       <Head title="Receipt">
         <b className="block font-[650] text-ink tabular-nums">No. {number}</b>

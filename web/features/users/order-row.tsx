@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { ORDER_STATE_NAMES } from '#contract/lists/user-orders.ts';
+import { giftInWords } from '#contract/rules/gift-words.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
@@ -87,6 +88,12 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
       {order.is_pool && (
         <span className="text-12 text-ink-2">
           {order.is_mine ? 'Pool' : `Pool of ${order.owner_first_name}`}
+        </span>
+      )}
+      {order.gift && (
+        <span className="text-12 break-all text-ink-2">
+          {giftInWords(order.gift.email)}
+          {order.paid_at !== null && (order.gift.delivered_at === null ? ', waiting' : ', delivered')}
         </span>
       )}
       <time dateTime={order.created_at} className="text-13 text-ink-2">

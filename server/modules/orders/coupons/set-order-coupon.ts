@@ -9,7 +9,7 @@ import {
   saveTerms,
 } from '#server/modules/orders/order/orders.queries.ts';
 import { agreeTerms } from '#server/modules/orders/order/prices.ts';
-import { isBeingPaid } from '#server/modules/orders/payments/attempts.queries.ts';
+import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { CouponRow } from './coupons.queries.ts';
@@ -24,12 +24,6 @@ export async function setOrderCoupon(
   await requireUnpaid(tx, order);
   if (coupon) await requireUsesLeft(tx.db, coupon, { userId: actor.userId, exceptOrderId: order.id });
   await updateTerms(tx, order, coupon);
-}
-
-async function requireUnpaid({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> {
-  if (order.state !== 'open') throw new AppError('order_closed');
-  if (!(await isBeingPaid(db, order.id))) return;
-  throw new AppError(order.isPool ? 'pool_started' : 'payment_in_progress');
 }
 
 /** Prices and credit stay as they were at checkout; only the discount and tax change. */

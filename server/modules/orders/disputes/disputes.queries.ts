@@ -57,7 +57,7 @@ export async function saveResponseState(
   await db.updateTable('disputes').set(change).where('id', '=', id).execute();
 }
 
-export function listEntitlementsOfBuyer(db: Db, orderId: number, userId: number) {
+export function listEntitlementsOf(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')

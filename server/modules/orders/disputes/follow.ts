@@ -5,6 +5,7 @@ import {
   entitlementMachine,
 } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { deliverGiftSoon } from '#server/modules/orders/gifts/job-definitions.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
 import {
   type AttemptRow,
@@ -17,7 +18,7 @@ import type { ProviderDispute } from '#server/platform/payments/payment-types.ts
 import {
   findDispute,
   insertDispute,
-  listEntitlementsOfBuyer,
+  listEntitlementsOf,
   saveDisputeState,
   saveResponseState,
   setEntitlementState,
@@ -41,10 +42,11 @@ export async function saveProviderDispute(context: Context, dispute: ProviderDis
   if (!seen) return;
   await inTransaction(context, async (tx) => {
     await takeTurn(tx.db, seen.userId);
-    await findOrder(tx.db, seen.orderId, { lock: true });
+    const order = await findOrder(tx.db, seen.orderId, { lock: true });
     await bookDispute(tx, seen, dispute);
     await saveDispute(tx, seen, dispute);
-    await applyToEntitlements(tx, seen, dispute);
+    await applyToEntitlements(tx, { ...seen, userId: order?.giftUser ?? seen.userId }, dispute);
+    if (order) await deliverGiftSoon(tx, order);
   });
 }
 
@@ -78,7 +80,7 @@ async function saveDispute(
   }
 }
 
-/** In a pool this affects only the member who disputes. */
+/** In a pool this affects only the member who disputes; a gift is suspended for its recipient. */
 async function applyToEntitlements(
   tx: Pick<Tx, 'db' | 'clock'>,
   { id, orderId, userId, amountCents }: AttemptRow,
@@ -88,7 +90,7 @@ async function applyToEntitlements(
   const keptCents = -(await sumOfDispute(tx.db, disputeId));
   const refundedCents = await sumRefunds(tx.db, id);
   const state = keptBy({ state: known?.state, keptCents, paidCents: amountCents - refundedCents });
-  for (const entitlement of await listEntitlementsOfBuyer(tx.db, orderId, userId)) {
+  for (const entitlement of await listEntitlementsOf(tx.db, orderId, userId)) {
     if (entitlement.state === 'ended' || !entitlementMachine.canMove(entitlement.state, state)) continue;
     await setEntitlementState(tx.db, entitlement.id, state, tx.clock.now());
   }

@@ -4,7 +4,14 @@ import { rewordNews } from '#server/modules/notifications/notifications-of.ts';
 import { hasUnsettledPayment } from '#server/modules/orders/payments/attempts.queries.ts';
 import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { deleteCart, emptyCards, eraseMemos, listSharesTaken } from './buyer.queries.ts';
+import {
+  deleteCart,
+  emptyCards,
+  eraseGiftsBy,
+  eraseGiftsTo,
+  eraseMemos,
+  listSharesTaken,
+} from './buyer.queries.ts';
 
 /** Runs until the provider has answered; holds are released first, because they belong to the customer there. */
 export const forgetCustomerJob = defineJob({
@@ -13,16 +20,18 @@ export const forgetCustomerJob = defineJob({
   retries: 40,
 });
 
-type Leaver = { userId: number; email: string; firstName: string };
+type Leaver = { userId: number; email: string; firstName: string; ownsAddress: boolean };
 
 /** Orders, payments and what they gave stay for the books; the caller gives them to the heir. */
 export async function eraseBuyer(
   { db, queue, clock }: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  { userId, email, firstName }: Leaver,
+  { userId, email, firstName, ownsAddress }: Leaver,
   heirId: number,
 ): Promise<void> {
   await deleteCart(db, userId);
   await eraseMemos(db, userId, email);
+  await eraseGiftsBy(db, userId);
+  await eraseGiftsTo(db, { userId, email: ownsAddress ? email : null });
   const shares = await listSharesTaken(db, userId);
   await rewordNews(db, {
     kind: 'pool',

@@ -60,7 +60,8 @@ async function describeOrders(
     (orderId: number) =>
     (row: { orderId: number }): boolean =>
       row.orderId === orderId;
-  return orders.map(({ userId: ownerId, couponId: _, ...order }) => ({
+  // The buyer must not learn from a gift whether its recipient has an account.
+  return orders.map(({ userId: ownerId, couponId: _, giftUser: _user, giftDeliveredAt: _at, ...order }) => ({
     ...order,
     isOwn: ownerId === userId,
     lines: lines.filter(ofOrder(order.id)).map((line) => ({ ...line, ...titleOf(line.albumId) })),

@@ -2,17 +2,33 @@ import type { Tx } from '#server/context.ts';
 import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { dropFromCart } from '#server/modules/orders/cart/cart.ts';
+import { deliverGiftSoon, mailGiftJob } from '#server/modules/orders/gifts/job-definitions.ts';
 import { sendReceiptJob } from '#server/modules/orders/receipts/mail.ts';
 import { tell } from '#server/platform/live/tell.ts';
 import { grant } from './entitlements.queries.ts';
-import { listLines, type OrderRow } from './orders.queries.ts';
+import { type LineRow, listLines, type OrderRow } from './orders.queries.ts';
 
-/** Gives everything in a paid order to one of its buyers. */
+/** Gives everything in a paid order to one of its buyers. The buyer of a gift gets the receipt only. */
 export async function deliverOrder(
   tx: Pick<Tx, 'db' | 'queue'>,
   { order, userId }: { order: OrderRow; userId: number },
 ): Promise<void> {
-  const lines = await listLines(tx.db, [order.id]);
+  const { db, queue } = tx;
+  const { id: orderId, key: orderKey } = order;
+  if (order.isGift) {
+    await deliverGiftSoon(tx, order);
+    await queue.enqueue(db, mailGiftJob, { orderId });
+    await tell(db, { to: userId, kind: 'order', subject: orderKey });
+  } else {
+    await giveLines(tx, { lines: await listLines(db, [orderId]), orderKey, userId });
+  }
+  await queue.enqueue(db, sendReceiptJob, { orderId, userId });
+}
+
+export async function giveLines(
+  tx: Pick<Tx, 'db' | 'queue'>,
+  { lines, orderKey, userId }: { lines: LineRow[]; orderKey: string; userId: number },
+): Promise<void> {
   for (const { id: orderLineId, albumId, imageId } of lines) {
     await grant(tx.db, { userId, albumId, imageId, orderLineId });
   }
@@ -21,10 +37,9 @@ export async function deliverOrder(
   const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
   await dropFromCart(tx.db, userId, lines);
   for (const albumId of albumIds) await prepareSoon(tx, albumId);
-  await tx.queue.enqueue(tx.db, sendReceiptJob, { orderId: order.id, userId });
   await tell(
     tx.db,
-    { to: userId, kind: 'order', subject: order.key },
+    { to: userId, kind: 'order', subject: orderKey },
     { to: userId, kind: 'albums' },
     { to: userId, kind: 'downloads' },
   );

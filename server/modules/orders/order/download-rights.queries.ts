@@ -3,23 +3,26 @@ import type { EntitlementState } from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 function entitlementsWithOrders(db: Db) {
-  return db
-    .selectFrom('entitlements')
-    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
-    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
-    .select([
-      'entitlements.id',
-      'entitlements.userId',
-      'entitlements.albumId',
-      'entitlements.imageId',
-      'entitlements.orderLineId',
-      'entitlements.downloadsUsed',
-      'entitlements.takenAt',
-      'entitlements.state',
-      'entitlements.createdAt',
-      'orders.key as orderKey',
-    ])
-    .$narrowType<{ state: EntitlementState }>();
+  return (
+    db
+      .selectFrom('entitlements')
+      .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+      .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+      .select([
+        'entitlements.id',
+        'entitlements.userId',
+        'entitlements.albumId',
+        'entitlements.imageId',
+        'entitlements.orderLineId',
+        'entitlements.downloadsUsed',
+        'entitlements.takenAt',
+        'entitlements.state',
+        'entitlements.createdAt',
+      ])
+      // The recipient of a gift has no part in its order.
+      .select(sql<string | null>`case when orders.is_gift then null else orders.key end`.as('orderKey'))
+      .$narrowType<{ state: EntitlementState }>()
+  );
 }
 
 /** Suspended rights are listed but open nothing. */

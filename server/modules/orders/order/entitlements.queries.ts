@@ -68,11 +68,15 @@ export async function ownedAmong<T extends Item>(db: Db, userId: number, items: 
   );
 }
 
-/** Sums what was paid for single images of each album, without tax and without what was or is being refunded. */
+/**
+ * Sums what was paid for single images of each album, without tax and without what was or is being refunded. Photos that
+ * were a gift do not count, because somebody else paid for them.
+ */
 export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
     .select('entitlements.albumId')
     .select(
       sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.tax_cents - order_lines.refunded_cents))`.as(
@@ -80,6 +84,7 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
       ),
     )
     .where('entitlements.userId', '=', userId)
+    .where('orders.isGift', '=', false)
     .where('entitlements.imageId', 'is not', null)
     .where('entitlements.state', '=', 'active')
     .where('entitlements.albumId', '=', anyOf(albumIds))

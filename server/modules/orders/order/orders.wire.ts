@@ -29,6 +29,8 @@ export function toWireOrder(keys: PictureKeys, row: OrderRow, parts: OrderParts,
     is_mine: row.userId === userId,
     owner_first_name: parts.firstNames.get(row.userId) ?? '',
     pool: parts.pools.get(row.id) ?? null,
+    gift:
+      row.isGift && row.userId === userId ? { email: row.giftEmail, message: row.giftMessage ?? '' } : null,
     coupon: toWireUsedCoupon(parts.coupons.get(row.couponId ?? 0)),
     status: row.state,
     total: row.totalCents,

@@ -68,7 +68,7 @@ export async function findUnsold(
 /** Problems of the buyer, not of the album. The members of a pool are asked when they join. */
 async function findOwnProblems(
   tx: Pick<Tx, 'db' | 'log'>,
-  { id, userId }: OrderRow,
+  { id, userId, isGift }: OrderRow,
   lines: LineRow[],
 ): Promise<Map<number, LeftOutReason>> {
   const unchecked = lines.filter((line) => !line.viewChecked);
@@ -79,11 +79,14 @@ async function findOwnProblems(
   );
   const entries = (found: { id: number }[], reason: LeftOutReason) =>
     found.map((line) => [line.id, reason] as const);
+  const notViewed = entries(
+    unchecked.filter((line) => unviewed.has(line.albumId)),
+    'not_viewed',
+  );
+  // What the buyer owns does not matter for a gift, and what the recipient owns must not show.
+  if (isGift) return new Map(notViewed);
   return new Map([
-    ...entries(
-      unchecked.filter((line) => unviewed.has(line.albumId)),
-      'not_viewed',
-    ),
+    ...notViewed,
     ...entries(await sharedElsewhere(tx.db, userId, id, lines), 'in_pool'),
     ...entries(await ownedAmong(tx.db, userId, lines), 'owned'),
   ]);

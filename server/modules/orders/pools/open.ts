@@ -28,6 +28,7 @@ async function openPool(
   { db, queue, clock }: Pick<Tx, 'db' | 'queue' | 'clock'>,
   order: OrderRow,
 ): Promise<void> {
+  if (order.isGift) throw new AppError('gift_or_pool');
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
   const isTooSmall = order.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;

@@ -16,6 +16,7 @@ type ReceiptFacts = Pick<
   | 'total'
   | 'payments'
   | 'is_pool'
+  | 'gift'
 >;
 
 export function receiptContent(receipt: ReceiptFacts, firstName: string, words: MailWords): MailContent {
@@ -30,7 +31,9 @@ export function receiptContent(receipt: ReceiptFacts, firstName: string, words: 
           `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}${line.price_name ? ` (${line.price_name})` : ''}`,
       ),
       ...sumsOf(receipt),
-      `Your albums and photos: ${words.frame.siteUrl}/MyAlbums`,
+      receipt.gift === null
+        ? `Your albums and photos: ${words.frame.siteUrl}/MyAlbums`
+        : `${receipt.gift}. The recipient gets an e-mail from us.`,
     ],
     button: { label: 'View and print the receipt', url: receiptUrl(words.frame, receipt.order_key) },
   };

@@ -1,4 +1,5 @@
 import type { Receipt } from '#contract/entities/order.ts';
+import { giftInWords } from '#contract/rules/gift-words.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import type { LineRow, OrderRow } from '#server/modules/orders/order/orders.queries.ts';
@@ -22,6 +23,7 @@ export function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
     order_key: order.key,
     status: order.state,
     is_pool: order.isPool,
+    gift: order.isGift ? giftInWords(order.giftEmail) : null,
     paid_at: toIso(parts.paidAt),
     seller: parts.seller,
     buyer: { name: parts.buyer.name, email: parts.buyer.email },

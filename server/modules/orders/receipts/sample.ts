@@ -29,4 +29,5 @@ const SAMPLE: Parameters<typeof receiptContent>[0] = {
   total: 13_965,
   payments: [],
   is_pool: false,
+  gift: null,
 };

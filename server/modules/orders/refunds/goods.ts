@@ -20,7 +20,10 @@ export async function takeGoods(
   await tellHolders(tx, order, ended);
 }
 
-/** Gives back what a returned refund had taken, unless a dispute keeps the money. Tells whether anything came back. */
+/**
+ * Gives back what a returned refund had taken, unless a dispute keeps the money. Tells whether anything came back; a gift
+ * that its recipient has not got yet waits for them again.
+ */
 export async function returnGoods(
   tx: Pick<Tx, 'db' | 'queue'>,
   { order, attempt, refund, orderLineIds }: Refunded,
@@ -37,7 +40,7 @@ export async function returnGoods(
     if (imageId === null) await prepareSoon(tx, albumId);
   }
   await tellHolders(tx, order, returned);
-  return returned.length > 0;
+  return returned.length > 0 || order.isGift;
 }
 
 async function tellHolders(

@@ -12,6 +12,9 @@ export const sendReturnedNoticeJob = defineJob({
   payload: z.object({ refundId: z.int() }),
 });
 
+const YOURS_AGAIN = 'What you bought is yours again. You can open and download it as before.';
+const GIFT_AGAIN = 'Your gift belongs to its recipient again.';
+
 export async function mailReturnedNotice(context: Context, refundId: number): Promise<void> {
   const { db, mail } = context;
   const reader = await findRefundReader(db, refundId);
@@ -28,11 +31,13 @@ export async function mailReturnedNotice(context: Context, refundId: number): Pr
       paragraphs: [
         `Your bank returned our refund of ${amount} for your order no. ${order.id}, so the money did not reach your card.`,
         ...(returned.hasGoods && refund.endsGoodsOf !== 'nobody'
-          ? ['What you bought is yours again. You can open and download it as before.']
+          ? [order.isGift ? GIFT_AGAIN : YOURS_AGAIN]
           : []),
         `We will get in touch with you about the ${amount}.`,
       ],
-      ...(returned.hasGoods ? { button: { label: 'Open my albums', url: `${frame.siteUrl}/MyAlbums` } } : {}),
+      ...(returned.hasGoods && !order.isGift
+        ? { button: { label: 'Open my albums', url: `${frame.siteUrl}/MyAlbums` } }
+        : {}),
     },
     frame,
   );

@@ -1,5 +1,6 @@
 import { refundMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { deliverGiftSoon } from '#server/modules/orders/gifts/job-definitions.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { findAttempt, takeTurn } from '#server/modules/orders/payments/attempts.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
@@ -73,6 +74,7 @@ export function settleRefund(context: Context, refundId: number, outcome: Outcom
     else if (refund.state === 'failed') {
       await (isAccepted ? revertRefund : bookFailedAtOnce)(tx, { order, attempt, refund });
     } else if (!isAccepted) await applyRefund(tx, { order, attempt, refund });
+    if (refund.state === 'failed') await deliverGiftSoon(tx, order);
     return refund;
   });
 }

@@ -55,16 +55,19 @@ export async function swapItem(
   const attempt = await findLiveAttempt(db, order.id);
   if (!entitlement || !attempt) throw new AppError('not_found');
   if ((entitlement.imageId === null) !== (to.imageId === null)) throw new AppError('not_found');
+  // The buyer has no right on what they gave away.
+  if (order.isGift && !isStaff) throw new AppError('swap_not_allowed');
+  const holderId = order.isGift ? entitlement.userId : order.userId;
   const { priceCents: toPriceCents } = await priceItem(tx, { userId: order.userId, item: to });
-  if ((await ownedAmong(db, order.userId, [to])).length > 0) throw new AppError('already_owned');
-  if (await isPayingElsewhere(db, order.userId, order.id, [to])) throw new AppError('payment_in_progress');
+  if ((await ownedAmong(db, holderId, [to])).length > 0) throw new AppError('already_owned');
+  if (await isPayingElsewhere(db, holderId, order.id, [to])) throw new AppError('payment_in_progress');
   const fromPriceCents =
     (await lastSwapPriceCents(db, entitlement.id)) ?? (await worthCents(tx, order, line));
   const change: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
   if (isStaff) requirePrice(change);
   else await requireSelfService(tx, change);
   await moveEntitlement(db, entitlement.id, to);
-  await keepBoughtAlbum(tx, order.userId, to.albumId);
+  await keepBoughtAlbum(tx, holderId, to.albumId);
   if (to.imageId === null) await prepareSoon(tx, to.albumId);
   await recordSwap(tx, change, to, isStaff);
   return withoutNextStep(attempt, order.key);

@@ -5,12 +5,14 @@ import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import type { ListedDispute } from '#server/modules/orders/disputes/list-disputes.ts';
 import type { LineEntitlement } from '#server/modules/orders/order/entitlements.queries.ts';
+import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import type { RefundRequestRow } from '#server/modules/orders/refunds/decide-refund.ts';
 import type { ReturnedRefundRow } from '#server/modules/orders/refunds/settle-returned.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
 
 type Parts = {
+  rows: OrderRow[];
   attempts: ListedAttempt[];
   refunds: ListedRefund[];
   refundedLines: RefundedLine[];
@@ -42,6 +44,7 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
   const refundedOf = new Map(refundedLines.map((line) => [line.orderLineId, line]));
   return {
     ...order,
+    gift: toWireGift(order, parts.rows),
     items: order.items.map((item) => ({
       ...item,
       refunded: Number(refundedOf.get(item.id)?.amountCents ?? 0),
@@ -79,6 +82,11 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
       people,
     ),
   };
+}
+
+function toWireGift({ id, gift }: Order, rows: OrderRow[]): OrderOfUser['gift'] {
+  const row = rows.find((one) => one.id === id);
+  return gift && { ...gift, delivered_at: toIsoOrNull(row?.giftDeliveredAt ?? null) };
 }
 
 function toWireReturned(

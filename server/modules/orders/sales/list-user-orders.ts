@@ -50,7 +50,10 @@ async function showUserOrders(
   const refunds = await listRefundsOf(db, orderIds);
   const refundedLines = await listRefundedLines(db, orderIds);
   const lineIds = orders.flatMap(({ items }) => items.map(({ id }) => id));
-  const entitlements = (await listLineEntitlements(db, lineIds)).filter((one) => one.userId === userId);
+  const recipients = new Set(rows.flatMap(({ giftUser }) => giftUser ?? []));
+  const entitlements = (await listLineEntitlements(db, lineIds)).filter(
+    (one) => one.userId === userId || recipients.has(one.userId),
+  );
   const albums = await findSoldAlbums(
     db,
     entitlements.map(({ albumId }) => albumId),
@@ -65,6 +68,7 @@ async function showUserOrders(
   ]);
   return orders.map((order) =>
     toWireOrderOfUser(order, {
+      rows,
       attempts,
       refunds,
       refundedLines,

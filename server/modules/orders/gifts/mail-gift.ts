@@ -1,0 +1,48 @@
+import { senderName } from '#contract/rules/sender-name.ts';
+import type { Context } from '#server/context.ts';
+import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { describeOrder } from '#server/modules/orders/pools/news.ts';
+import { mailWords } from '#server/modules/settings/mail-words.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
+
+const NOTE =
+  'You got this e-mail because someone bought a gift for this address. If you don’t know them, just ignore it.';
+
+/** The same words for everyone: the mail does not depend on whether the address has an account. */
+export async function mailGift(context: Context, orderId: number): Promise<void> {
+  const { db, config, mail } = context;
+  const order = await findOrder(db, orderId);
+  if (!order?.giftEmail || order.paidAt === null || order.state === 'refunded') return;
+  const giver = senderName((await firstNamesOf(db, [order.userId])).get(order.userId) ?? '');
+  const lines = await listLines(db, [orderId]);
+  const { frame } = await mailWords(context);
+  const content = {
+    title: `${giver} gave you photos of ${await describeOrder(context, orderId)}`,
+    paragraphs: [
+      ...(order.giftMessage ? [`${giver} writes: “${order.giftMessage}”`] : []),
+      `Your gift: ${itemsInWords(lines)}, without watermark and ready to download.`,
+      'Log in with this e-mail address to see it. If you have no account yet, create one with this address.',
+    ],
+    button: { label: 'See your gift', url: `${config.publicUrl}/MyAlbums` },
+    note: NOTE,
+  };
+  await mail.send({
+    key: `gift-${orderId}`,
+    isOnce: true,
+    to: order.giftEmail,
+    subject: content.title,
+    ...composeMail(content, frame),
+  });
+}
+
+function itemsInWords(lines: { imageId: number | null }[]): string {
+  const photos = lines.filter(({ imageId }) => imageId !== null).length;
+  const parts = [
+    { count: lines.length - photos, name: 'album' },
+    { count: photos, name: 'photo' },
+  ];
+  return parts
+    .flatMap(({ count, name }) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`]))
+    .join(' and ');
+}
