@@ -1,3 +1,4 @@
+import { isLineRefunded } from '#server/modules/orders/order/entitlements.queries.ts';
 import type { Db } from '#server/platform/database.ts';
 
 export type Gift = { email: string; message: string };
@@ -52,17 +53,7 @@ export function listWaitingLines(db: Db, orderId: number) {
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refundLines')
-            .select('refundLines.refundId')
-            .whereRef('refundLines.orderLineId', '=', 'orderLines.id')
-            .where('refundLines.isLive', '=', true)
-            .where('refundLines.isPartial', '=', false),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isLineRefunded))
     .orderBy('id')
     .execute();
 }

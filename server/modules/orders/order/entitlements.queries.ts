@@ -68,6 +68,10 @@ export async function ownedAmong<T extends Item>(db: Db, userId: number, items: 
   );
 }
 
+/** True for order lines that a refund has ended, or is about to end. */
+export const isLineRefunded = sql<boolean>`exists (select from refund_lines
+  where refund_lines.order_line_id = order_lines.id and refund_lines.is_live and not refund_lines.is_partial)`;
+
 /**
  * Sums what was paid for single images of each album, without tax and without what was or is being refunded. Photos that
  * were a gift do not count, because somebody else paid for them.
@@ -88,17 +92,7 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .where('entitlements.imageId', 'is not', null)
     .where('entitlements.state', '=', 'active')
     .where('entitlements.albumId', '=', anyOf(albumIds))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refundLines')
-            .select('refundLines.refundId')
-            .whereRef('refundLines.orderLineId', '=', 'orderLines.id')
-            .where('refundLines.isLive', '=', true)
-            .where('refundLines.isPartial', '=', false),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isLineRefunded))
     .groupBy('entitlements.albumId')
     .execute();
   return new Map(rows.map((row) => [row.albumId, row.creditCents]));
