@@ -201,7 +201,11 @@ describe('the evidence of a dispute', () => {
     await send(staff, id);
     const { context } = app;
     const heir = await buildUser(app);
-    await eraseBuyer(context, { userId: buyer.id, email: buyer.email, firstName: 'Ann' }, heir.id);
+    await eraseBuyer(
+      context,
+      { userId: buyer.id, email: buyer.email, ownsAddress: true, firstName: 'Ann' },
+      heir.id,
+    );
     expect(await evidenceRow(id)).toMatchObject({ state: 'sent', note: null, fields: null });
   });
 });
