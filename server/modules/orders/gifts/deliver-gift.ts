@@ -9,7 +9,7 @@ import {
   paidElsewhere,
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
-import { findDisputeHold } from '#server/modules/orders/refunds/goods.queries.ts';
+import { findDisputeHold } from '#server/modules/orders/refunds/goods.ts';
 import { listWaitingGifts, listWaitingLines, saveDelivery } from './gifts.queries.ts';
 import { deliverGiftJob } from './job-definitions.ts';
 

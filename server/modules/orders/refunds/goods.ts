@@ -7,6 +7,8 @@ import { tell } from '#server/platform/live/tell.ts';
 import { endEntitlements, findDisputeHold, restoreEntitlements } from './goods.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
+export { findDisputeHold } from './goods.queries.ts';
+
 type Refunded = { order: OrderRow; attempt: AttemptRow; refund: RefundRow; orderLineIds: number[] };
 
 export async function takeGoods(
