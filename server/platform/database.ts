@@ -19,11 +19,23 @@ const types: pg.CustomTypesConfig = {
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 };
 
+/**
+ * The cost of a random page and the memory of a sort are set, because the defaults assume spinning disks and make
+ * reports scan whole tables.
+ */
+const SETTINGS = [
+  'TimeZone=UTC',
+  'statement_timeout=30000',
+  'idle_in_transaction_session_timeout=60000',
+  'random_page_cost=1.1',
+  'work_mem=16MB',
+];
+
 export function connectDatabase(url: string, options: { maxConnections: number }): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections,
-    options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     types,
   });
   // A lost idle connection is replaced at the next query; without a listener it would end the process.

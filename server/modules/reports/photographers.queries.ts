@@ -33,24 +33,28 @@ export type Sold = OfPhotographer & {
 /** Sums by what was written at the sale. A photo that was sold alone and with its album counts once. */
 export async function listSold(db: Db, range: LedgerRange): Promise<Sold[]> {
   const { rows } = await sql<Sold>`
-    with items as (
-      select line.event_id, line.album_id, line.image_id, line.is_image, share.photographer,
-        max(share.photos) as photos, sum(line.sales) as sales,
-        coalesce(sum(share.amount_cents) filter (where line.kind = 'charge'), 0) as charged,
-        coalesce(sum(share.amount_cents) filter (where line.kind not in ('charge', 'fee', 'dispute_fee')), 0) as returned
-      from ledger_lines line join ledger_line_shares share on share.line_id = line.id
-      where ${inRange(range)} group by 1, 2, 3, 4, 5),
+    with parts as not materialized (
+      select line.event_id, line.album_id, line.image_id, line.is_image, line.kind, line.sales, share.photographer,
+        share.photos, share.amount_cents
+      from ledger_lines line join ledger_line_shares share on share.line_id = line.id where ${inRange(range)}),
     albums_sold as (
-      select event_id, album_id, photographer, sum(photos) filter (where not is_image and sales > 0) as whole,
-        count(*) filter (where is_image and sales > 0) as single,
-        sum(charged) as charged, sum(returned) as returned,
-        coalesce(sum(sales) filter (where not is_image), 0) as album_sales,
-        coalesce(sum(sales) filter (where is_image), 0) as image_sales
-      from items group by 1, 2, 3)
-    select event_id, photographer, sum(charged)::bigint as charged_cents, sum(returned)::bigint as returned_cents,
-      sum(album_sales)::int as album_sales, sum(image_sales)::int as image_sales,
-      sum(coalesce(whole, single))::int as sold
-    from albums_sold group by 1, 2`.execute(db);
+      select event_id, album_id, photographer, max(photos) filter (where not is_image) as photos,
+        sum(amount_cents) filter (where kind = 'charge') as charged,
+        sum(amount_cents) filter (where kind not in ('charge', 'fee', 'dispute_fee')) as returned,
+        sum(sales) filter (where not is_image) as album_sales, sum(sales) filter (where is_image) as image_sales
+      from parts group by 1, 2, 3),
+    images_sold as (
+      select event_id, album_id, coalesce(photographer, '') as name, count(*) as images
+      from (select event_id, album_id, photographer, image_id from parts where is_image
+        group by 1, 2, 3, 4 having sum(sales) > 0) image
+      group by 1, 2, 3)
+    select album.event_id, album.photographer, coalesce(sum(charged), 0)::bigint as charged_cents,
+      coalesce(sum(returned), 0)::bigint as returned_cents, coalesce(sum(album_sales), 0)::int as album_sales,
+      coalesce(sum(image_sales), 0)::int as image_sales,
+      coalesce(sum(case when album_sales > 0 then photos else images end), 0)::int as sold
+    from albums_sold album left join images_sold image on image.event_id = album.event_id
+      and image.album_id = album.album_id and image.name = coalesce(album.photographer, '')
+    group by 1, 2`.execute(db);
   return rows;
 }
 

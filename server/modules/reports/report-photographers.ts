@@ -37,15 +37,20 @@ export async function reportPhotographers(
     sheets.set(key, sheet);
     return sheet;
   };
-  for (const { eventId, photographer, isRecent, ...counts } of await countFrames(db, period)) {
+  // Two connections are used at once, because a statement over years keeps one busy for long.
+  const [sales, { frames, seen }] = await Promise.all([
+    listSold(db, { ...period, mode: payments.mode }),
+    readPhotos(db, period),
+  ]);
+  for (const { eventId, photographer, isRecent, ...counts } of frames) {
     const sheet = sheetOf(eventId, photographer);
     sheet.isRecent = isRecent;
     Object.assign(sheet.tally, counts);
   }
-  for (const { eventId, photographer, views } of await countViews(db, period)) {
+  for (const { eventId, photographer, views } of seen) {
     sheetOf(eventId, photographer).tally.views = views;
   }
-  for (const sold of await listSold(db, { ...period, mode: payments.mode })) {
+  for (const sold of sales) {
     const { tally } = sheetOf(sold.eventId, sold.photographer);
     tally.revenue = sold.chargedCents;
     // Subtracting from zero avoids -0.
@@ -56,6 +61,10 @@ export async function reportPhotographers(
   }
   const shown = [...sheets.values()].filter(({ isRecent, tally }) => isRecent || hasMoved(tally));
   return toRows(db, shown, rate);
+}
+
+async function readPhotos(db: Db, period: Period) {
+  return { frames: await countFrames(db, period), seen: await countViews(db, period) };
 }
 
 const hasMoved = ({ sold, views, revenue, refunds }: Tally) =>

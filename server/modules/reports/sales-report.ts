@@ -25,7 +25,10 @@ export async function reportSales(
   const { current, previous, isPartial } = await findComparedPeriods(db, days, clock.now());
   const range = { ...current, mode: payments.mode };
   // Two connections are used at once, because a report over years keeps one busy for long.
-  const [money, people] = await Promise.all([readMoney(db, range, days.timeZone), readPeople(db, range)]);
+  const [money, people] = await Promise.all([
+    readMoney(db, range, { timeZone: days.timeZone, previous: { ...previous, mode: payments.mode } }),
+    readPeople(db, range),
+  ]);
   const { sums, ...parts } = money;
   return toWireSales({
     ...parts,
@@ -34,17 +37,21 @@ export async function reportSales(
     previous,
     isPartial,
     totals: describeTotals(sums, people.buyers),
-    previousTotals: await totalUp(db, { ...previous, mode: payments.mode }),
   });
 }
 
-async function readMoney(db: Db, range: LedgerRange, timeZone: string) {
+async function readMoney(
+  db: Db,
+  range: LedgerRange,
+  { timeZone, previous }: { timeZone: string; previous: LedgerRange },
+) {
   return {
     through: await findLastEntryId(db),
     sums: await sumLedger(db, range),
     byDay: await sumDays(db, range, timeZone),
     byEvent: await sumEvents(db, range),
     accountFeesCents: await sumAccountFees(db, range),
+    previousTotals: await totalUp(db, previous),
   };
 }
 
