@@ -9,6 +9,7 @@ import {
   ALBUM_PRICE,
   buildBuyer,
   buildViewedAlbum,
+  markViewed,
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
@@ -82,6 +83,19 @@ describe('the photographer report', () => {
       refunds: 499,
       commission: 0,
     });
+  });
+
+  test('counts a photo that was sold alone and with its album once', async () => {
+    const { buyer, album, image, rowsOf } = await buildShotAlbum();
+    const body = { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false };
+    await app.call(paymentEndpoints.payForImage, { token: buyer.token, body });
+    const other = await buildBuyer(app);
+    await markViewed(app, other.id, album.id);
+    await payForAlbum(app, other, album.id);
+    expect(await rowsOf()).toMatchObject([
+      { photographer: 'Ana', sold: 2, image_sales: 1, album_sales: 1 },
+      { photographer: 'Ben', sold: 1, image_sales: 0, album_sales: 1 },
+    ]);
   });
 
   test('keeps the revenue of an album without frames under no name', async () => {
