@@ -10,7 +10,10 @@ type Dispute = OrderOfUser['disputes'][number];
 type DisputesProps = { userId: number; order: OrderOfUser };
 
 const OUTCOMES = { open: '', won: 'We won this dispute.', lost: 'We lost this dispute.' };
-const LOOK = { open: 'bg-bad-bg', won: 'bg-sunk', lost: 'bg-sunk' };
+
+/** Only what staff can still do something about, or have missed, is red. */
+const isUrgent = ({ status, evidence }: Dispute) =>
+  status === 'open' && (evidence === 'needed' || evidence === 'late');
 
 /** Payments of an order that a bank disputes, and what was done about it. */
 export function Disputes({ userId, order }: DisputesProps) {
@@ -19,9 +22,12 @@ export function Disputes({ userId, order }: DisputesProps) {
   return (
     <>
       {order.disputes.map((dispute) => (
-        <div key={dispute.id} className={`grid gap-2 rounded-ctl px-4 py-3 text-14 ${LOOK[dispute.status]}`}>
+        <div
+          key={dispute.id}
+          className={`grid gap-2 rounded-ctl px-4 py-3 text-14 ${isUrgent(dispute) ? 'bg-bad-bg' : 'bg-sunk'}`}
+        >
           <p>
-            <b className={`font-[650] ${dispute.status === 'open' ? 'text-bad' : ''}`}>
+            <b className={`font-[650] ${isUrgent(dispute) ? 'text-bad' : ''}`}>
               {dispute.is_inquiry ? 'The bank asks about' : 'The buyer disputes'}{' '}
               {formatCents(dispute.amount)}.
             </b>{' '}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
@@ -53,7 +54,6 @@ export function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) 
         description={isFixed ? 'This is what the bank gets from us.' : undefined}
         onClose={onClose}
       >
-        {isFixed && query.data?.note && <Part name="Note" text={query.data.note} />}
         {preview}
       </Sheet>
     );
@@ -84,10 +84,12 @@ export function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) 
   );
 }
 
-function EvidenceParts({ evidence: { parts } }: { evidence: DisputeEvidence }) {
+function EvidenceParts({ evidence: { standing, note, parts } }: { evidence: DisputeEvidence }) {
+  const isFixed = standing === 'sending' || standing === 'sent';
   if (parts.length === 0) return <Notice tone="info">The account was deleted, and this with it.</Notice>;
   return (
     <section aria-label="What the bank gets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {isFixed && note && <Part name="Note" text={note} />}
       {parts.map(({ part, text }) => (
         <Part key={part} name={PART_NAMES[part]} text={text} />
       ))}
@@ -109,8 +111,14 @@ function Part({ name, text }: { name: string; text: string }) {
   }
   return (
     <details className="group text-14">
-      <summary className="flex min-h-11 cursor-pointer items-center font-[650] underline decoration-edge underline-offset-3">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 font-[650]">
         {name}
+        <ChevronDown
+          aria-hidden
+          size={20}
+          strokeWidth={1.8}
+          className="flex-none text-ink-2 group-open:rotate-180"
+        />
       </summary>
       {words}
     </details>
