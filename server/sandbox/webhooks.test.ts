@@ -87,7 +87,7 @@ describe('what happens is told', () => {
     t.endpoint.received.length = 0;
     await t.advance(8 * DAY);
     await t.sandbox.webhooks.deliverNow();
-    expect(t.endpoint.types()).toEqual([
+    expect(t.endpoint.types().filter((type) => !type.startsWith('payout.'))).toEqual([
       'charge.succeeded',
       'payment_intent.succeeded',
       'refund.updated',
@@ -174,6 +174,12 @@ describe('delivery', () => {
   });
 
   test('is given up after three days of refusals, and the event stays listed as undelivered', async () => {
+    // Earlier tests left money; its payouts are made and arrive first.
+    for (const _ of [1, 2]) {
+      await t.advance(8 * DAY);
+      await t.sandbox.webhooks.deliverNow();
+    }
+    t.endpoint.received.length = 0;
     await t.stripe.customers.create({ name: 'dead endpoint' });
     t.endpoint.answers.push(500);
     expect(await t.sandbox.webhooks.deliverNow()).toBe(0);

@@ -80,7 +80,7 @@ describe('bad input', () => {
   test('with an unknown query parameter, or one given twice, is 400', async () => {
     const { token } = await buildUser(testApp);
     const headers = { authorization: `Bearer ${token}` };
-    for (const query of ['events_in=1&order=x', 'events_in=1&events_in=2', 'events_in=1&__proto__=x']) {
+    for (const query of ['events_in=1&order=x', 'events_in=1&_limit=1&_limit=2', 'events_in=1&__proto__=x']) {
       const answer = await testApp.request({ url: `/api/albums?${query}`, headers });
       expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
     }

@@ -8,12 +8,14 @@ import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/paym
 import { countCardTry, type Visit } from './card-tries.ts';
 import {
   type CardRow,
+  findCard,
   findKeptCard,
   insertCard,
   keepCustomerId,
   listCardRows,
   markRemoved,
   openCustomer,
+  wasOwnCard,
 } from './cards.queries.ts';
 import { keepCard } from './keep-card.ts';
 import { forgetLostCustomer } from './lost-customer.ts';
@@ -140,4 +142,15 @@ export async function removeCard(
   } catch (error) {
     if (!(error instanceof PaymentRefused || error instanceof PaymentUnknown)) throw error;
   }
+}
+
+/** A page may still show a card that was removed meanwhile, for example by the provider. */
+export async function getUsableCard(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  userId: number,
+  cardId: number,
+): Promise<CardRow> {
+  const card = await findCard(db, userId, payments.mode, cardId);
+  if (card) return card;
+  throw new AppError((await wasOwnCard(db, userId, cardId)) ? 'card_unusable' : 'not_found');
 }

@@ -5,8 +5,7 @@ import { listLines, type OrderRow } from '#server/modules/orders/order/orders.qu
 import { AppError } from '#server/platform/errors.ts';
 import { type AttemptRow, findLiveAttempt, insertAttempt, isPayingElsewhere } from './attempts.queries.ts';
 import { recordCardTry, requireCardTry } from './card-tries.ts';
-import { findCard } from './cards.queries.ts';
-import type { ChosenCard } from './cards.ts';
+import { type ChosenCard, getUsableCard } from './cards.ts';
 
 /** The card may be left out if there is nothing to pay. */
 export type PaymentRequest = ChosenCard & { amountCents: number };
@@ -22,9 +21,7 @@ export async function startPayment(
   { order, request }: { order: OrderRow; request: PaymentRequest },
 ): Promise<Started> {
   const { db, payments } = tx;
-  const card =
-    request.cardId === null ? null : await findCard(db, order.userId, payments.mode, request.cardId);
-  if (card === undefined) throw new AppError('not_found');
+  const card = request.cardId === null ? null : await getUsableCard(tx, order.userId, request.cardId);
   requireAmount(order, request);
   const live = await findLiveAttempt(db, order.id);
   if (live) return { attempt: live, order, isNew: false };

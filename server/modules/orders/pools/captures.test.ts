@@ -109,7 +109,9 @@ describe('a card that cannot be charged', () => {
       my_amount: 0,
       my_refund: priceOf(4),
     });
-    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('refunded in full');
+    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain(
+      'refunding your card in full',
+    );
   });
 
   test('refunds everyone when the album is unpublished meanwhile', async () => {
@@ -124,7 +126,9 @@ describe('a card that cannot be charged', () => {
     app.advanceMinutes(3);
     await reconcilePayments(app.context);
     await expectNobodyPaid(app, pool);
-    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain('refunded in full');
+    expect((await nextMessage(app, pool.owner.email, /has ended/)).text).toContain(
+      'refunding your card in full',
+    );
   });
 
   test('refunds everyone when the owner cancels', async () => {

@@ -21,8 +21,7 @@ import {
   paidElsewhere,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { recordCardTry, requireCardTry } from '#server/modules/orders/payments/card-tries.ts';
-import { findCard } from '#server/modules/orders/payments/cards.queries.ts';
-import type { ChosenCard } from '#server/modules/orders/payments/cards.ts';
+import { type ChosenCard, getUsableCard } from '#server/modules/orders/payments/cards.ts';
 import { pay } from '#server/modules/orders/payments/pay-order.ts';
 import type { PaymentProgress } from '#server/modules/orders/payments/progress.ts';
 import { consentOf, missingCard, type Started } from '#server/modules/orders/payments/start.ts';
@@ -64,8 +63,7 @@ async function reserveShares(
   const { db, payments, clock } = tx;
   if (!order.isPool) throw new AppError('not_a_pool');
   if (request.cardId === null) throw missingCard();
-  const card = await findCard(db, userId, payments.mode, request.cardId);
-  if (!card) throw new AppError('not_found');
+  const card = await getUsableCard(tx, userId, request.cardId);
   const earlier = await joinEarlier(tx, userId, order, request);
   if (earlier) return earlier;
   const pool = await findPool(db, order.id);

@@ -12,8 +12,9 @@ import {
   type RefundRow,
   setOrderRefunded,
   setRefundLinesLive,
+  sumRefunds,
 } from './refunds.queries.ts';
-import { closeReturnedRefund, listSettledBy, openReturnedRefund } from './returned.queries.ts';
+import { closeReturnedRefund, listSettledBy, openReturnedRefund, sumOwed } from './returned.queries.ts';
 import { sendReturnedNoticeJob } from './returned-notice.ts';
 
 type Refunded = { order: OrderRow; attempt: AttemptRow; refund: RefundRow };
@@ -45,7 +46,7 @@ export async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded)
   await setRefundLinesLive(db, refund.id, false);
   await book(tx, attempt, refund, 'refund_failed');
   const hasGoods = order.paidAt !== null && (await uncountRefund(tx, { order, attempt, refund }));
-  await openCase(tx, refund, hasGoods);
+  await openCase(tx, { attempt, refund }, hasGoods);
   const { userId } = attempt;
   await recordAudit(db, {
     actorId: null,
@@ -72,7 +73,7 @@ export async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refun
   await book(tx, attempt, refund, 'refund');
   await book(tx, attempt, refund, 'refund_failed');
   await closeCasesSettledBy(tx, refund);
-  await openCase(tx, refund, order.paidAt !== null);
+  await openCase(tx, { attempt, refund }, order.paidAt !== null);
 }
 
 /** The new refund takes the place of returned ones; should it come back too, it opens a case of its own. */
@@ -90,16 +91,17 @@ async function closeCasesSettledBy(
   }
 }
 
-async function openCase(tx: Pick<Tx, 'db' | 'clock'>, refund: RefundRow, hasGoods: boolean): Promise<void> {
-  const { id: refundId, orderId, attemptId, amountCents } = refund;
-  await openReturnedRefund(tx.db, {
-    refundId,
-    orderId,
-    attemptId,
-    amountCents,
-    hasGoods,
-    now: tx.clock.now(),
-  });
+/** Several refunds of the same money may come back, but we owe no more than what we still hold of the payment. */
+async function openCase(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { attempt, refund }: Pick<Refunded, 'attempt' | 'refund'>,
+  hasGoods: boolean,
+): Promise<void> {
+  const held = attempt.amountCents - (await sumRefunds(db, attempt.id, { withReserved: false }));
+  const amountCents = Math.min(refund.amountCents, held - (await sumOwed(db, attempt.id)));
+  if (amountCents <= 0) return;
+  const { id: refundId, orderId, attemptId } = refund;
+  await openReturnedRefund(db, { refundId, orderId, attemptId, amountCents, hasGoods, now: clock.now() });
 }
 
 async function saveRefunded(

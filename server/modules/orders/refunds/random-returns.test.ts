@@ -19,6 +19,7 @@ import { readOrderOf, refundOrder, returnedOf } from '#server/testing/refunds.ts
 const app = await startPayingApp();
 const RUNS = rounds({ usually: 6, inChaos: 60 });
 const ALBUMS = 2;
+const LAST_ROUND = 3;
 
 type Step =
   | { kind: 'refund' | 'refundLine' | 'bankReturns' | 'deliver' | 'reconcile' | 'sweep' }
@@ -99,12 +100,15 @@ async function take(step: Step, { buyer, key, intentId }: Sale): Promise<void> {
 async function comeToRest(): Promise<void> {
   app.sandbox.faults.clear();
   app.sandbox.webhooks.clear();
-  for (let round = 0; round < 2; round++) {
+  for (let round = 1; round <= LAST_ROUND; round++) {
     app.advanceMinutes(3);
     await app.sandbox.settle();
     await reconcilePayments(app.context);
     await fetchUndeliveredEvents(app.context);
-    await sweepProvider(app.context);
+    // A refund of the dashboard has to wait while ours, with an unknown outcome, reserves the same money.
+    await sweepProvider(app.context).catch((error) => {
+      if (round === LAST_ROUND) throw error;
+    });
   }
 }
 

@@ -49,14 +49,14 @@ export function listReservedRefunds(db: Db, orderId: number) {
 }
 
 /** A returned refund that was paid another way counts, because nothing is owed any more. */
-export async function sumRefunds(db: Db, attemptId: number): Promise<number> {
+export async function sumRefunds(db: Db, attemptId: number, { withReserved = true } = {}): Promise<number> {
   const { total } = await db
     .selectFrom('refunds')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
     .where('attemptId', '=', attemptId)
     .where((eb) =>
       eb.or([
-        eb('state', '<>', 'failed'),
+        eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
         eb.exists(
           eb
             .selectFrom('returnedRefunds')

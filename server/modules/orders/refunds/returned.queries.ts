@@ -22,6 +22,16 @@ export function listReturnedRefunds(db: Db, orderIds: number[]) {
   return selectReturned(db).where('orderId', '=', anyOf(orderIds)).orderBy('id').execute();
 }
 
+export async function sumOwed(db: Db, attemptId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('returnedRefunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('total'))
+    .where('attemptId', '=', attemptId)
+    .where('closedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** A refund that was sent again and came back again is owed since the first time. */
 export async function openReturnedRefund(
   db: Db,
