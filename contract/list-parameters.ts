@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from './primitives.ts';
 
 export const sortOrder = z.enum(['asc', 'desc', 'ASC', 'DESC']);
 
@@ -10,3 +11,18 @@ export function listParameters<Key extends string>(sortKeys: readonly [Key, ...K
     _limit: z.coerce.number().int().min(1).max(limit).default(limit),
   };
 }
+
+const MOST_IDS = 300;
+
+/** `events_in=1,2` and `events_in=1&events_in=2` mean the same. */
+export const listOfIds = z
+  .union([z.string().max(4_000), z.array(z.string().max(4_000)).max(MOST_IDS)])
+  .transform((value) => [value].flat().join(','))
+  .pipe(
+    z
+      .string()
+      .max(4_000)
+      .regex(/^\d{1,10}(,\d{1,10})*$/),
+  )
+  .transform((value) => value.split(',').map(Number))
+  .pipe(z.array(id));

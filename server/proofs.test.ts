@@ -112,6 +112,7 @@ test('the calls that need a proof are the ones that were decided', () => {
       "GET /events/:id/doubtful",
       "POST /carts/checkout",
       "PUT /orders/:id",
+      "POST /orders/:id/gift",
       "POST /orders/:id/shares",
       "POST /payment-sources/add-payment-method",
       "POST /payment-sources/set-up",

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { adminAlbum, listedAlbum } from '../entities/admin-album.ts';
-import { album, event, eventPricing, image } from '../entities/album.ts';
+import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/album.ts';
 import { producerShare, staffEvent } from '../entities/staff-event.ts';
-import { listParameters } from '../list-parameters.ts';
+import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { eventList } from '../lists/events.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
@@ -24,28 +24,6 @@ const tag = 'Catalogue';
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
 export const ALBUM_PAGE_SIZE = 10;
-
-/** `events_in=1,2` and `events_in=1&events_in=2` mean the same. */
-const listOfIds = z
-  .union([z.string().max(4_000), z.array(z.string().max(4_000)).max(EVENT_LIST_LIMIT)])
-  .transform((value) => [value].flat().join(','))
-  .pipe(
-    z
-      .string()
-      .max(4_000)
-      .regex(/^\d{1,10}(,\d{1,10})*$/),
-  )
-  .transform((value) => value.split(',').map(Number))
-  .pipe(z.array(id));
-
-const ALBUM_SORT_KEYS = [
-  'id',
-  'program_name',
-  'team_name',
-  'division_name',
-  'performance_order',
-  'created_at',
-] as const;
 
 const albumWithImages = album.extend({
   images: z.array(image),

@@ -62,3 +62,12 @@ export type AlbumOnly = z.output<typeof albumOnly>;
 
 export const album = z.object({ ...albumFields, events: z.array(event) });
 export type Album = z.output<typeof album>;
+
+export const ALBUM_SORT_KEYS = [
+  'id',
+  'program_name',
+  'team_name',
+  'division_name',
+  'performance_order',
+  'created_at',
+] as const;

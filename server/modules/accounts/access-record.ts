@@ -3,8 +3,6 @@ import type { Db } from '#server/platform/database.ts';
 import { listAgreements } from './accounts.queries.ts';
 import { listLogIns } from './sessions.queries.ts';
 
-type AccessRecord = Awaited<ReturnType<typeof getAccessRecord>>;
-
 export async function getAccessRecord(db: Db, userId: number) {
   return { agreements: await listAgreements(db, userId), logIns: await listLogIns(db, userId) };
 }

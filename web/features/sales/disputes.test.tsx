@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { Toasts } from '#web/components/toasts.tsx';
+import { queryClient } from '#web/lib/query-client.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { Disputes } from './disputes.tsx';
 
@@ -39,7 +40,7 @@ function show(dispute: Dispute, ...answers: Answer[]) {
   const fetches = answerCalls(...answers);
   const order = { id: 3, disputes: [dispute] } as OrderOfUser;
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queryClient}>
       <Disputes userId={5} order={order} />
       <Toasts />
     </QueryClientProvider>,
@@ -51,6 +52,7 @@ const open = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name
 
 afterEach(() => {
   cleanup();
+  queryClient.clear();
   vi.unstubAllGlobals();
 });
 
