@@ -1,4 +1,5 @@
-// All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super acts for staff.
+// All staff access to a person's data passes here: staff act for customers, never for themselves, and only a super
+// acts for staff.
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordRead } from '#server/platform/audit.ts';

@@ -42,7 +42,7 @@ export async function showToday(tx: TurnTx, userId: number): Promise<Today> {
 
 const KEPT_DAYS = 2;
 
-/** Deletes the turns of earlier days: only those of today are counted, and the others would only reveal what people searched. */
+/** Deletes the turns of earlier days, which are not counted and would only reveal what people searched. */
 export async function forgetOldTurns({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
   const before = dayOf(clock.now());
   before.setUTCDate(before.getUTCDate() - KEPT_DAYS);

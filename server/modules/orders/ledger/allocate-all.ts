@@ -17,7 +17,7 @@ export async function allocateAll(context: Context, signal?: AbortSignal): Promi
   }
 }
 
-/** Answers the last order of the batch. */
+/** Returns the last order of the batch. */
 function allocateBatch(context: Context, after: number): Promise<number | undefined> {
   return inTransaction(context, async ({ db }) => {
     const orderIds = await listUnallocatedOrders(db, { after, limit: ORDERS_PER_BATCH });

@@ -100,7 +100,7 @@ export function listRefundsOfOrders(db: Db, orderIds: number[]) {
     .execute();
 }
 
-/** Answers the numbers of the lines in their order. */
+/** Returns the numbers of the lines in their order. */
 export async function insertLedgerLines(db: Db, lines: Insertable<LedgerLines>[]): Promise<number[]> {
   const rows = await db.insertInto('ledgerLines').values(lines).returning('id').execute();
   return rows.map(({ id }) => id);

@@ -107,7 +107,7 @@ export async function listTriesOf(
   return rows;
 }
 
-/** Also lifts what others tried on the devices and with the cards of this account. Returns how many tries it were. */
+/** Also lifts what others tried on the devices and with the cards of this account. Returns how many tries there were. */
 export async function liftTriesOf(db: Db, userId: number, now: Date): Promise<number> {
   const { rows } = await sql`
     with own as (select device, fingerprint from card_tries where user_id = ${userId} and lifted_at is null)
