@@ -108,7 +108,7 @@ test('a pool that does not fill in time charges nobody', async ({ page: owner, b
     timeout: PAYING_MS,
   });
   await owner.goto(`/checkout/${key}`);
-  await expect(owner.getByText('so nobody was charged')).toBeVisible();
+  await expect(owner.getByText('Nobody was charged')).toBeVisible();
   for (const page of [owner, other.page]) {
     await page.goto('/MyAlbums');
     await expect(page.getByText('No albums yet')).toBeVisible();
