@@ -8,15 +8,12 @@ const HEADER = {
   super: ['Search', 'Purchases', 'Profile', 'Admin'],
 };
 
-const PEOPLE_AND_PHOTOS = [
-  ...['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'],
-  'Notifications',
-];
+const PEOPLE_AND_PHOTOS = ['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'];
 
 const ADMIN_MENU = {
-  support: ['Overview', 'Albums', ...PEOPLE_AND_PHOTOS],
-  analyst: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS],
-  super: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Settings'],
+  support: ['Overview', 'Albums', ...PEOPLE_AND_PHOTOS, 'Notifications'],
+  analyst: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Notifications'],
+  super: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Payouts', 'Notifications', 'Settings'],
 };
 
 const ADMIN_PAGES = [
@@ -32,13 +29,14 @@ const ADMIN_PAGES = [
   '/admin/support',
   '/admin/report-photo-review',
   '/admin/photographer-report',
+  '/admin/payouts',
   '/admin/settings',
 ];
 
 const FORBIDDEN: Record<string, string[]> = {
   parent: ADMIN_PAGES,
-  support: ['/admin/reports', '/admin/settings'],
-  analyst: ['/admin/settings'],
+  support: ['/admin/reports', '/admin/payouts', '/admin/settings'],
+  analyst: ['/admin/payouts', '/admin/settings'],
 };
 
 for (const [name, entries] of Object.entries(ADMIN_MENU)) {
