@@ -43,7 +43,7 @@ export function withPeriod(name: string | null, period: string | null): string |
   return [name, period].filter((word) => word !== null).join(', ') || null;
 }
 
-/** The photos of these athletes cost a fixed price; the rest is bought by album or in bundles, whichever costs less. */
+/** Prices the photos of these athletes at the athlete's price, and the rest by album or in bundles, whichever costs less. */
 function planWithout(
   prices: Prices,
   photos: readonly PhotoToPrice[],

@@ -35,7 +35,7 @@ export async function buyWithReturningCard(app: PayingApp) {
   return { buyer, album, key: body.order_key };
 }
 
-/** The refunds that are due to be returned are, and the case of this buyer is awaited. */
+/** Lets the bank return the refunds that are due, and waits for the case of this buyer. */
 export async function letBankReturn(app: PayingApp, { id }: { id: number }) {
   const before = (await returnedOf(app, id)).length;
   app.advanceMinutes(1);

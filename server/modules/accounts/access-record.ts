@@ -1,4 +1,4 @@
-// What a dispute of a payment is answered with: when the person agreed to the terms, and from where they logged in.
+// Evidence for a disputed payment uses this record: when the person agreed to the terms, and from where they logged in.
 import type { Db } from '#server/platform/database.ts';
 import { listAgreements } from './accounts.queries.ts';
 import { listLogIns } from './sessions.queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** Answers how many views were filled in. */
+/** Returns how many views were filled in. */
 export async function nameViewers(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update user_album_views view set user_id = found.user_id, album_id = found.album_id,

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { newPricing } from '#contract/endpoints/catalogue.ts';
@@ -11,6 +12,8 @@ import { priceFields, toPricing } from './price-values.ts';
 
 type PriceFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
 
+type PriceName = Exclude<keyof typeof priceFields, 'photo_steps'>;
+
 const typedPrices = z.object(priceFields);
 
 export function PriceFields({ form }: PriceFieldsProps) {
@@ -19,29 +22,23 @@ export function PriceFields({ form }: PriceFieldsProps) {
   const share = parseDollars(values.share_price);
   const typed = typedPrices.safeParse(values);
   const pricing = typed.success ? newPricing.safeParse(toPricing(typed.data)) : undefined;
+  const field = (name: PriceName, label: string, props: Partial<ComponentProps<typeof TextField>>) => (
+    <TextField {...form.register(name)} label={label} optional error={errors[name]?.message} {...props} />
+  );
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.register('share_price')}
-          label="Share price in dollars"
-          optional
-          inputMode="decimal"
-          error={errors.share_price?.message}
-          hint={
+        {field('share_price', 'Share price in dollars', {
+          inputMode: 'decimal',
+          hint:
             share === undefined
               ? 'An album costs seven shares.'
-              : `Album: ${formatCents(albumPriceCents(share))}${share === null ? ' (site default)' : ', seven shares'}`
-          }
-        />
-        <TextField
-          {...form.register('image_price')}
-          label="Photo price in dollars"
-          optional
-          inputMode="decimal"
-          error={errors.image_price?.message}
-          hint={`If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`}
-        />
+              : `Album: ${formatCents(albumPriceCents(share))}${share === null ? ' (site default)' : ', seven shares'}`,
+        })}
+        {field('image_price', 'Photo price in dollars', {
+          inputMode: 'decimal',
+          hint: `If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`,
+        })}
       </div>
       <fieldset className="grid gap-3" aria-describedby="photo-steps-problem">
         <legend className="mb-2 font-bold">Several photos for one price</legend>
@@ -66,43 +63,15 @@ export function PriceFields({ form }: PriceFieldsProps) {
           {errors.photo_steps?.message ?? errors.photo_steps?.root?.message}
         </p>
       </fieldset>
-      <TextField
-        {...form.register('athlete_price')}
-        label="All photos of one athlete, in dollars"
-        optional
-        inputMode="decimal"
-        error={errors.athlete_price?.message}
-        hint="Photos in which we found the same athlete of a customer never cost more together."
-      />
+      {field('athlete_price', 'All photos of one athlete, in dollars', {
+        inputMode: 'decimal',
+        hint: 'Photos in which we found the same athlete of a customer never cost more together.',
+      })}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.register('early_until')}
-          label="Early bird until"
-          optional
-          type="date"
-          error={errors.early_until?.message}
-        />
-        <TextField
-          {...form.register('early_percent_off')}
-          label="Early bird, percent off"
-          optional
-          inputMode="numeric"
-          error={errors.early_percent_off?.message}
-        />
-        <TextField
-          {...form.register('late_from')}
-          label="Late price from"
-          optional
-          type="date"
-          error={errors.late_from?.message}
-        />
-        <TextField
-          {...form.register('late_percent_more')}
-          label="Late price, percent more"
-          optional
-          inputMode="numeric"
-          error={errors.late_percent_more?.message}
-        />
+        {field('early_until', 'Early bird until', { type: 'date' })}
+        {field('early_percent_off', 'Early bird, percent off', { inputMode: 'numeric' })}
+        {field('late_from', 'Late price from', { type: 'date' })}
+        {field('late_percent_more', 'Late price, percent more', { inputMode: 'numeric' })}
       </div>
       {pricing?.success && <PricePreview pricing={pricing.data} timeZone={values.time_zone} />}
     </>

@@ -42,7 +42,7 @@ export function AddCardForm() {
     return callApi(paymentEndpoints.setUpCard, { body: { token, consent: CARD_CONSENT_VERSION } });
   };
   const add = useMutation({
-    /** With the name of a setup, the bank has sent its owner back to this page. */
+    /** The setup that the bank has just sent the customer back from, if any. */
     mutationFn: async (setup: string | undefined) => {
       const started = setup === undefined ? await startSetup() : await finish({ setup });
       if (!started) return false;

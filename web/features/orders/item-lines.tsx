@@ -12,7 +12,7 @@ type ItemLinesProps = {
   note?: ReactNode;
 };
 
-/** What an item is, what it costs, and the team and event it belongs to. */
+/** Shows what an item is, its price, and its team and event. */
 export function ItemLines({ title, price, priceNames = [], album, action, note }: ItemLinesProps) {
   const [event] = album.events;
   return (

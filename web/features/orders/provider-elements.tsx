@@ -13,7 +13,7 @@ type ProviderElementsProps = {
   settings: PaymentSettings;
   terms: PaymentTerms | undefined;
   loading: ReactNode;
-  /** Wallet buttons stay away without a word, because the form below says that the script failed. */
+  /** Shows no error for missing wallet buttons, because the form below says that the script failed. */
   isOptional?: boolean;
   children: ReactNode;
 };

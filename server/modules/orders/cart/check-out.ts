@@ -10,7 +10,7 @@ import type { CartLine } from './cart.wire.ts';
 
 /**
  * Locks the cart, so that a second click finds it empty. Albums that were not viewed stay in the cart; what cannot be
- * sold any more is left out of the order with a word.
+ * sold any more is left out of the order, and the answer names it.
  */
 export async function checkOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,

@@ -40,7 +40,7 @@ async function findRecipient({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<n
 }
 
 /**
- * The recipient's turn keeps purchases of the same items out until the gift is delivered. What they own already, or are
+ * The lock on the recipient's purchases keeps them from buying the same items until the gift is delivered. What they own already, or are
  * paying for, waits: a later refund of the gift must not take away what they paid for themselves.
  */
 function deliverTo(context: Context, { orderId, userId }: { orderId: number; userId: number }) {

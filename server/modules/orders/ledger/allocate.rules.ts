@@ -156,7 +156,7 @@ function countSale(
   return kind === 'refund' && isCounted && !isPaid ? -1 : 0;
 }
 
-/** A charge is split by the photos of each photographer; everything later follows the split of its charge. */
+/** Splits a charge by the photos of each photographer. Refunds and disputes are split like the charge they belong to. */
 function splitShares(
   entry: EntryToAllocate,
   order: OrderToAllocate,

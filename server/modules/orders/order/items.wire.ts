@@ -8,7 +8,7 @@ type ItemParts = {
   priceCents: number;
   priceName: string | null;
   imageId: number | null;
-  /** The photo of a photo item, for someone who may see it. */
+  /** Adds the picture of a single photo, but only for a viewer who may see it. */
   picture: Image | null;
   found: AlbumWithEvent;
   viewerId: number;

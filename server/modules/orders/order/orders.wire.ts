@@ -17,7 +17,7 @@ export type OrderParts = {
   coupons: ReadonlyMap<number, CouponRow>;
   pools: ReadonlyMap<number, Pool>;
   firstNames: ReadonlyMap<number, string>;
-  /** By order. */
+  /** The key is the id of the order. */
   leftOut: ReadonlyMap<number, LeftOut[]>;
 };
 

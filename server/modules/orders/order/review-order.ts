@@ -65,7 +65,7 @@ export async function findUnsold(
   });
 }
 
-/** Problems of the buyer, not of the album. The members of a pool are asked when they join. */
+/** Checks what the buyer may not buy. The members of a pool are checked when they join. */
 async function findOwnProblems(
   tx: Pick<Tx, 'db' | 'log'>,
   { id, userId, isGift }: OrderRow,

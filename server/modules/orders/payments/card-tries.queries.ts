@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TrySubject, TryTally } from '#contract/rules/card-tries.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** An answer of the provider that has not come by then is not waited for. */
+/** A try without an answer of the provider stops counting as open after this time. */
 const OPEN_MINUTES = 15;
 
 const COLUMNS = { account: 'user_id', device: 'device', card: 'fingerprint', address: 'network' } as const;
@@ -50,7 +50,7 @@ export async function tallyTries(db: Db, of: SubjectOfTry, since: Date, now: Dat
   return rows[0] ?? { declined: 0, open: 0, passed: 0 };
 }
 
-/** Returns when the try was made that has to become too old before another one is free. */
+/** Returns the time of the try that must expire before another card may be tried. */
 export async function findBlockingTry(
   db: Db,
   of: SubjectOfTry,

@@ -14,7 +14,7 @@ import { detachCardJob } from './forget-cards.ts';
 type KeepTx = Pick<Tx, 'db' | 'clock' | 'queue'>;
 
 /**
- * Keeps a card that is attached at the provider. A card with the same number is kept already: then the second one is
+ * Keeps a card that is attached at the provider. If a card with the same number is kept already, the second one is
  * detached, unless it was issued anew with a later expiry date and replaces the first.
  */
 export async function keepCard(

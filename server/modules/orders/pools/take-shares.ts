@@ -119,7 +119,7 @@ async function joinEarlier(
   return isRepeated ? { attempt, order, isNew: false } : undefined;
 }
 
-/** Members come on the word of the owner. The owner, and whoever pays for everything alone, has to have seen the albums. */
+/** The owner, and anyone who pays for everything alone, must have viewed the albums. Other members need not. */
 async function requireOwnView(
   tx: Pick<Tx, 'db' | 'log'>,
   { userId, order, lines, shares }: { userId: number; order: OrderRow; lines: LineRow[]; shares: number },
