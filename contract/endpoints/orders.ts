@@ -79,6 +79,17 @@ export const orderEndpoints = {
     body: z.strictObject({ is_pool: z.boolean() }),
     response: order,
   }),
+  sharePool: endpoint({
+    method: 'POST',
+    path: '/orders/pools',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: 'Share the cost of one album without a cart; a repeated call finds the same pool',
+    body: z.strictObject({ albumId: id, coupon: couponCode.optional() }),
+    limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
+    response: order,
+  }),
   listMyOrders: endpoint({
     method: 'GET',
     path: '/orders',
@@ -133,6 +144,8 @@ export const orderEndpoints = {
     params: orderParams,
     body: z.strictObject({
       shares: z.int().min(1).max(SHARES_PER_ALBUM),
+      /** How many shares the buyer saw as their own. If they have more by now, the last payment is the answer. */
+      held: z.int().min(0).max(SHARES_PER_ALBUM).optional(),
       ...payingCard,
       amount: cents,
     }),

@@ -80,14 +80,17 @@ export const paymentEndpoints = {
     access: 'purchases',
     proof: 'address',
     tag,
-    summary: 'Buy one image without a cart',
-    body: z.strictObject({
-      imageId: id,
-      ...payingCard,
-      amount: cents,
-      facial,
-      coupon: couponCode.optional(),
-    }),
+    summary: 'Buy one image, or several at their best price together, without a cart',
+    body: z
+      .strictObject({
+        imageId: id.optional(),
+        imageIds: somePhotos.optional(),
+        ...payingCard,
+        amount: cents,
+        facial,
+        coupon: couponCode.optional(),
+      })
+      .refine(({ imageId, imageIds }) => isOne(imageId, imageIds), { message: 'Choose photos' }),
     limits: [{ ...COUPON_GUESSES, onlyWith: 'coupon' }],
     response: payment,
   }),

@@ -140,6 +140,8 @@ export const quote = z.object({
   coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
   /** Explain prices that are not the regular ones. */
   price_names: z.array(z.string()),
+  /** The photos that this is the price of, without those that are owned or can no longer be sold; empty for an album. */
+  images: z.array(id),
 });
 export type Quote = z.output<typeof quote>;
 

@@ -659,6 +659,7 @@ export interface Orders {
   refundedCents: Generated<number>;
   singleAlbumId: number | null;
   singleImageId: number | null;
+  singlePhotos: string | null;
   state: Generated<string>;
   subTotalCents: number;
   taxCents: Generated<number>;

@@ -187,6 +187,7 @@ function quoteOf(total: number) {
     coupon: null,
     tax_name: 'Tax',
     price_names: [],
+    images: [],
   };
 }
 

@@ -45,6 +45,7 @@ const quoteOf = (total: number): Quote => ({
   tax: 0,
   tax_name: '',
   price_names: [],
+  images: [],
   total,
   coupon: null,
 });

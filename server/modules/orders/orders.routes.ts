@@ -39,6 +39,7 @@ import { refreshPayment } from './payments/refresh.ts';
 import { finishCardSetup, setUpCard } from './payments/set-up-card.ts';
 import { leavePool } from './pools/leave.ts';
 import { setShared } from './pools/open.ts';
+import { shareAlbum } from './pools/share-album.ts';
 import { takeShares } from './pools/take-shares.ts';
 import { getReceipt } from './receipts/get-receipt.ts';
 import { approveRefund, declineRefund } from './refunds/decide-refund.ts';
@@ -93,6 +94,9 @@ function customerOrderRoutes(app: FastifyInstance, context: Context): void {
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
     changeOrder(actor, params.id, (tx) => setShared(tx, actor, { ref: params.id, isPool: body.is_pool })),
   );
+  handle(app, orderEndpoints.sharePool, ({ actor, body }) =>
+    inTransaction(context, async (tx) => getOrder(tx, actor, await shareAlbum(tx, actor, body))),
+  );
   handle(app, orderEndpoints.setGift, ({ actor, params, body: { email, message } }) =>
     changeOrder(actor, params.id, (tx) =>
       setGift(tx, actor, { ref: params.id, gift: email === null ? null : { email, message } }),
@@ -112,6 +116,8 @@ type Http = { request: FastifyRequest; reply: FastifyReply };
 async function visitOf({ request, reply }: Http): Promise<Visit> {
   return { device: await ensureDevice(request, reply), network: networkOf(request.ip) };
 }
+
+const photosOf = (imageId = 0, imageIds?: number[]) => (imageIds ? { imageIds } : { imageId });
 
 function paymentRoutes(app: FastifyInstance, context: Context): void {
   const cardOf = async (actor: Actor, { paymentMethodId, card }: PayingCard, http: Http) => {
@@ -146,8 +152,7 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
     app,
     paymentEndpoints.quotePayment,
     async ({ actor, body: { albumId, imageId, imageIds, coupon } }) => {
-      const photos = imageIds ? { imageIds } : { imageId: imageId ?? 0 };
-      const choice = albumId ? { albumId } : photos;
+      const choice = albumId ? { albumId } : photosOf(imageId, imageIds);
       return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
     },
   );
@@ -158,7 +163,7 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
   });
   handle(app, paymentEndpoints.payForImage, async ({ actor, body, ...http }) => {
     const request = { ...(await cardOf(actor, body, http)), amountCents: body.amount };
-    const choice = { imageId: body.imageId };
+    const choice = photosOf(body.imageId, body.imageIds);
     return toWirePayment(await paySingle(context, actor, { choice, request, couponCode: body.coupon }));
   });
   handle(app, paymentEndpoints.payOrder, async ({ actor, params, body, ...http }) => {
@@ -166,7 +171,8 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
     return toWirePayment(await payOrder(context, actor, { ref: params.id, request }));
   });
   handle(app, orderEndpoints.takeShares, async ({ actor, params, body, ...http }) => {
-    const request = { ...(await cardOf(actor, body, http)), shares: body.shares, amountCents: body.amount };
+    const { shares, held, amount: amountCents } = body;
+    const request = { ...(await cardOf(actor, body, http)), shares, held, amountCents };
     return toWirePayment(await takeShares(context, actor, { ref: params.id, request }));
   });
   handle(app, paymentEndpoints.refreshPayment, async ({ actor, params }) =>

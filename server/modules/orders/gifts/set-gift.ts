@@ -4,6 +4,7 @@ import { couponsById } from '#server/modules/orders/coupons/use.ts';
 import { creditsOf } from '#server/modules/orders/order/entitlements.queries.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
 import {
+  isSingle,
   listLines,
   type OrderRef,
   type OrderRow,
@@ -31,7 +32,7 @@ export async function setGift(
 async function requireGivable({ db }: Pick<Tx, 'db'>, order: OrderRow, { email }: Gift): Promise<void> {
   if (order.isPool) throw new AppError('gift_or_pool');
   // The next purchase of the same item without the cart pays this order, and must not give it away.
-  if (order.singleAlbumId !== null || order.singleImageId !== null) throw new AppError('gift_from_cart');
+  if (isSingle(order)) throw new AppError('gift_from_cart');
   const buyer = await findAddressee(db, order.userId);
   if (buyer?.email.toLowerCase() === email.toLowerCase()) throw new AppError('gift_to_self');
 }

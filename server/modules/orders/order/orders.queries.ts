@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
 import type { LineTotal, OrderTotals } from '#contract/rules/order-totals.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
@@ -95,21 +95,44 @@ export function listLines(db: Db, orderIds: number[]) {
     .execute();
 }
 
-/** Finds orders for one item that were placed without a cart. */
-function selectSingles(db: Db, userId: number, item: Item) {
+type SingleKey = Pick<OrderRow, 'singleAlbumId' | 'singleImageId' | 'singlePhotos'>;
+
+/** Identifies an order without a cart: an album, a photo, or several photos. */
+export function singleKeyOf(items: readonly Item[]): SingleKey {
+  const [first, ...others] = items;
+  const none = { singleAlbumId: null, singleImageId: null, singlePhotos: null };
+  if (!first) return none;
+  if (first.imageId === null) return { ...none, singleAlbumId: first.albumId };
+  if (others.length === 0) return { ...none, singleImageId: first.imageId };
+  const ids = items.map(({ imageId }) => Number(imageId)).sort((a, b) => a - b);
+  return { ...none, singlePhotos: createHash('sha256').update(ids.join()).digest('hex') };
+}
+
+export const isSingle = (order: OrderRow) =>
+  order.singleAlbumId !== null || order.singleImageId !== null || order.singlePhotos !== null;
+
+/** Finds orders for these items that were placed without a cart. */
+function selectSingles(db: Db, userId: number, items: readonly Item[]) {
+  const { singleAlbumId, singleImageId, singlePhotos } = singleKeyOf(items);
   return selectOrders(db)
     .where('userId', '=', userId)
-    .where((eb) =>
-      item.imageId === null ? eb('singleAlbumId', '=', item.albumId) : eb('singleImageId', '=', item.imageId),
-    );
+    .where((eb) => {
+      if (singlePhotos !== null) return eb('singlePhotos', '=', singlePhotos);
+      return singleImageId === null
+        ? eb('singleAlbumId', '=', singleAlbumId)
+        : eb('singleImageId', '=', singleImageId);
+    });
 }
 
-export function lockOpenSingle(db: Db, userId: number, item: Item) {
-  return selectSingles(db, userId, item).where('state', '=', 'open').forUpdate().executeTakeFirst();
+export function lockOpenSingle(db: Db, userId: number, items: readonly Item[]) {
+  return selectSingles(db, userId, items).where('state', '=', 'open').forUpdate().executeTakeFirst();
 }
 
-export function findLastPaidSingle(db: Db, userId: number, item: Item) {
-  return selectSingles(db, userId, item).where('state', '=', 'paid').orderBy('id', 'desc').executeTakeFirst();
+export function findLastPaidSingle(db: Db, userId: number, items: readonly Item[]) {
+  return selectSingles(db, userId, items)
+    .where('state', '=', 'paid')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
 }
 
 export type NewOrder = {
@@ -128,14 +151,12 @@ export async function insertOrder(
   { userId, items, totals, isSingle, now, ...terms }: NewOrder,
 ): Promise<OrderRow> {
   const { lines, ...sums } = totals;
-  const [first] = isSingle ? items : [];
   const order = await db
     .insertInto('orders')
     .values({
       key: randomBytes(KEY_BYTES).toString('base64url'),
       userId,
-      singleAlbumId: first?.imageId === null ? first.albumId : null,
-      singleImageId: first?.imageId ?? null,
+      ...singleKeyOf(isSingle ? items : []),
       createdAt: now,
       ...terms,
       ...sums,

@@ -8,7 +8,7 @@ import {
   type OrderRow,
   setOrderState,
 } from '#server/modules/orders/order/orders.queries.ts';
-import type { PricedItem, Terms } from '#server/modules/orders/order/prices.ts';
+import type { Terms } from '#server/modules/orders/order/prices.ts';
 import { requireViewed } from '#server/modules/orders/order/view-rule.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -16,7 +16,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { findLiveAttempt, takeTurn } from './attempts.queries.ts';
 import { pay } from './pay-order.ts';
 import type { PaymentProgress } from './progress.ts';
-import { agreeItemTerms, getItem, type ItemChoice, lockItem } from './single-item.ts';
+import { agreeItemTerms, getItems, type ItemChoice, type ItemTerms, lockItems } from './single-item.ts';
 import { type PaymentRequest, type Started, startPayment } from './start.ts';
 
 /** A browser that lost the answer and asks again this soon gets the payment, not "already owned". */
@@ -24,7 +24,7 @@ const REPEAT_MINUTES = 2;
 
 type Purchase = { choice: ItemChoice; request: PaymentRequest; couponCode?: string | undefined };
 
-/** Places an order for one item and pays it. */
+/** Places an order for an album, a photo or several photos, and pays it. */
 export async function paySingle(
   context: Context,
   actor: Actor,
@@ -34,16 +34,26 @@ export async function paySingle(
   const coupon = await findCouponForCode(context, couponCode);
   return pay(context, request, async (tx) => {
     await takeTurn(tx.db, userId);
-    const item = await getItem(tx.db, choice);
-    await lockItem(tx.db, item);
-    const terms = await agreeItemTerms(tx, { userId, items: [item], coupon });
-    if ((await ownedAmong(tx.db, userId, [item])).length > 0) return justBought(tx, userId, item);
-    return startPayment(tx, { order: await openSingle(tx, userId, item, terms), request });
+    const items = await getItems(tx.db, choice);
+    await lockItems(tx.db, items);
+    const terms = await agreeItemTerms(tx, { userId, items, coupon });
+    const owned = await ownedAmong(tx.db, userId, items);
+    if (owned.length === items.length) return justBought(tx, userId, items);
+    // The buyer has to see what is left of the photos before they pay for it.
+    const isWhole = terms.items.length === countOf(choice) && owned.length === 0;
+    if (!isWhole) throw new AppError('order_changed');
+    return startPayment(tx, { order: await openSingle(tx, userId, terms), request });
   });
 }
 
-async function justBought(tx: Pick<Tx, 'db' | 'clock'>, userId: number, item: Item): Promise<Started> {
-  const order = await findLastPaidSingle(tx.db, userId, item);
+const countOf = (choice: ItemChoice) => ('imageIds' in choice ? new Set(choice.imageIds).size : 1);
+
+async function justBought(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  userId: number,
+  items: readonly Item[],
+): Promise<Started> {
+  const order = await findLastPaidSingle(tx.db, userId, items);
   const attempt = order && (await findLiveAttempt(tx.db, order.id));
   const since = minutesFrom(tx.clock.now(), -REPEAT_MINUTES);
   if (!order || !attempt?.settledAt || new Date(attempt.settledAt) < since)
@@ -55,17 +65,16 @@ async function justBought(tx: Pick<Tx, 'db' | 'clock'>, userId: number, item: It
 async function openSingle(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   userId: number,
-  item: Item,
-  terms: Terms & { items: PricedItem[] },
+  terms: ItemTerms,
 ): Promise<OrderRow> {
   const { db, clock } = tx;
-  const open = await lockOpenSingle(db, userId, item);
+  const open = await lockOpenSingle(db, userId, terms.items);
   if (open) {
     if (hasTerms(open, terms) || (await findLiveAttempt(db, open.id))) return open;
     await setOrderState(db, open.id, 'cancelled');
   } else {
     // An earlier order shows that the album was viewed, even if staff have given the views back since.
-    await requireViewed(tx, userId, [item.albumId]);
+    await requireViewed(tx, userId, [...new Set(terms.items.map(({ albumId }) => albumId))]);
   }
   return insertOrder(db, { userId, ...terms, isSingle: true, now: clock.now() });
 }

@@ -59,5 +59,6 @@ export function toWireQuote({ terms, coupon }: { terms: ItemTerms; coupon: Coupo
     total: totals.totalCents,
     coupon: toWireUsedCoupon(coupon),
     price_names: [...new Set(items.flatMap((item) => item.priceName ?? []))],
+    images: items.flatMap((item) => item.imageId ?? []),
   };
 }

@@ -3,20 +3,19 @@ import { type CouponRow, findCouponForCode, requireUsesLeft } from '#server/modu
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { agreeItemTerms, getItem, getPhotos, type ItemChoice, type ItemTerms } from './single-item.ts';
+import { agreeItemTerms, getItems, type ItemChoice, type ItemTerms } from './single-item.ts';
 
-/** Of several photos, those that the customer owns already are left out. */
-export type QuoteChoice = ItemChoice | { imageIds: number[] };
-
-/** A payment has to name the amount that its buyer was quoted. */
+/**
+ * A payment has to name the amount that its buyer was quoted. Of several photos, those that the customer owns already
+ * are left out.
+ */
 export async function quotePayment(
   context: Pick<Context, 'db' | 'log' | 'clock'>,
   actor: Actor,
-  { choice, couponCode }: { choice: QuoteChoice; couponCode: string | undefined },
+  { choice, couponCode }: { choice: ItemChoice; couponCode: string | undefined },
 ): Promise<{ terms: ItemTerms; coupon: CouponRow | undefined }> {
   const { userId } = actor;
-  const chosen =
-    'imageIds' in choice ? await getPhotos(context.db, choice.imageIds) : [await getItem(context.db, choice)];
+  const chosen = await getItems(context.db, choice);
   const owned = await ownedAmong(context.db, userId, chosen);
   const missing = chosen.filter((item) => !owned.includes(item));
   // Something that is not for sale is not found, even if it is owned.

@@ -7,24 +7,33 @@ import { agreeTerms, type PricedItem, priceItems, type Terms } from '#server/mod
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 
-export type ItemChoice = { albumId: number } | { imageId: number };
+export type OneItem = { albumId: number } | { imageId: number };
+export type ItemChoice = OneItem | { imageIds: number[] };
 
-export async function getItem(db: Db, choice: ItemChoice): Promise<Item> {
+/** Of several photos, those that can no longer be seen are left out. */
+export async function getItems(db: Db, choice: ItemChoice): Promise<Item[]> {
+  return 'imageIds' in choice ? getPhotos(db, choice.imageIds) : [await getItem(db, choice)];
+}
+
+export async function getItem(db: Db, choice: OneItem): Promise<Item> {
   if ('albumId' in choice) return { albumId: choice.albumId, imageId: null };
   const image = await findVisibleImage(db, choice.imageId);
   if (!image || image.albumId === null) throw new AppError('not_found');
   return { albumId: image.albumId, imageId: choice.imageId };
 }
 
-/** Keeps the item from being unpublished or hidden until the transaction ends. */
-export async function lockItem(db: Db, { albumId, imageId }: Item): Promise<void> {
-  await lockSoldAlbums(db, [albumId]);
-  if (imageId === null) return;
-  if ((await lockVisibleImages(db, [imageId])).get(imageId) !== albumId) throw new AppError('not_found');
+/** Keeps the items from being unpublished or hidden until the transaction ends. */
+export async function lockItems(db: Db, items: readonly Item[]): Promise<void> {
+  await lockSoldAlbums(db, [...new Set(items.map(({ albumId }) => albumId))]);
+  const albumOf = await lockVisibleImages(
+    db,
+    items.flatMap(({ imageId }) => imageId ?? []),
+  );
+  const isGone = items.some(({ albumId, imageId }) => imageId !== null && albumOf.get(imageId) !== albumId);
+  if (isGone) throw new AppError(items.length === 1 ? 'not_found' : 'order_changed');
 }
 
-/** Leaves out photos that can no longer be seen. */
-export async function getPhotos(db: Db, imageIds: number[]): Promise<Item[]> {
+async function getPhotos(db: Db, imageIds: number[]): Promise<Item[]> {
   const found = await imagesById(db, imageIds);
   const photos = [...found].flatMap(([imageId, { albumId, isVisible }]) =>
     isVisible ? [{ albumId, imageId }] : [],

@@ -5,6 +5,7 @@ import {
   type ShareState,
   shareMachine,
 } from '#contract/rules/order-states.ts';
+import { singleKeyOf } from '#server/modules/orders/order/orders.queries.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type PoolRow = NonNullable<Awaited<ReturnType<typeof findPool>>>;
@@ -46,13 +47,42 @@ export async function insertPool(
   await db.insertInto('pools').values(pool).execute();
 }
 
+/** Finds a pool of the customer's own that is for this album alone and still fills. */
+export function findOwnPool(
+  db: Db,
+  { userId, albumId, now }: { userId: number; albumId: number; now: Date },
+) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('pools', 'pools.orderId', 'orders.id')
+    .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
+    .select('orders.id')
+    .where('orders.userId', '=', userId)
+    .where('orders.state', '=', 'open')
+    .where('pools.phase', '=', 'filling')
+    .where('pools.deadline', '>', now.toISOString())
+    .where('orderLines.albumId', '=', albumId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orderLines as other')
+            .select('other.id')
+            .whereRef('other.orderId', '=', 'orders.id')
+            .where('other.albumId', '<>', albumId),
+        ),
+      ),
+    )
+    .orderBy('orders.id', 'desc')
+    .executeTakeFirst();
+}
+
 export async function deletePool(db: Db, orderId: number): Promise<void> {
   await db.deleteFrom('pools').where('orderId', '=', orderId).execute();
 }
 
 /** A shared order must not be reused when its owner buys the same item alone. */
 export async function setOrderIsPool(db: Db, orderId: number, isPool: boolean): Promise<void> {
-  const single = isPool ? { singleAlbumId: null, singleImageId: null } : {};
+  const single = isPool ? singleKeyOf([]) : {};
   await db
     .updateTable('orders')
     .set({ isPool, ...single })

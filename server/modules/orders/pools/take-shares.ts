@@ -37,7 +37,8 @@ const REPEAT_MINUTES = 5 / 60;
 
 const CREDIT_LOST = 'Photos credited in this order were refunded. Please add the albums to your cart again.';
 
-export type ShareRequest = ChosenCard & { shares: number; amountCents: number };
+/** `held` is how many shares the buyer saw as their own. */
+export type ShareRequest = ChosenCard & { shares: number; held?: number | undefined; amountCents: number };
 
 /** Authorizes the card now; it is charged when every share is taken. */
 export async function takeShares(
@@ -115,8 +116,21 @@ async function joinEarlier(
   }
   const since = minutesFrom(clock.now(), -REPEAT_MINUTES);
   const isSame = attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents;
-  const isRepeated = isSame && new Date(attempt.createdAt) > since && (await hasLiveShares(db, attempt.id));
-  return isRepeated ? { attempt, order, isNew: false } : undefined;
+  const isRecent = isSame && new Date(attempt.createdAt) > since;
+  const isRepeated = isRecent || (await holdsMoreThanSeen(db, userId, order, request));
+  return isRepeated && (await hasLiveShares(db, attempt.id)) ? { attempt, order, isNew: false } : undefined;
+}
+
+/** A buyer whose answer was lost does not know of the shares they took. */
+async function holdsMoreThanSeen(
+  db: Tx['db'],
+  userId: number,
+  order: OrderRow,
+  { held }: ShareRequest,
+): Promise<boolean> {
+  if (held === undefined) return false;
+  const mine = (await listLiveShares(db, [order.id])).filter((share) => share.userId === userId);
+  return mine.length > held;
 }
 
 /** The owner, and anyone who pays for everything alone, must have viewed the albums. Other members need not. */

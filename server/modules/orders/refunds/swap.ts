@@ -12,12 +12,7 @@ import {
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { type PaymentProgress, withoutNextStep } from '#server/modules/orders/payments/progress.ts';
-import {
-  findPrice,
-  getItem,
-  type ItemChoice,
-  priceItem,
-} from '#server/modules/orders/payments/single-item.ts';
+import { findPrice, getItem, type OneItem, priceItem } from '#server/modules/orders/payments/single-item.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -33,7 +28,7 @@ import {
 
 const SELF_SERVICE_MINUTES = 48 * 60;
 
-export type SwapRequest = { lineId: number; to: ItemChoice; memo: string | undefined };
+export type SwapRequest = { lineId: number; to: OneItem; memo: string | undefined };
 type Swap = { from: number; to: number; entitlement: Entitlement; actor: Actor; memo: string | undefined };
 type Entitlement = NonNullable<Awaited<ReturnType<typeof findEntitlementOfLine>>>;
 
