@@ -24,6 +24,7 @@ import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
+import { posterEndpoints } from './endpoints/posters.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
 import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
@@ -47,6 +48,7 @@ export const contract: readonly EndpointShape[] = [
   operationEndpoints,
   catalogueEndpoints,
   foundAlbumEndpoints,
+  posterEndpoints,
   imageEndpoints,
   ingestEndpoints,
   orderEndpoints,

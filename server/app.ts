@@ -5,6 +5,7 @@ import { findCaller, wasLoggedIn } from './modules/accounts/find-caller.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
 import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
+import { createSessionAnswers } from './modules/accounts/session-answers.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
 import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
@@ -16,6 +17,7 @@ import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { holdsAlbum } from './modules/found-albums/find-album.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
+import { awaitsAlbum } from './modules/found-albums/start-at-album.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
@@ -48,6 +50,7 @@ import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { payoutRoutes } from './modules/orders/payouts/payouts.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
+import { posterRoutes } from './modules/posters/posters.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
@@ -82,15 +85,15 @@ export async function buildApp(
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     shortcut: createPictureShortcut({ ...context, standing, meter }),
     mountApi(api) {
-      accountRoutes(api, context, {
+      const answers = createSessionAnswers(context, {
         holdingsOf: holdingsOf(context),
-        forgetCards,
-        followAddress,
         async welcome(user) {
           await inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user));
           await deliverWaitingGifts(context, user);
         },
       });
+      accountRoutes(api, context, { ...answers, forgetCards, followAddress });
+      posterRoutes(api, context, { ...answers, forgetCards });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);
@@ -137,6 +140,7 @@ export async function buildApp(
 
 function holdingsOf(context: Context): HoldingsOf {
   return async (db, userId) => ({
+    awaits_album: await awaitsAlbum(db, userId),
     team_subscriptions: await listTeamSubscriptions(db, userId),
     cart: await findOwnCart({ ...context, db }, userId),
     payment_sources: await listCards({ ...context, db }, userId),

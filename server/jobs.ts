@@ -13,6 +13,7 @@ import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { purchases } from './modules/orders/order/purchases.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
+import { posterJobs } from './modules/posters/posters.jobs.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { logJobFailures } from './platform/log-job-failures.ts';
@@ -35,6 +36,7 @@ export function allJobs(context: Context): Job[] {
     ...inviteJobs(context, purchases),
     ...liveJobs(context),
     ...supportJobs(context),
+    ...posterJobs(context),
     ...privacyJobs(context),
     ...demoJobs(context),
   ].map((job) => logJobFailures(context.log, job));

@@ -42,6 +42,14 @@ export const foundAlbumEndpoints = {
     params: idParams,
     response: userFoundAlbum.extend({ images: z.array(image), temp_jwt: z.string() }),
   }),
+  startAtAlbum: endpoint({
+    method: 'POST',
+    path: '/user-found-albums/start',
+    access: 'search_results',
+    tag,
+    summary: 'The album of a poster whose photos came up since the last visit; each album is answered once',
+    response: z.object({ album: id.nullable() }),
+  }),
   resetViews: endpoint({
     method: 'POST',
     path: '/user-found-albums/:id/reset',

@@ -36,6 +36,8 @@ export const user = z.object({
   /** A suspended account cannot log in and sees no pictures. */
   suspended_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
+  /** Photos that this person asked for on a poster were not seen yet; ask `startAtAlbum` whether they are up. */
+  awaits_album: z.boolean(),
   team_subscriptions: z.array(teamSubscription),
   cart: cart.nullable(),
   payment_sources: z.array(paymentSource),

@@ -50,6 +50,7 @@ import * as gifts from './0050-gifts.ts';
 import * as disputeEvidence from './0051-dispute-evidence.ts';
 import * as fastReports from './0052-fast-reports.ts';
 import * as viewers from './0053-viewers.ts';
+import * as posterCodes from './0057-poster-codes.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -105,5 +106,6 @@ export const migrations: Record<string, Migration> = {
   '0051-dispute-evidence': disputeEvidence,
   '0052-fast-reports': fastReports,
   '0053-viewers': viewers,
+  '0057-poster-codes': posterCodes,
   '0061-photos-at-once': photosAtOnce,
 };

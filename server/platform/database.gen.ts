@@ -130,6 +130,12 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface AwaitedAlbums {
+  albumId: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  userId: number;
+}
+
 export interface BalanceSweeps {
   mode: string;
   sweptUntil: ColumnType<string, Date | string, Date | string>;
@@ -384,6 +390,15 @@ export interface FaceSearchTurns {
    */
   turn: number;
   userId: number;
+}
+
+export interface FollowRequests {
+  albumId: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  tokenHash: Buffer;
 }
 
 export interface FrameChanges {
@@ -774,6 +789,12 @@ export interface PoolShares {
   userId: number;
 }
 
+export interface PosterCodes {
+  albumId: number | null;
+  code: string;
+  eventId: number | null;
+}
+
 export interface PreviewCounts {
   day: string;
   previews: number;
@@ -1123,6 +1144,7 @@ export interface DB {
   athleteMatches: AthleteMatches;
   athleteReferencePhotos: AthleteReferencePhotos;
   auditLog: AuditLog;
+  awaitedAlbums: AwaitedAlbums;
   balanceSweeps: BalanceSweeps;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
@@ -1145,6 +1167,7 @@ export interface DB {
   events: Events;
   externalEvents: ExternalEvents;
   faceSearchTurns: FaceSearchTurns;
+  followRequests: FollowRequests;
   frameChanges: FrameChanges;
   frameCounts: FrameCounts;
   images: Images;
@@ -1176,6 +1199,7 @@ export interface DB {
   phoneCodes: PhoneCodes;
   pools: Pools;
   poolShares: PoolShares;
+  posterCodes: PosterCodes;
   previewCounts: PreviewCounts;
   providerSweeps: ProviderSweeps;
   publicActionRoutes: PublicActionRoutes;

@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { insertReferencePhoto } from '#server/modules/athletes/reference-photos.queries.ts';
@@ -87,6 +88,13 @@ export async function buildFullCustomer(app: PayingApp) {
     token,
     body: { program_name: 'Star Athletics', team_name: 'Comets', division_name: '' },
   });
+  const { code } = await db
+    .selectFrom('posterCodes')
+    .select('code')
+    .where('albumId', '=', album.id)
+    .executeTakeFirstOrThrow();
+  await app.call(posterEndpoints.askToFollow, { params: { code }, body: { email }, ip: freshIp() });
+  await db.insertInto('awaitedAlbums').values({ userId, albumId: album.id, createdAt: new Date() }).execute();
   await app.call(inviteEndpoints.inviteToAlbum, {
     token,
     body: { albumId: album.id, email: friend, albumUUID: album.uuid },

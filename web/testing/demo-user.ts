@@ -25,6 +25,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     created_at: '2026-01-02T10:00:00.000Z',
     second_factor_on: false,
     second_factor_needed: false,
+    awaits_album: false,
     team_subscriptions: [],
     cart: null,
     payment_sources: [],

@@ -1,16 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
+import type { FastifyInstance } from 'fastify';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
-import type { User } from '#contract/entities/user.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import type { UserRow } from './accounts.queries.ts';
-import { agree, findTermsDue } from './agree.ts';
+import { agree } from './agree.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
 import type { ForgetCards } from './claim-address.ts';
@@ -21,46 +18,20 @@ import { changePassword, resetPassword } from './passwords.ts';
 import { confirmByLink, proveByCode, refuseByLink, sendEmailCode } from './prove-address.ts';
 import { register } from './register.ts';
 import { countUsers, searchCustomers, searchUsers } from './search-users.queries.ts';
-import { isAddressProven, logOut, needsSecondFactor, type Visitor } from './sessions.ts';
-import { type Challenged, type LoggedIn, requireSession } from './start-session-or-challenge.ts';
+import type { SessionAnswers } from './session-answers.ts';
+import { logOut } from './sessions.ts';
 import { getVisibleUser, updateUser } from './update-user.ts';
-import { type HoldingsOf, toWireSentCode, toWireUser, toWireUserSummary } from './user.wire.ts';
+import { toWireSentCode, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
+import { visitorOf } from './visitor-of.ts';
 
-type OfOthers = {
-  holdingsOf: HoldingsOf;
-  forgetCards: ForgetCards;
-  followAddress: FollowAddress;
-  /** Gives a person what was waiting for their address, once it is proven. */
-  welcome: (user: { userId: number; email: string }) => Promise<void>;
-};
+type OfOthers = SessionAnswers & { forgetCards: ForgetCards; followAddress: FollowAddress };
 
 export function accountRoutes(
   app: FastifyInstance,
   context: Context,
-  { holdingsOf, forgetCards, followAddress, welcome }: OfOthers,
+  { answerUser, answerSession, welcomeProven, welcomed, forgetCards, followAddress }: OfOthers,
 ): void {
-  const answerUser = async (user: UserRow): Promise<User> =>
-    toWireUser(user, {
-      ...(await holdingsOf(context.db, user.id)),
-      terms_due: await findTermsDue(context, user),
-      email_proven: isAddressProven(context.config, user),
-      second_factor_needed: needsSecondFactor(context.config, user),
-    });
-  const welcomeProven = async (user: UserRow): Promise<void> => {
-    if (isAddressProven(context.config, user)) await welcome({ userId: user.id, email: user.email });
-  };
-  const answerSession = async (result: LoggedIn | Challenged): Promise<Session> => {
-    const { jwt, user, isClaim } = requireSession(result);
-    await welcomeProven(user);
-    return { jwt, user: await answerUser(user), ...(isClaim && { address_claimed: true }) };
-  };
-
-  const welcomed = async (user: UserRow): Promise<User> => {
-    await welcomeProven(user);
-    return answerUser(user);
-  };
-
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
     return answerSession(await logIn(context, visitorOf(request), credentials));
@@ -192,8 +163,4 @@ export function accountRoutes(
     await checkPhoneCode(context, actor, { to: body.to, code: body.token });
     return { to: body.to, status: 'approved' } as const;
   });
-}
-
-function visitorOf(request: FastifyRequest): Visitor {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request) };
 }

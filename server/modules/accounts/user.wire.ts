@@ -8,7 +8,7 @@ import type { SentCode } from './email-codes.ts';
 import type { UserSummaryRow } from './search-users.queries.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
-export type UserHoldings = Pick<User, 'team_subscriptions' | 'cart' | 'payment_sources'>;
+export type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;
 export type HoldingsOf = (db: Db, userId: number) => Promise<UserHoldings>;
 
 export function toWireUserSummary(row: UserSummaryRow) {

@@ -9,6 +9,7 @@ import { allowMore, resetOpenings, showBudget } from './allow-more.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
 import { resetAllViews, resetChosenViews, resetViews } from './reset-views.ts';
+import { startAtAlbum } from './start-at-album.ts';
 import { addSubscription, removeSubscription } from './team-subscriptions.ts';
 import { viewAlbum } from './view-album.ts';
 
@@ -23,6 +24,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, foundAlbumEndpoints.viewAlbum, ({ actor, params }) =>
     inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, params.id)),
   );
+  handle(app, foundAlbumEndpoints.startAtAlbum, async ({ actor }) => ({
+    album: await inTransaction(context, (tx) => startAtAlbum(tx, actor)),
+  }));
   handle(app, foundAlbumEndpoints.resetViews, ({ actor, params }) =>
     inTransaction(context, (tx) => resetViews({ ...tx, purchases }, actor, params.id)),
   );

@@ -10,6 +10,7 @@ import { eraseMemosOf } from '#server/modules/moderation/reports-of.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/notifications-of.ts';
 import { closeOrders } from '#server/modules/orders/leaving/close-orders.ts';
 import { eraseBuyer } from '#server/modules/orders/leaving/erase-buyer.ts';
+import { deleteFollowRequestsTo } from '#server/modules/posters/erase-requests.ts';
 import { deletePictures, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { eraseTraces } from '#server/platform/erase-traces.ts';
@@ -79,6 +80,7 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   await eraseMemosOf(db, userId);
   await deleteInvitesOf(db, address);
   await deleteUnsubscribeLinksOf(db, address);
+  if (ownsAddress) await deleteFollowRequestsTo(db, person.email);
   await eraseTraces(db, leaver, heirId);
   await passOnKeptRows(db, userId, heirId);
   await deletePerson(db, userId);

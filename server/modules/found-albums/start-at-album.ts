@@ -1,0 +1,38 @@
+import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import type { Tx } from '#server/context.ts';
+import { findOpenSiblings } from '#server/modules/catalogue/find-poster.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { deleteAwaited, dropOldAwaited, insertAwaited, listAwaited } from './awaited-albums.queries.ts';
+import { findHeld } from './found-albums.queries.ts';
+
+/** Remembers that the first visit after the photos are up starts at the album. */
+export async function awaitAlbum(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { userId, albumId }: { userId: number; albumId: number },
+): Promise<void> {
+  await insertAwaited(db, { userId, albumId, createdAt: clock.now() });
+  await dropOldAwaited(db, userId, MAX_SAVED_TEAMS);
+}
+
+export async function awaitsAlbum(db: Db, userId: number): Promise<boolean> {
+  return (await listAwaited(db, userId)).length > 0;
+}
+
+/** Returns each awaited album once. Albums that the customer has opened meanwhile are skipped. */
+export async function startAtAlbum(
+  { db }: Pick<Tx, 'db'>,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<number | null> {
+  const awaited = await listAwaited(db, userId);
+  if (awaited.length === 0) return null;
+  const open = await findOpenSiblings(db, awaited);
+  const taken = await deleteAwaited(db, userId, [...open.keys()]);
+  for (const albumId of awaited) {
+    const openId = taken.has(albumId) ? open.get(albumId) : undefined;
+    if (openId === undefined) continue;
+    const held = await findHeld(db, userId, openId);
+    if (held && held.viewsUsed === 0) return openId;
+  }
+  return null;
+}

@@ -1,0 +1,1 @@
+export { deleteFollowRequestsTo } from './follow-requests.queries.ts';
