@@ -10,6 +10,7 @@ import { couponEndpoints } from './endpoints/coupons.ts';
 import { disputeEndpoints } from './endpoints/disputes.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
+import { enteringEndpoints } from './endpoints/entering.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { historyEndpoints } from './endpoints/history.ts';
 import { imageEndpoints } from './endpoints/images.ts';
@@ -43,6 +44,7 @@ import { watermarkEndpoints } from './endpoints/watermark.ts';
 export const contract: readonly EndpointShape[] = [
   accountEndpoints,
   emailAddressEndpoints,
+  enteringEndpoints,
   secondFactorEndpoints,
   notificationEndpoints,
   operationEndpoints,

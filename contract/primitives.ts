@@ -40,6 +40,18 @@ export const newPassword = z
 
 export const linkToken = z.string().min(20).max(128);
 
+export const mailedCode = z
+  .string()
+  .max(20)
+  .transform((value) => value.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
+
+/** A path on this site; two slashes at the start would name another site. */
+export const sitePath = z
+  .string()
+  .max(300)
+  .regex(/^\/([\x21-\x2e\x30-\x5b\x5d-\x7e][\x21-\x5b\x5d-\x7e]*)?$/, 'Name a page of this site');
+
 export const idParams = z.strictObject({ id: idInPath });
 export const done = z.object({ ok: z.literal(true) });
 

@@ -31,6 +31,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   emailCodes: 'accounts',
   entitlements: 'orders',
   entitlementSwaps: 'orders',
+  entryCodes: 'accounts',
   eventPricings: 'catalogue',
   events: 'catalogue',
   externalEvents: 'orders',

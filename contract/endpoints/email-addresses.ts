@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { user } from '../entities/user.ts';
-import { done, email, isoTimestamp, linkToken } from '../primitives.ts';
+import { done, email, isoTimestamp, linkToken, mailedCode } from '../primitives.ts';
 import { TOKEN_GUESSES } from './log-in-limits.ts';
 
 const tag = 'Accounts';
 
 export const emailChange = z.strictObject({ email, password: z.string().min(1).max(200) });
-
-const mailedCode = z
-  .string()
-  .max(20)
-  .transform((value) => value.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
 
 const sentCode = z.object({
   to: z.string(),

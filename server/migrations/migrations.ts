@@ -51,6 +51,7 @@ import * as disputeEvidence from './0051-dispute-evidence.ts';
 import * as fastReports from './0052-fast-reports.ts';
 import * as viewers from './0053-viewers.ts';
 import * as posterCodes from './0057-poster-codes.ts';
+import * as mailLinks from './0059-mail-links.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -107,5 +108,6 @@ export const migrations: Record<string, Migration> = {
   '0052-fast-reports': fastReports,
   '0053-viewers': viewers,
   '0057-poster-codes': posterCodes,
+  '0059-mail-links': mailLinks,
   '0061-photos-at-once': photosAtOnce,
 };

@@ -337,6 +337,16 @@ export interface EntitlementSwaps {
   toPriceCents: number;
 }
 
+export interface EntryCodes {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  path: string | null;
+  ticketHash: Buffer;
+  tries: Generated<number>;
+}
+
 export interface EventPricings {
   athletePriceCents: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -554,6 +564,7 @@ export interface LegalTexts {
 }
 
 export interface LinkTokens {
+  about: string | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
@@ -1163,6 +1174,7 @@ export interface DB {
   emailCodes: EmailCodes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;
+  entryCodes: EntryCodes;
   eventPricings: EventPricings;
   events: Events;
   externalEvents: ExternalEvents;

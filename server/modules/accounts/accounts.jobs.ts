@@ -6,6 +6,7 @@ import { defineJob, onJob } from '#server/platform/queue.ts';
 import { forgetOldHits } from '#server/platform/rate-limit.ts';
 import { deleteStaleAccountRows } from './accounts.queries.ts';
 import { mailCode, mailCodeJob } from './email-codes.ts';
+import { mailEntryCode, mailEntryCodeJob } from './entry-codes.ts';
 import { deleteUnusedDevices } from './known-devices.queries.ts';
 import { mailLink, sendLink } from './links.ts';
 import { deleteStaleChallenges } from './second-factor.queries.ts';
@@ -17,6 +18,7 @@ export function accountJobs(context: Context) {
   return [
     onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
     onJob(mailCodeJob, ({ id }, job) => mailCode(context, { id, messageKey: job.id })),
+    onJob(mailEntryCodeJob, ({ id }, job) => mailEntryCode(context, { id, messageKey: job.id })),
     onJob(
       sweepAccounts,
       async () => {

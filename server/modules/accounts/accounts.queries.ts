@@ -3,6 +3,7 @@ import type { Role } from '#contract/rules/permissions.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
+import { deleteEntryCodesOf, deleteStaleEntryCodes } from './entry-codes.queries.ts';
 
 export const USER_COLUMNS = [
   'id',
@@ -125,12 +126,21 @@ export async function setPasswordHash(db: Db, userId: number, passwordHash: stri
 
 export async function insertLinkToken(
   db: Db,
-  token: { userId: number; purpose: LinkPurpose; tokenHash: Buffer; expiresAt: Date },
+  token: { userId: number; purpose: LinkPurpose; tokenHash: Buffer; expiresAt: Date; about?: string },
 ): Promise<void> {
   await db.insertInto('linkTokens').values(token).execute();
 }
 
-export type LinkPurpose = 'login' | 'password_reset';
+/** `mail` is a link in a mail about something else, such as an album or a receipt. */
+export type LinkPurpose = 'login' | 'password_reset' | 'mail';
+
+export function findLinkToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('linkTokens')
+    .select(['userId', 'about', 'usedAt', 'expiresAt'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+}
 
 /**
  * The new address is proven: its owner has entered the code or opened the link that was mailed to it. Call it after
@@ -197,19 +207,24 @@ export async function forgetWaysIn(db: Db, userId: number): Promise<void> {
 }
 
 /** Spends the token in one statement, so that only one of two simultaneous clicks succeeds. */
-export function spendLinkToken(db: Db, token: { tokenHash: Buffer; purpose: LinkPurpose; now: Date }) {
+export function spendLinkToken(
+  db: Db,
+  token: { tokenHash: Buffer; purposes: readonly LinkPurpose[]; now: Date },
+) {
   return db
     .updateTable('linkTokens')
     .set({ usedAt: token.now })
     .where('tokenHash', '=', token.tokenHash)
-    .where('purpose', '=', token.purpose)
+    .where('purpose', 'in', token.purposes)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', token.now.toISOString())
     .returning('userId')
     .executeTakeFirst();
 }
 
+/** Also drops codes that were mailed to the address of the account. */
 export async function closeLinkTokens(db: Db, userId: number, now: Date): Promise<void> {
+  await deleteEntryCodesOf(db, userId);
   await db
     .updateTable('linkTokens')
     .set({ usedAt: now })
@@ -223,4 +238,5 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('linkTokens').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('emailCodes').where('expiresAt', '<', now.toISOString()).execute();
+  await deleteStaleEntryCodes(db, now);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
+import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
@@ -12,8 +13,10 @@ import { answerChallenge } from './answer-challenge.ts';
 import { changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
 import type { ForgetCards } from './claim-address.ts';
 import { readOf } from './customer-access.ts';
+import { enterByCode, sendEntryCode } from './entry-codes.ts';
 import { logInByLink, sendLink } from './links.ts';
 import { logIn } from './log-in.ts';
+import { lookAtLink } from './look-at-link.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { confirmByLink, proveByCode, refuseByLink, sendEmailCode } from './prove-address.ts';
 import { register } from './register.ts';
@@ -21,7 +24,7 @@ import { countUsers, searchCustomers, searchUsers } from './search-users.queries
 import type { SessionAnswers } from './session-answers.ts';
 import { logOut } from './sessions.ts';
 import { getVisibleUser, updateUser } from './update-user.ts';
-import { toWireSentCode, toWireUserSummary } from './user.wire.ts';
+import { toWireLinkFacts, toWireSentCode, toWireUserSummary } from './user.wire.ts';
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 import { visitorOf } from './visitor-of.ts';
 
@@ -80,6 +83,21 @@ export function accountRoutes(
         logInByLink({ ...tx, forgetCards }, visitorOf(request), query.loginToken),
       ),
     ),
+  );
+
+  handle(app, enteringEndpoints.sendEntryCode, async ({ body, isOverLimit }) => {
+    const { ticket, expiresAt } = await inTransaction(context, (tx) =>
+      sendEntryCode(tx, { email: body.email, path: body.to, isSilent: isOverLimit }),
+    );
+    return { ticket, expires_at: expiresAt.toISOString() };
+  });
+
+  handle(app, enteringEndpoints.enterByCode, async ({ body, request }) =>
+    answerSession(await enterByCode({ ...context, forgetCards }, visitorOf(request), body)),
+  );
+
+  handle(app, enteringEndpoints.lookAtLink, async ({ actor, body }) =>
+    toWireLinkFacts(await lookAtLink(context, actor, body.loginToken)),
   );
 
   handle(app, accountEndpoints.changePassword, async ({ body, actor, request }) =>

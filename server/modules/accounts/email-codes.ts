@@ -18,7 +18,7 @@ import {
 } from './email-codes.queries.ts';
 
 export const CODE_MINUTES = 10;
-const MAX_TRIES = 5;
+export const MAX_TRIES = 5;
 const CODES = 1_000_000n;
 const CODE_DIGITS = 6;
 /** A code that is about to expire is not worth typing. */
@@ -92,7 +92,7 @@ export function codeOf(codeKeys: KeyObject, id: string): string {
   return number.toString().padStart(CODE_DIGITS, '0');
 }
 
-function linkOf(codeKeys: KeyObject, id: string): string {
+export function linkOf(codeKeys: KeyObject, id: string): string {
   return `${id}.${macOf(codeKeys, 'link', id).toString('base64url')}`;
 }
 
@@ -100,7 +100,7 @@ function macOf(codeKeys: KeyObject, use: 'code' | 'link', id: string): Buffer {
   return createHmac('sha256', codeKeys).update(`${use}:${id}`).digest();
 }
 
-function isSame(given: string, expected: string): boolean {
+export function isSame(given: string, expected: string): boolean {
   const [bytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
   return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
 }
@@ -144,7 +144,11 @@ export async function mailCode(
       title: words.subject,
       greeting: greet(user.firstName),
       paragraphs: [words.lead, 'Or open this link, on any device:'],
-      button: { label: words.button, url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}` },
+      button: {
+        label: words.button,
+        url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}`,
+        showsAddress: true,
+      },
       note: `Code and link work once, within ${CODE_MINUTES} minutes. ${words.otherwise}`,
     },
     frame,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Db } from '#server/platform/database.ts';
+import { deleteEntryCodesOf } from './entry-codes.queries.ts';
 
 /** Whoever adds a row for this person waits until the lock is released. */
 export function lockPerson(db: Db, userId: number) {
@@ -32,6 +33,7 @@ export async function insertNobody(db: Db, now: Date): Promise<number> {
 }
 
 export async function deletePerson(db: Db, userId: number): Promise<void> {
+  await deleteEntryCodesOf(db, userId);
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }
 

@@ -6,20 +6,19 @@ import { AppError } from '#server/platform/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
-import {
-  findUserByEmail,
-  findUserById,
-  insertLinkToken,
-  type LinkPurpose,
-  spendLinkToken,
-} from './accounts.queries.ts';
-import { type ClaimTx, claimAddress, tellClaimed } from './claim-address.ts';
+import { findUserByEmail, insertLinkToken, type LinkPurpose, spendLinkToken } from './accounts.queries.ts';
+import type { ClaimTx } from './claim-address.ts';
+import { readLink } from './email-codes.ts';
+import { spendEntryCode } from './entry-codes.queries.ts';
+import { enterAccount, openProvenAccount } from './open-proven-account.ts';
 import type { Visitor } from './sessions.ts';
-import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
+import type { Challenged, LoggedIn } from './start-session-or-challenge.ts';
 
 type LinkWords = { subject: string; lead: string; button: string };
 
-const LINKS: Record<LinkPurpose, { minutes: number; path: string; words: (siteName: string) => LinkWords }> =
+type AskedPurpose = Exclude<LinkPurpose, 'mail'>;
+
+const LINKS: Record<AskedPurpose, { minutes: number; path: string; words: (siteName: string) => LinkWords }> =
   {
     login: {
       minutes: 15,
@@ -54,7 +53,7 @@ export const sendLink = defineJob({
 /** The token is stored only as a hash, so a retried job sends a new one. */
 export async function mailLink(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
-  { email, purpose, messageKey }: { email: string; purpose: LinkPurpose; messageKey: string },
+  { email, purpose, messageKey }: { email: string; purpose: AskedPurpose; messageKey: string },
 ): Promise<void> {
   const user = await findUserByEmail(tx.db, email);
   if (!user) return;
@@ -69,7 +68,7 @@ export async function mailLink(
       title: subject,
       greeting: greet(user.firstName),
       paragraphs: [lead],
-      button: { label: button, url: `${tx.config.publicUrl}${link.path}${token}` },
+      button: { label: button, url: `${tx.config.publicUrl}${link.path}${token}`, showsAddress: true },
       note: `The link works once, within ${link.minutes} minutes. If you did not ask for it, you can ignore this e-mail.`,
     },
     frame,
@@ -79,22 +78,23 @@ export async function mailLink(
 
 export async function spendLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  { token, purpose }: { token: string; purpose: LinkPurpose },
+  { token, purposes }: { token: string; purposes: readonly LinkPurpose[] },
 ): Promise<number> {
-  const spent = await spendLinkToken(db, { tokenHash: hashSecret(token), purpose, now: clock.now() });
+  const spent = await spendLinkToken(db, { tokenHash: hashSecret(token), purposes, now: clock.now() });
   if (!spent) throw new AppError('link_invalid');
   return spent.userId;
 }
 
+/** A token with a dot comes from the mail of a code; all others are stored as hashes. */
 export async function logInByLink(
-  tx: ClaimTx & Pick<Tx, 'jwt'>,
+  tx: ClaimTx & Pick<Tx, 'jwt' | 'codeKeys'>,
   visitor: Visitor,
   token: string,
 ): Promise<LoggedIn | Challenged> {
-  const userId = await spendLink(tx, { token, purpose: 'login' });
-  const isClaim = await claimAddress(tx, userId);
-  const user = await findUserById(tx.db, userId);
-  if (!user) throw new AppError('link_invalid');
-  if (isClaim) await tellClaimed(tx, user);
-  return { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim };
+  if (!token.includes('.')) {
+    return enterAccount(tx, visitor, await spendLink(tx, { token, purposes: ['login', 'mail'] }));
+  }
+  const email = await spendEntryCode(tx.db, readLink(tx.codeKeys, token), tx.clock.now());
+  if (email === undefined) throw new AppError('link_invalid');
+  return (await openProvenAccount(tx, visitor, email)).result;
 }

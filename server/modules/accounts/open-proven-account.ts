@@ -7,23 +7,34 @@ import { type ClaimTx, claimAddress, tellClaimed } from './claim-address.ts';
 import type { Visitor } from './sessions.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge } from './start-session-or-challenge.ts';
 
+type EntryTx = ClaimTx & Pick<Tx, 'jwt'>;
+
 /**
  * Logs in the owner of an address who has just proven it and agreed to the terms. An address without an account gets
  * one, without a name and a password.
  */
 export async function openProvenAccount(
-  tx: ClaimTx & Pick<Tx, 'jwt'>,
+  tx: EntryTx,
   visitor: Visitor,
   email: string,
 ): Promise<{ userId: number; result: LoggedIn | Challenged }> {
   await lockAddress(tx.db, email);
   const known = await findUserByEmail(tx.db, email);
   const userId = known?.id ?? (await makeAccount(tx, email));
-  const isClaim = known !== undefined && (await claimAddress(tx, userId));
+  return { userId, result: await enterAccount(tx, visitor, userId) };
+}
+
+/** The first proof of an address ends whatever was made before it, because anybody may have registered it. */
+export async function enterAccount(
+  tx: EntryTx,
+  visitor: Visitor,
+  userId: number,
+): Promise<LoggedIn | Challenged> {
+  const isClaim = await claimAddress(tx, userId);
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
   if (isClaim) await tellClaimed(tx, user);
-  return { userId, result: { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim } };
+  return { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim };
 }
 
 async function makeAccount(tx: Pick<Tx, 'db' | 'clock'>, email: string): Promise<number> {

@@ -31,7 +31,7 @@ export async function resetPassword(
 ): Promise<LoggedIn | Challenged> {
   const passwordHash = await hashPassword(password);
   return inTransaction(context, async (tx) => {
-    const userId = await spendLink(tx, { token: code, purpose: 'password_reset' });
+    const userId = await spendLink(tx, { token: code, purposes: ['password_reset'] });
     await claimAddress({ ...tx, forgetCards: context.forgetCards }, userId);
     const user = await replacePassword(tx, { userId, password, passwordHash });
     return startSessionOrChallenge(tx, user, visitor);

@@ -5,6 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { SESSION_DAYS } from '#server/platform/jwt.ts';
+import { closeLinkTokens } from './accounts.queries.ts';
 import { isSuspended } from './is-suspended.ts';
 import { rememberDevice } from './known-devices.ts';
 import {
@@ -94,6 +95,8 @@ export async function logOut(
   actor: Actor,
   { everywhere = false }: { everywhere?: boolean | undefined },
 ): Promise<void> {
-  if (everywhere) await markAllSessionsEnded(db, actor.userId, clock.now());
-  else await markSessionEnded(db, actor.sessionId, clock.now());
+  if (!everywhere) return markSessionEnded(db, actor.sessionId, clock.now());
+  await markAllSessionsEnded(db, actor.userId, clock.now());
+  // A lost phone also holds the mails with links that log in.
+  await closeLinkTokens(db, actor.userId, clock.now());
 }

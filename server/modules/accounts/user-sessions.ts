@@ -2,6 +2,7 @@ import type { UserSession } from '#contract/endpoints/user-administration.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { closeLinkTokens } from './accounts.queries.ts';
 import { actFor, readOf } from './customer-access.ts';
 import { listLiveSessions, markAllSessionsEnded } from './sessions.queries.ts';
 import { toWireSession } from './user-administration.wire.ts';
@@ -25,6 +26,7 @@ export async function logUserOut(
   await actFor({ db }, actor, userId);
   const sessions = await listLiveSessions(db, userId, clock.now());
   await markAllSessionsEnded(db, userId, clock.now());
+  await closeLinkTokens(db, userId, clock.now());
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'user.log-out-everywhere',

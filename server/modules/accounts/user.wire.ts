@@ -1,10 +1,13 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
+import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
+import { emailHint } from '#contract/rules/email-hint.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
+import type { LinkFacts } from './look-at-link.ts';
 import type { UserSummaryRow } from './search-users.queries.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
@@ -44,6 +47,11 @@ export function toWireUser(
     second_factor_on: row.secondFactorAt !== null,
     ...facts,
   };
+}
+
+/** The reader of a forwarded mail learns only enough of the address for its owner to recognize it. */
+export function toWireLinkFacts({ email, firstName, about, isYours, works }: LinkFacts): WireLinkFacts {
+  return { email_hint: emailHint(email), first_name: firstName, about, is_yours: isYours, works };
 }
 
 export function toWireSentCode({ row, shownCode }: SentCode): WireSentCode {

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import { emailHint } from '#contract/rules/email-hint.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable } from '#server/modules/accounts/find-reachable.ts';
@@ -16,13 +17,13 @@ export async function lookAtUnsubscribe(
 ): Promise<ResponseOf<typeof inviteEndpoints.getUnsubscribe>> {
   const link = await openLink(tx, action);
   if ('email' in link) {
-    return { email_hint: hintOf(link.email), about: 'invites', kind: null, email_kinds: [] };
+    return { email_hint: emailHint(link.email), about: 'invites', kind: null, email_kinds: [] };
   }
   const [person] = await findReachable(tx.db, [link.userId]);
   if (!person) throw new AppError('not_found');
   const settings = (await settingsOf(tx.db, [link.userId]))(link.userId);
   return {
-    email_hint: hintOf(person.email),
+    email_hint: emailHint(person.email),
     about: 'notifications',
     kind: link.kind,
     email_kinds: NOTIFICATION_KINDS.filter((kind) => settings[kind].email),
@@ -48,13 +49,6 @@ async function openLink(tx: Pick<Tx, 'db' | 'clock'>, action: string): Promise<L
   const link = await findLink(tx.db, action);
   if (!link) throw new AppError('not_found');
   return link;
-}
-
-/** The link may have been forwarded, so the page shows only enough for the owner to recognize the address. */
-function hintOf(email: string): string {
-  const [name = '', domain = ''] = email.split('@');
-  const [first = '', ...rest] = domain.split('.');
-  return `${name.slice(0, 1)}•••@${first.slice(0, 1)}•••.${rest.join('.')}`;
 }
 
 const FORM_FIELD = /(^|&)List-Unsubscribe=One-Click(&|$)/;

@@ -4,7 +4,8 @@ export type MailContent = {
   greeting?: string;
   opening?: string;
   paragraphs: string[];
-  button?: { label: string; url: string };
+  /** `showsAddress` also writes out the address, for mails that are nothing but a link. */
+  button?: { label: string; url: string; showsAddress?: boolean };
   /** Small print below the button, such as how long a link works. */
   note?: string;
 };
@@ -116,11 +117,15 @@ function footerHtml(frame: MailFrame): string {
   return `<p style="margin:8px 0 0;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5">${links.join(' &middot; ')}</p>`;
 }
 
-function buttonHtml({ label, url }: { label: string; url: string }): string {
+function buttonHtml({ label, url, showsAddress }: NonNullable<MailContent['button']>): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:999px;background:${INK}">
 <a href="${href}" style="display:inline-block;padding:14px 26px;color:#ffffff;text-decoration:none;${FONT};font-size:16px;font-weight:650">${escapeHtml(label)}</a>
-</td></tr></table>
+</td></tr></table>${showsAddress ? addressHtml(href) : ''}`;
+}
+
+function addressHtml(href: string): string {
+  return `
 <p style="margin:0 0 16px;color:${INK_SMALL};${FONT};font-size:13px;line-height:1.5;word-break:break-all">Or open this address: <a href="${href}" style="color:${INK_SMALL}">${href}</a></p>`;
 }
 

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { email, isoTimestamp, linkToken, mailedCode, sitePath } from '../primitives.ts';
+import { session } from './accounts.ts';
+import { MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
+
+const tag = 'Accounts';
+
+export const entryRequest = z.strictObject({
+  email,
+  /** The page that asks shows the terms; an address without an account gets one. */
+  agreed_to_terms: z.literal(true),
+  /** The page that the link in the mail leads to. */
+  to: sitePath.optional(),
+});
+
+const linkFacts = z.object({
+  /** Masked, because the mail may have been forwarded. */
+  email_hint: z.string(),
+  first_name: z.string(),
+  /** What the mail was about, for example "New photos of Comets". */
+  about: z.string().nullable(),
+  is_yours: z.boolean(),
+  works: z.boolean(),
+});
+export type LinkFacts = z.output<typeof linkFacts>;
+
+const WRONG_CODES = { name: 'entry-code', counts: ['code_invalid'] } as const;
+
+export const enteringEndpoints = {
+  sendEntryCode: endpoint({
+    method: 'POST',
+    path: '/passwordless/send-code',
+    access: 'public',
+    tag,
+    summary:
+      'Mail a code (and a link) that logs in, with or without an account; the answer never reveals which of the two',
+    body: entryRequest,
+    limits: MAILED_LINK_LIMITS,
+    response: z.object({ ticket: z.string(), expires_at: isoTimestamp }),
+  }),
+  enterByCode: endpoint({
+    method: 'POST',
+    path: '/passwordless/check-code',
+    access: 'public',
+    tag,
+    summary: 'Log in with the mailed code in the browser that asked for it, within 10 minutes and five tries',
+    body: z.strictObject({ email, ticket: linkToken, code: mailedCode }),
+    // Past the daily limit the link in the mail still works, so strangers lock nobody out.
+    limits: [
+      { ...WRONG_CODES, per: 'device', max: 20, minutes: 15 },
+      {
+        ...WRONG_CODES,
+        per: { field: 'email' },
+        device: { is: 'unknown', of: 'email' },
+        max: 30,
+        minutes: 24 * 60,
+      },
+    ],
+    response: session,
+  }),
+  lookAtLink: endpoint({
+    method: 'POST',
+    path: '/passwordless/look',
+    access: 'public',
+    beforeSecondFactor: true,
+    tag,
+    summary: 'Say whom a mailed link is for, without using it up',
+    body: z.strictObject({ loginToken: linkToken }),
+    limits: TOKEN_GUESSES,
+    response: linkFacts,
+  }),
+};
