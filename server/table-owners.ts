@@ -70,6 +70,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   poolShares: 'orders',
   posterCodes: 'catalogue',
   previewCounts: 'images',
+  providerCursors: 'orders',
   providerSweeps: 'orders',
   publicActionRoutes: 'public-actions',
   rateHits: 'platform',

@@ -50,6 +50,7 @@ import * as gifts from './0050-gifts.ts';
 import * as disputeEvidence from './0051-dispute-evidence.ts';
 import * as fastReports from './0052-fast-reports.ts';
 import * as viewers from './0053-viewers.ts';
+import * as providerCursors from './0056-provider-cursors.ts';
 import * as posterCodes from './0057-poster-codes.ts';
 import * as mailLinks from './0059-mail-links.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0051-dispute-evidence': disputeEvidence,
   '0052-fast-reports': fastReports,
   '0053-viewers': viewers,
+  '0056-provider-cursors': providerCursors,
   '0057-poster-codes': posterCodes,
   '0059-mail-links': mailLinks,
   '0061-photos-at-once': photosAtOnce,

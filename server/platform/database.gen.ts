@@ -673,9 +673,11 @@ export interface Orders {
   creditCents: Generated<number>;
   currency: Generated<string>;
   discountCents: Generated<number>;
+  giftAddressHash: Buffer | null;
   giftDeliveredAt: ColumnType<string, Date | string, Date | string> | null;
   giftEmail: string | null;
   giftMessage: string | null;
+  giftSealedAddress: Buffer | null;
   giftUser: number | null;
   id: Generated<number>;
   isGift: Generated<boolean>;
@@ -750,6 +752,7 @@ export interface PaymentSources {
   expMonth: number;
   expYear: number;
   fingerprint: string | null;
+  fingerprintReadAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isOnce: Generated<boolean>;
   last4: string;
@@ -810,6 +813,12 @@ export interface PreviewCounts {
   day: string;
   previews: number;
   userId: number;
+}
+
+export interface ProviderCursors {
+  mode: string;
+  reachedAt: ColumnType<string, Date | string, Date | string>;
+  sweep: string;
 }
 
 export interface ProviderSweeps {
@@ -1213,6 +1222,7 @@ export interface DB {
   poolShares: PoolShares;
   posterCodes: PosterCodes;
   previewCounts: PreviewCounts;
+  providerCursors: ProviderCursors;
   providerSweeps: ProviderSweeps;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;

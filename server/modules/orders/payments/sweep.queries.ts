@@ -1,22 +1,4 @@
 import { anyOf, type Db } from '#server/platform/database.ts';
-import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-
-export async function findSweptUntil(db: Db, mode: PaymentMode): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('providerSweeps')
-    .select('sweptUntil')
-    .where('mode', '=', mode)
-    .executeTakeFirst();
-  return row && new Date(row.sweptUntil);
-}
-
-export async function saveSweptUntil(db: Db, mode: PaymentMode, sweptUntil: Date): Promise<void> {
-  await db
-    .insertInto('providerSweeps')
-    .values({ mode, sweptUntil })
-    .onConflict((conflict) => conflict.column('mode').doUpdateSet({ sweptUntil }))
-    .execute();
-}
 
 /** Returns `kind externalId` of every ledger entry about these objects of the provider. */
 export async function listBooked(db: Db, externalIds: string[]): Promise<Set<string>> {

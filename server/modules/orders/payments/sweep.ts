@@ -3,9 +3,10 @@ import { followDispute, listUnreadDisputes } from '#server/modules/orders/disput
 import { followRefund, followRefunds } from '#server/modules/orders/refunds/follow.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { type BalanceLine, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { findReached, saveReached } from './provider-cursors.queries.ts';
 import { findAttemptOfIntent } from './receive-event.ts';
 import { followPayment } from './settle.ts';
-import { findSweptUntil, listBooked, listKnownDisputes, saveSweptUntil } from './sweep.queries.ts';
+import { listBooked, listKnownDisputes } from './sweep.queries.ts';
 
 const DAY_MINUTES = 24 * 60;
 /** Objects can appear late in the provider's lists, so each sweep reads this far behind the last one. */
@@ -26,7 +27,8 @@ const KINDS: Readonly<Record<string, 'refund' | 'refund_failed'>> = {
 export async function sweepProvider(context: Context): Promise<void> {
   const { db, payments, clock } = context;
   const startedAt = clock.now();
-  const last = await findSweptUntil(db, payments.mode);
+  const cursor = { mode: payments.mode, sweep: 'refunds_and_disputes' } as const;
+  const last = await findReached(db, cursor);
   const since = last ? minutesFrom(last, -OVERLAP_MINUTES) : minutesFrom(startedAt, -FIRST_SWEEP_MINUTES);
   const errors: unknown[] = [];
   const attempt = async (work: () => Promise<void>) => {
@@ -47,7 +49,7 @@ export async function sweepProvider(context: Context): Promise<void> {
   if (failures.length > 0)
     throw new AggregateError(failures, `not everything was swept: ${failures.join('; ')}`);
   if (unknown) throw unknown;
-  await saveSweptUntil(db, payments.mode, startedAt);
+  await saveReached(db, cursor, startedAt);
 }
 
 async function sweepDisputes(

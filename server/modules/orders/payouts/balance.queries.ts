@@ -2,23 +2,6 @@ import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import type { BalanceLine, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
-export async function findSweptUntil(db: Db, mode: PaymentMode): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('balanceSweeps')
-    .select('sweptUntil')
-    .where('mode', '=', mode)
-    .executeTakeFirst();
-  return row && new Date(row.sweptUntil);
-}
-
-export async function saveSweptUntil(db: Db, mode: PaymentMode, sweptUntil: Date): Promise<void> {
-  await db
-    .insertInto('balanceSweeps')
-    .values({ mode, sweptUntil })
-    .onConflict((conflict) => conflict.column('mode').doUpdateSet({ sweptUntil }))
-    .execute();
-}
-
 export async function findFirstCharge(db: Db, mode: PaymentMode): Promise<Date | undefined> {
   const row = await db
     .selectFrom('ledgerEntries')

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '#server/context.ts';
+import { findReached, saveReached } from '#server/modules/orders/payments/provider-cursors.queries.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
-import { addTransactions, findFirstCharge, findSweptUntil, saveSweptUntil } from './balance.queries.ts';
+import { addTransactions, findFirstCharge } from './balance.queries.ts';
 import { bookFees } from './book-fees.ts';
 import { sweepPayouts } from './follow-payout.ts';
 
@@ -25,14 +26,15 @@ export async function sweepBalance(context: Context): Promise<void> {
 async function copyTransactions(context: Context, first: Date): Promise<void> {
   const { db, payments, clock } = context;
   const now = clock.now();
-  const known = (await findSweptUntil(db, payments.mode)) ?? first;
+  const cursor = { mode: payments.mode, sweep: 'balance' } as const;
+  const known = (await findReached(db, cursor)) ?? first;
   let from = minutesFrom(known, -OVERLAP_MINUTES);
   while (from <= now) {
     const until = minutesFrom(from, WINDOW_MINUTES);
     const lines = await payments.listBalance(from, until);
     await inTransaction(context, async (tx) => {
       await addTransactions(tx.db, payments.mode, lines.toReversed());
-      await saveSweptUntil(tx.db, payments.mode, new Date(Math.min(until.getTime(), now.getTime())));
+      await saveReached(tx.db, cursor, new Date(Math.min(until.getTime(), now.getTime())));
     });
     from = until;
   }
