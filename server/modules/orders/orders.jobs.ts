@@ -12,7 +12,9 @@ import { allocateAll } from './ledger/allocate-all.ts';
 import { deleteTriesBefore } from './payments/card-tries.ts';
 import { checkLedger } from './payments/check-ledger.ts';
 import { followAddressJob, tellProviderAddress } from './payments/follow-address.ts';
+import { followSetup, followSetupJob } from './payments/follow-setup.ts';
 import { detachCard, detachCardJob } from './payments/forget-cards.ts';
+import { readFingerprints } from './payments/read-fingerprints.ts';
 import { followEvent, handleEventJob } from './payments/receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments, unlessUnreachable } from './payments/reconcile.ts';
 import { sweepProvider } from './payments/sweep.ts';
@@ -34,6 +36,7 @@ const fetchEventsJob = defineJob({ name: 'orders.fetch-events', ...oneAtATime })
 const closePoolsJob = defineJob({ name: 'orders.close-pools', ...oneAtATime });
 const allocateJob = defineJob({ name: 'orders.allocate-ledger', ...oneAtATime, expireSeconds: 3600 });
 const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
+const readFingerprintsJob = defineJob({ name: 'orders.read-fingerprints', ...oneAtATime });
 const checkLedgerJob = defineJob({ name: 'orders.check-ledger', ...oneAtATime, retries: 0 });
 
 /** Declined cards are counted for a day; staff can look back for a month. */
@@ -51,6 +54,7 @@ export function orderJobs(context: Context) {
     onJob(deliverGiftJob, ({ orderId }) => deliverGift(context, orderId)),
     onJob(mailGiftJob, ({ orderId }) => mailGift(context, orderId)),
     onJob(handleEventJob, (event) => followEvent(context, event)),
+    onJob(followSetupJob, (setup) => followSetup(context, setup)),
     onJob(followAddressJob, ({ userId }) => tellProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(chargePoolJob, ({ orderId }) => chargePool(context, orderId)),
@@ -73,6 +77,10 @@ export function orderJobs(context: Context) {
     onJob(followPayoutJob, ({ payoutId }) => followPayout(context, payoutId)),
     onJob(sweepBalanceJob, () => unlessUnreachable(context, sweepBalance), {
       cron: '11 * * * *',
+      atBoot: true,
+    }),
+    onJob(readFingerprintsJob, () => unlessUnreachable(context, readFingerprints), {
+      cron: '37 * * * *',
       atBoot: true,
     }),
     onJob(

@@ -30,7 +30,10 @@ export function confirmWith(token: string): Confirmation {
     : { allowed_payment_method_types: ['card'], confirm: true, payment_method: token };
 }
 
-type CardCalls = Pick<Payments, 'readCard' | 'attachCard' | 'detachCard' | 'setUpCard' | 'getSetup'>;
+type CardCalls = Pick<
+  Payments,
+  'readCard' | 'readSavedCard' | 'attachCard' | 'detachCard' | 'setUpCard' | 'getSetup'
+>;
 
 export function createCardCalls(stripe: Stripe): CardCalls {
   return {
@@ -44,6 +47,13 @@ export function createCardCalls(stripe: Stripe): CardCalls {
       const { id, payment_method_preview: preview } = requireObject(answer, 'confirmation_token');
       if (!preview) throw new PaymentUnknown('a confirmation token without a payment method');
       return readCard({ id, ...preview });
+    },
+    async readSavedCard(customerId, methodId) {
+      const method = requireObject(
+        await ask(() => stripe.paymentMethods.retrieve(methodId)),
+        'payment_method',
+      );
+      return { card: readCard(method), isAttached: idOf(method.customer) === customerId };
     },
     async attachCard(customerId, token) {
       const methodId = CARD_TOKEN.test(token) ? (await methodFrom(stripe, token)).id : token;
@@ -113,6 +123,8 @@ function readSetup(answer: Stripe.SetupIntent): ProviderSetup {
     clientSecret: setup.client_secret,
     nextActionUrl: nextActionUrl(setup),
     failure: state === 'failed' ? failureOf(setup.last_setup_error ?? undefined) : null,
-    consent: consent ? { version: Number(consent), device: device || null } : null,
+    consent: consent
+      ? { version: Number(consent), device: device || null, at: new Date(setup.created * 1000) }
+      : null,
   };
 }

@@ -34,7 +34,7 @@ export type ProviderSetup = {
   nextActionUrl: string | null;
   failure: CardFailure | null;
   /** What the customer agreed to, as it was recorded when the setup began. */
-  consent: { version: number; device: string | null } | null;
+  consent: { version: number; device: string | null; at: Date } | null;
 };
 
 export type ProviderPayment = {
@@ -164,6 +164,8 @@ export type Payments = {
   updateCustomer(customerId: string, fields: { email: string }): Promise<void>;
   /** Reads the card behind a token without using it. */
   readCard(token: string): Promise<Card>;
+  /** Reads a kept card. Once it is detached from its customer it can never pay again. */
+  readSavedCard(customerId: string, methodId: string): Promise<{ card: Card; isAttached: boolean }>;
   attachCard(customerId: string, token: string): Promise<Card>;
   /** Repeated calls with the same token create one setup. */
   setUpCard(setup: {

@@ -86,6 +86,20 @@ export function findCustomerId(db: Db, userId: number, mode: PaymentMode) {
     .executeTakeFirst();
 }
 
+export async function findOwnerOfCustomer(
+  db: Db,
+  customerId: string,
+  mode: PaymentMode,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('paymentCustomers')
+    .select('userId')
+    .where('customerId', '=', customerId)
+    .where('mode', '=', mode)
+    .executeTakeFirst();
+  return row?.userId;
+}
+
 /** Stores a card for one payment. Nothing changes if it is known already. */
 export async function insertCard(
   db: Db,

@@ -80,7 +80,7 @@ export async function chooseCard(
 }
 
 /** Somebody else's card looks as if it did not exist. */
-export async function insertOwnCard(
+async function insertOwnCard(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   { userId }: Actor,
   details: Card,

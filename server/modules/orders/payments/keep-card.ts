@@ -18,20 +18,36 @@ type KeepTx = Pick<Tx, 'db' | 'clock' | 'queue'>;
  * detached, unless it was issued anew with a later expiry date and replaces the first.
  */
 export async function keepCard(
-  { db, clock, queue }: KeepTx,
+  tx: KeepTx,
   card: CardRow,
   { methodId, consent }: { methodId: string; consent: Consent | null },
 ): Promise<CardRow> {
+  const { db, queue } = tx;
   await takeTurn(db, card.userId);
   const same = await findSameCard(db, card);
   if (!same || same.id === card.id) return markKept(db, card.id, { methodId, consent });
   if (expiresLater(card, same)) {
-    await markRemoved(db, same.id, clock.now());
-    await queue.enqueue(db, detachCardJob, { methodId: same.methodId });
+    await dropCard(tx, same);
     return markKept(db, card.id, { methodId, consent });
   }
   if (methodId !== same.methodId) await queue.enqueue(db, detachCardJob, { methodId });
   return consent ? saveConsent(db, same.id, consent) : same;
+}
+
+/** Of two kept cards with the same number, the one that expires later stays, with the newer consent of both. */
+export async function mergeCards(tx: KeepTx, card: CardRow, same: CardRow): Promise<void> {
+  const [kept, dropped] = expiresLater(card, same) ? [card, same] : [same, card];
+  await dropCard(tx, dropped);
+  const { consentVersion: version, consentAt: at, consentDevice: device } = dropped;
+  if (version === null || at === null) return;
+  if (kept.consentAt === null || new Date(kept.consentAt) < new Date(at)) {
+    await saveConsent(tx.db, kept.id, { version, at, device });
+  }
+}
+
+async function dropCard({ db, clock, queue }: KeepTx, { id, methodId }: CardRow): Promise<void> {
+  await markRemoved(db, id, clock.now());
+  await queue.enqueue(db, detachCardJob, { methodId });
 }
 
 function expiresLater(card: CardRow, other: CardRow): boolean {

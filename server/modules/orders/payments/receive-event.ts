@@ -8,6 +8,7 @@ import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findAttemptByIntent, findAttemptByKey } from './attempts.queries.ts';
 import { insertEvent, markEventHandled } from './events.queries.ts';
+import { followSetupJob } from './follow-setup.ts';
 import { forgetLostCard, forgetLostCustomer } from './lost-customer.ts';
 import { followPayment } from './settle.ts';
 
@@ -30,6 +31,9 @@ export async function receiveEvent(context: Context, event: ProviderEvent): Prom
     if (eventId === undefined) return;
     await forgetDeleted(tx, event);
     await followMoney(tx, event);
+    if (event.type === 'setup_intent.succeeded' && event.objectId !== null) {
+      await queue.enqueue(db, followSetupJob, { eventId, setupId: event.objectId });
+    }
     const { intentId, refundId, disputeId, hasRefunds } = event;
     if (intentId === null) return;
     await queue.enqueue(db, handleEventJob, { eventId, intentId, refundId, disputeId, hasRefunds });

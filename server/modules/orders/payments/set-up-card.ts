@@ -4,8 +4,8 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { ProviderSetup } from '#server/platform/payments/payment-types.ts';
 import { countCardTry, type Visit } from './card-tries.ts';
-import { findCustomerId } from './cards.queries.ts';
-import { insertOwnCard, orRefuse, withCustomer } from './cards.ts';
+import { type CardRow, findCustomerId, findSameCard, insertCard } from './cards.queries.ts';
+import { orRefuse, withCustomer } from './cards.ts';
 import { keepCard } from './keep-card.ts';
 import { toWireSetup } from './payments.wire.ts';
 
@@ -49,10 +49,26 @@ export function finishCardSetup(context: Context, actor: Actor, setupId: string)
 async function followSetup(context: Context, actor: Actor, setup: ProviderSetup): Promise<CardSetup> {
   if (setup.state === 'failed') throw new AppError(setup.failure ?? 'card_declined');
   if (setup.state === 'requires_action') return toWireSetup(setup, null);
-  if (!setup.methodId || !setup.consent) throw new AppError('not_found');
-  const { clock, payments } = context;
-  const card = await insertOwnCard(context, actor, await payments.readCard(setup.methodId));
-  const keep = { methodId: card.methodId, consent: { ...setup.consent, at: clock.now() } };
-  const kept = card.isOnce ? await inTransaction(context, (tx) => keepCard(tx, card, keep)) : card;
-  return toWireSetup(setup, kept);
+  return toWireSetup(setup, await keepSetUpCard(context, actor, setup));
+}
+
+/** The answer to the browser and the provider's event may both keep the card; it is kept once. */
+export async function keepSetUpCard(
+  context: Context,
+  owner: Pick<Actor, 'userId'>,
+  { customerId, methodId, consent }: ProviderSetup,
+): Promise<CardRow> {
+  if (!customerId || !methodId || !consent) throw new AppError('not_found');
+  const { card: details, isAttached } = await context.payments.readSavedCard(customerId, methodId);
+  const { db, payments } = context;
+  const card = await insertCard(db, { ...details, userId: owner.userId, mode: payments.mode });
+  if (card.userId !== owner.userId) throw new AppError('not_found');
+  if (card.removedAt === null && !card.isOnce) return card;
+  if (card.removedAt === null && isAttached) {
+    return inTransaction(context, (tx) => keepCard(tx, card, { methodId, consent }));
+  }
+  // The same card was kept before, so this one was detached again.
+  const same = await findSameCard(db, card);
+  if (!same) throw new AppError('not_found');
+  return same;
 }
