@@ -1,5 +1,6 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { findProofs } from '#server/modules/accounts/find-proofs.ts';
 import { giveLines } from '#server/modules/orders/order/deliver.ts';
 import { ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
@@ -10,6 +11,7 @@ import {
   takeTurn,
 } from '#server/modules/orders/payments/attempts.queries.ts';
 import { findDisputeHold } from '#server/modules/orders/refunds/goods.ts';
+import { hashGiftAddress } from './gift-addresses.ts';
 import { listWaitingGifts, listWaitingLines, saveDelivery } from './gifts.queries.ts';
 import { deliverGiftJob } from './job-definitions.ts';
 
@@ -26,8 +28,9 @@ export async function deliverWaitingGifts(
   context: Context,
   person: { userId: number; email: string },
 ): Promise<void> {
-  const { userId } = person;
-  for (const orderId of await listWaitingGifts(context.db, person)) {
+  const { userId, email } = person;
+  const hash = hashGiftAddress(context, email);
+  for (const orderId of await listWaitingGifts(context.db, { userId, email, hash })) {
     await deliverTo(context, { orderId, userId });
   }
 }
@@ -63,8 +66,24 @@ function deliverTo(context: Context, { orderId, userId }: { orderId: number; use
   });
 }
 
-async function isRecipient(tx: Pick<Tx, 'db' | 'config'>, order: OrderRow, userId: number): Promise<boolean> {
-  if ((await findRecipient(tx, order)) !== userId) return false;
+async function isRecipient(
+  tx: Pick<Tx, 'db' | 'config' | 'privacyKeys'>,
+  order: OrderRow,
+  userId: number,
+): Promise<boolean> {
+  if (!((await findRecipient(tx, order)) === userId || (await isHiddenRecipient(tx, order, userId))))
+    return false;
   const [proofs] = await findProofs(tx, [userId]);
   return proofs?.hasAddress === true;
+}
+
+/** After the buyer has left, only a hash of the recipient's address is kept. */
+async function isHiddenRecipient(
+  tx: Pick<Tx, 'db' | 'privacyKeys'>,
+  { giftUser, giftAddressHash }: OrderRow,
+  userId: number,
+): Promise<boolean> {
+  if (giftUser !== null || giftAddressHash === null) return false;
+  const person = await findAddressee(tx.db, userId);
+  return person !== undefined && hashGiftAddress(tx, person.email).equals(giftAddressHash);
 }

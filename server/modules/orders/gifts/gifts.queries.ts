@@ -17,18 +17,73 @@ export async function saveDelivery(
   orderId: number,
   { giftUser, giftDeliveredAt }: { giftUser: number; giftDeliveredAt: Date | null },
 ): Promise<void> {
-  await db.updateTable('orders').set({ giftUser, giftDeliveredAt }).where('id', '=', orderId).execute();
+  await db
+    .updateTable('orders')
+    .set({ giftUser, giftDeliveredAt, giftAddressHash: null })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+export async function listGiftsBy(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'giftEmail', 'giftUser', 'giftDeliveredAt', 'paidAt'])
+    .where('userId', '=', userId)
+    .where('isGift', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ paidAt, ...row }) => ({ ...row, isPaid: paidAt !== null }));
+}
+
+/** Takes away the readable address and the message. */
+export async function saveHiddenAddress(
+  db: Db,
+  orderId: number,
+  hidden: { giftUser: number | null; giftAddressHash: Buffer | null; giftSealedAddress: Buffer | null },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ giftEmail: null, giftMessage: null, ...hidden })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+export async function forgetSealedAddress(db: Db, orderId: number): Promise<void> {
+  await db.updateTable('orders').set({ giftSealedAddress: null }).where('id', '=', orderId).execute();
+}
+
+export async function forgetGiftsTo(
+  db: Db,
+  { userId, address }: { userId: number; address: { email: string; hash: Buffer } | null },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ giftEmail: null, giftMessage: null, giftAddressHash: null, giftSealedAddress: null })
+    .where((eb) =>
+      eb.or([
+        eb('giftUser', '=', userId),
+        ...(address ? [eb('giftEmail', '=', address.email), eb('giftAddressHash', '=', address.hash)] : []),
+      ]),
+    )
+    .execute();
 }
 
 export async function listWaitingGifts(
   db: Db,
-  { userId, email }: { userId: number; email: string },
+  { userId, email, hash }: { userId: number; email: string; hash: Buffer },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
     .where((eb) =>
-      eb.or([eb('giftUser', '=', userId), eb.and([eb('giftEmail', '=', email), eb('giftUser', 'is', null)])]),
+      eb.or([
+        eb('giftUser', '=', userId),
+        eb.and([
+          eb('giftUser', 'is', null),
+          eb.or([eb('giftEmail', '=', email), eb('giftAddressHash', '=', hash)]),
+        ]),
+      ]),
     )
     .where('giftDeliveredAt', 'is', null)
     .where('state', 'in', ['paid', 'partly_refunded'])

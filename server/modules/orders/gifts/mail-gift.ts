@@ -1,20 +1,30 @@
 import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
-import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
+import { findOrder, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { describeOrder } from '#server/modules/orders/pools/news.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
+import { openGiftAddress } from './gift-addresses.ts';
+import { forgetSealedAddress } from './gifts.queries.ts';
 
 const NOTE =
   'You got this e-mail because someone bought a gift for this address. If you don’t know them, just ignore it.';
 
-/** The same words for everyone: the mail does not depend on whether the address has an account. */
+/** If the buyer has deleted the account meanwhile, the address is sealed until this mail is sent. */
 export async function mailGift(context: Context, orderId: number): Promise<void> {
+  const order = await findOrder(context.db, orderId);
+  const to = order && (order.giftEmail ?? openGiftAddress(context, order));
+  if (order && to && order.paidAt !== null && order.state !== 'refunded') await sendMail(context, order, to);
+  if (order?.giftSealedAddress) await forgetSealedAddress(context.db, orderId);
+}
+
+/** The same words for everyone: the mail does not depend on whether the address has an account. */
+async function sendMail(context: Context, order: OrderRow, to: string): Promise<void> {
   const { db, config, mail } = context;
-  const order = await findOrder(db, orderId);
-  if (!order?.giftEmail || order.paidAt === null || order.state === 'refunded') return;
-  const giver = senderName((await firstNamesOf(db, [order.userId])).get(order.userId) ?? '');
+  const { id: orderId, userId } = order;
+  const firstName = order.giftSealedAddress ? undefined : (await firstNamesOf(db, [userId])).get(userId);
+  const giver = senderName(firstName ?? '');
   const lines = await listLines(db, [orderId]);
   const { frame } = await mailWords(context);
   const content = {
@@ -30,7 +40,7 @@ export async function mailGift(context: Context, orderId: number): Promise<void>
   await mail.send({
     key: `gift-${orderId}`,
     isOnce: true,
-    to: order.giftEmail,
+    to,
     subject: content.title,
     ...composeMail(content, frame),
   });

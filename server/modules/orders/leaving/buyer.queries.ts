@@ -102,32 +102,6 @@ export async function eraseMemos(db: Db, userId: number, email: string): Promise
     .execute();
 }
 
-/** A gift that is paid for and waits keeps the address of its recipient, who gets it although the buyer has left. */
-export async function eraseGiftsBy(db: Db, userId: number): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({
-      giftMessage: null,
-      giftEmail: sql`case when paid_at is not null and gift_delivered_at is null then gift_email end`,
-    })
-    .where('userId', '=', userId)
-    .where('isGift', '=', true)
-    .execute();
-}
-
-export async function eraseGiftsTo(
-  db: Db,
-  { userId, email }: { userId: number; email: string | null },
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ giftEmail: null, giftMessage: null })
-    .where((eb) =>
-      eb.or([eb('giftUser', '=', userId), ...(email === null ? [] : [eb('giftEmail', '=', email)])]),
-    )
-    .execute();
-}
-
 export function listOrdersAfter(
   db: Db,
   { userId, afterId, limit }: { userId: number; afterId: number; limit: number },

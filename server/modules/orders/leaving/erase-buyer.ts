@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
 import { rewordNews } from '#server/modules/notifications/notifications-of.ts';
+import { eraseGiftsTo, hideGiftsBy } from '#server/modules/orders/gifts/gift-addresses.ts';
 import { hasUnsettledPayment } from '#server/modules/orders/payments/attempts.queries.ts';
 import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import {
-  deleteCart,
-  emptyCards,
-  eraseGiftsBy,
-  eraseGiftsTo,
-  eraseMemos,
-  listSharesTaken,
-} from './buyer.queries.ts';
+import { deleteCart, emptyCards, eraseMemos, listSharesTaken } from './buyer.queries.ts';
 
 /** Runs until the provider has answered; holds are released first, because they belong to the customer there. */
 export const forgetCustomerJob = defineJob({
@@ -24,14 +18,15 @@ type Leaver = { userId: number; email: string; firstName: string; ownsAddress: b
 
 /** Orders, payments and what they gave stay for the books; the caller gives them to the heir. */
 export async function eraseBuyer(
-  { db, queue, clock }: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'queue' | 'clock' | 'config' | 'privacyKeys'>,
   { userId, email, firstName, ownsAddress }: Leaver,
   heirId: number,
 ): Promise<void> {
+  const { db, queue, clock } = tx;
   await deleteCart(db, userId);
   await eraseMemos(db, userId, email);
-  await eraseGiftsBy(db, userId);
-  await eraseGiftsTo(db, { userId, email: ownsAddress ? email : null });
+  await hideGiftsBy(tx, userId);
+  await eraseGiftsTo(tx, { userId, email: ownsAddress ? email : null });
   const shares = await listSharesTaken(db, userId);
   await rewordNews(db, {
     kind: 'pool',

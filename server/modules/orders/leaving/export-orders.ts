@@ -61,7 +61,16 @@ async function describeOrders(
     (row: { orderId: number }): boolean =>
       row.orderId === orderId;
   // The buyer must not learn from a gift whether its recipient has an account.
-  return orders.map(({ userId: ownerId, couponId: _, giftUser: _user, giftDeliveredAt: _at, ...order }) => ({
+  const withoutRecipient = orders.map(
+    ({
+      giftUser: _user,
+      giftDeliveredAt: _at,
+      giftAddressHash: _hash,
+      giftSealedAddress: _sealed,
+      ...order
+    }) => order,
+  );
+  return withoutRecipient.map(({ userId: ownerId, couponId: _, ...order }) => ({
     ...order,
     isOwn: ownerId === userId,
     lines: lines.filter(ofOrder(order.id)).map((line) => ({ ...line, ...titleOf(line.albumId) })),
