@@ -12,6 +12,7 @@ import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
 import { enteringEndpoints } from './endpoints/entering.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
+import { frontDoorEndpoints } from './endpoints/front-door.ts';
 import { historyEndpoints } from './endpoints/history.ts';
 import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
@@ -25,6 +26,7 @@ import { orderEndpoints } from './endpoints/orders.ts';
 import { overviewEndpoints } from './endpoints/overview.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
+import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
@@ -45,12 +47,14 @@ export const contract: readonly EndpointShape[] = [
   accountEndpoints,
   emailAddressEndpoints,
   enteringEndpoints,
+  phoneLogInEndpoints,
   secondFactorEndpoints,
   notificationEndpoints,
   operationEndpoints,
   catalogueEndpoints,
   foundAlbumEndpoints,
   posterEndpoints,
+  frontDoorEndpoints,
   imageEndpoints,
   ingestEndpoints,
   orderEndpoints,

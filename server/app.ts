@@ -32,6 +32,7 @@ import { orderInviteRoutes } from './modules/invites/order-invites.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { mailPreviewRoutes } from './modules/notifications/mail-preview.routes.ts';
+import { startTexts } from './modules/notifications/notification-settings.ts';
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
@@ -92,7 +93,7 @@ export async function buildApp(
           await deliverWaitingGifts(context, user);
         },
       });
-      accountRoutes(api, context, { ...answers, forgetCards, followAddress });
+      accountRoutes(api, context, { ...answers, forgetCards, followAddress, startTexts });
       posterRoutes(api, context, { ...answers, forgetCards });
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);

@@ -76,6 +76,20 @@ export const emailAddressEndpoints = {
     ],
     response: sentCode,
   }),
+  addEmail: endpoint({
+    method: 'POST',
+    path: '/users/me/first-email',
+    access: 'authenticated',
+    tag,
+    summary:
+      'Mail a code to the first address of an account that was made by phone; checkNewEmail takes the code',
+    body: z.strictObject({ email }),
+    limits: [
+      { name: 'email-change', per: 'account', max: 5, minutes: 60 },
+      { name: 'link-mail', per: { field: 'email' }, max: 3, minutes: 15 },
+    ],
+    response: sentCode,
+  }),
   checkNewEmail: endpoint({
     method: 'POST',
     path: '/users/me/email/check',

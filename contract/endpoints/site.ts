@@ -21,6 +21,8 @@ export const siteEndpoints = {
       status_url: z.string().nullable(),
       /** Where the browser reports errors; null if it reports none. */
       sentry_dsn: z.string().nullable(),
+      /** Whether a phone number can stand in for an e-mail address. */
+      phone_log_in: z.boolean(),
       /** Limits for newly opened and newly bought albums. */
       view_limit: count,
       download_limit: count,

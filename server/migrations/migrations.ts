@@ -52,6 +52,7 @@ import * as fastReports from './0052-fast-reports.ts';
 import * as viewers from './0053-viewers.ts';
 import * as providerCursors from './0056-provider-cursors.ts';
 import * as posterCodes from './0057-poster-codes.ts';
+import * as phoneLogIn from './0058-phone-log-in.ts';
 import * as mailLinks from './0059-mail-links.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 
@@ -110,6 +111,7 @@ export const migrations: Record<string, Migration> = {
   '0053-viewers': viewers,
   '0056-provider-cursors': providerCursors,
   '0057-poster-codes': posterCodes,
+  '0058-phone-log-in': phoneLogIn,
   '0059-mail-links': mailLinks,
   '0061-photos-at-once': photosAtOnce,
 };

@@ -781,7 +781,7 @@ export interface PhoneCodes {
   expiresAt: ColumnType<string, Date | string, Date | string>;
   phoneNumber: string;
   tries: Generated<number>;
-  userId: number;
+  userId: number | null;
 }
 
 export interface Pools {
@@ -1120,6 +1120,7 @@ export interface Users {
   lastName: string;
   name: string;
   passwordHash: string | null;
+  phoneLogIn: string | null;
   phoneNumber: string | null;
   phoneVerifiedAt: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;

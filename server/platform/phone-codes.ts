@@ -7,7 +7,8 @@ const CODE_DIGITS = 6;
 const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
 
-export type PhoneOfUser = { userId: number; to: string };
+/** Without a user, the code logs in whoever holds the phone. */
+export type PhoneOfUser = { userId: number | null; to: string };
 
 export async function newPhoneCode(
   { db, clock }: { db: Db; clock: Clock },
@@ -32,7 +33,7 @@ export async function checkPhoneCode(
   const row = await db
     .updateTable('phoneCodes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('userId', '=', userId)
+    .where('userId', 'is not distinct from', userId)
     .where('phoneNumber', '=', to)
     .where('tries', '<', MAX_TRIES)
     .where('expiresAt', '>', clock.now().toISOString())
@@ -41,7 +42,7 @@ export async function checkPhoneCode(
   if (!row || !timingSafeEqual(row.codeHash, hashSecret(code))) return false;
   const spent = await db
     .deleteFrom('phoneCodes')
-    .where('userId', '=', userId)
+    .where('userId', 'is not distinct from', userId)
     .where('phoneNumber', '=', to)
     .where('codeHash', '=', row.codeHash)
     .executeTakeFirst();

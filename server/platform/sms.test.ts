@@ -91,10 +91,20 @@ describe('Twilio Verify', () => {
     expect(await sms.checkVerification(phone, '123456')).toBe(false);
   });
 
-  test.each([401, 429, 500])('that answers %i is a failure, not a wrong code', async (status) => {
+  test.each([401, 500])('that answers %i is a failure, not a wrong code', async (status) => {
     answer = { status, body: { code: 1, message: 'refused by Twilio', status } };
     await expect(sms.checkVerification(phone, '123456')).rejects.toThrow(/refused by Twilio/);
     await expect(sms.startVerification(phone, 'Encore')).rejects.toThrow(/refused by Twilio/);
+  });
+
+  test.each([
+    [400, 'invalid_request'],
+    [403, 'invalid_request'],
+    [429, 'too_many_requests'],
+  ])('that answers %i is explained to the customer', async (status, code) => {
+    answer = { status, body: { code: 60200, message: 'refused by Twilio', status } };
+    await expect(sms.startVerification(phone, 'Encore')).rejects.toMatchObject({ code });
+    await expect(sms.checkVerification(phone, '123456')).rejects.toMatchObject({ code });
   });
 });
 

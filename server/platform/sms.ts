@@ -41,7 +41,11 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
   const service = client.verify.v2.services(account.verifyServiceSid);
   return {
     async startVerification({ to }) {
-      await service.verifications.create({ to, channel: 'sms' });
+      try {
+        await service.verifications.create({ to, channel: 'sms' });
+      } catch (error) {
+        throw explainRefusal(error);
+      }
       return undefined;
     },
     async checkVerification({ to }, code) {
@@ -51,7 +55,7 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
       } catch (error) {
         // Twilio answers 404 once a verification is used or expired.
         if ((error as { status?: number }).status === 404) return false;
-        throw error;
+        throw explainRefusal(error);
       }
     },
     canSend: account.from !== undefined,
@@ -63,6 +67,16 @@ function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
       await client.messages.create({ to, body: text, ...sender });
     },
   };
+}
+
+/** Twilio refuses numbers it cannot text (400), numbers and places it suspects of fraud (403), and too many tries (429). */
+function explainRefusal(error: unknown): unknown {
+  const { status } = error as { status?: number };
+  if (status === 429) return new AppError('too_many_requests');
+  if (status !== 400 && status !== 403) return error;
+  return new AppError('invalid_request', {
+    details: [{ path: 'to', message: 'We cannot text this number. Use your e-mail address.' }],
+  });
 }
 
 function createOutboxSms(tx: { db: Db; clock: Clock }): Sms {

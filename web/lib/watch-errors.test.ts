@@ -43,6 +43,7 @@ const knowSite = (sentry_dsn: string | null) =>
     proofs_required: false,
     face_matching: true,
     template_life_years: 3,
+    phone_log_in: true,
     view_limit: 10,
     download_limit: 15,
     status_url: null,

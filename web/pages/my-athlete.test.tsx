@@ -204,6 +204,7 @@ test('where the site has switched it off, nothing is looked for or added, and wh
         template_life_years: 3,
         status_url: null,
         sentry_dsn: null,
+        phone_log_in: true,
         view_limit: 10,
         download_limit: 15,
       }),

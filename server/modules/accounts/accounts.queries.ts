@@ -21,6 +21,7 @@ export const USER_COLUMNS = [
   'zipCode',
   'phoneNumber',
   'phoneVerifiedAt',
+  'phoneLogIn',
   'role',
   'hasModifiedNotificationSettings',
   'secondFactorAt',
@@ -80,6 +81,10 @@ export function findUserByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+export function findUserByPhoneLogIn(db: Db, phoneNumber: string) {
+  return db.selectFrom('users').select('id').where('phoneLogIn', '=', phoneNumber).executeTakeFirst();
+}
+
 export function findPasswordHash(db: Db, userId: number) {
   return db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
 }
@@ -95,6 +100,9 @@ export type NewUser = {
   agreedToTermsAt: Date;
   agreedVersion?: number;
   role?: Role;
+  phoneNumber?: string;
+  phoneVerifiedAt?: Date;
+  phoneLogIn?: string;
 };
 
 /** Returns undefined if the address already has an account. */
@@ -201,7 +209,13 @@ export function markProven(db: Db, userId: number, now: Date) {
 export async function forgetWaysIn(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('users')
-    .set({ passwordHash: null, phoneNumber: null, phoneVerifiedAt: null, updatedAt: sql`now()` })
+    .set({
+      passwordHash: null,
+      phoneNumber: null,
+      phoneVerifiedAt: null,
+      phoneLogIn: null,
+      updatedAt: sql`now()`,
+    })
     .where('id', '=', userId)
     .execute();
 }

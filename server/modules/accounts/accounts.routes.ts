@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
@@ -10,7 +11,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { agree } from './agree.ts';
 import { answerChallenge } from './answer-challenge.ts';
-import { changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
+import { addEmail, changeEmailByCode, type FollowAddress, startEmailChange } from './change-email.ts';
 import type { ForgetCards } from './claim-address.ts';
 import { readOf } from './customer-access.ts';
 import { enterByCode, sendEntryCode } from './entry-codes.ts';
@@ -18,6 +19,7 @@ import { logInByLink, sendLink } from './links.ts';
 import { logIn } from './log-in.ts';
 import { lookAtLink } from './look-at-link.ts';
 import { changePassword, resetPassword } from './passwords.ts';
+import { logInByPhone, type StartTexts, sendPhoneLogInCode } from './phone-log-in.ts';
 import { confirmByLink, proveByCode, refuseByLink, sendEmailCode } from './prove-address.ts';
 import { register } from './register.ts';
 import { countUsers, searchCustomers, searchUsers } from './search-users.queries.ts';
@@ -28,16 +30,30 @@ import { toWireLinkFacts, toWireSentCode, toWireUserSummary } from './user.wire.
 import { checkPhoneCode, sendPhoneCode } from './verify-phone.ts';
 import { visitorOf } from './visitor-of.ts';
 
-type OfOthers = SessionAnswers & { forgetCards: ForgetCards; followAddress: FollowAddress };
+type OfOthers = SessionAnswers & {
+  forgetCards: ForgetCards;
+  followAddress: FollowAddress;
+  startTexts: StartTexts;
+};
 
 export function accountRoutes(
   app: FastifyInstance,
   context: Context,
-  { answerUser, answerSession, welcomeProven, welcomed, forgetCards, followAddress }: OfOthers,
+  { answerUser, answerSession, welcomeProven, welcomed, forgetCards, followAddress, startTexts }: OfOthers,
 ): void {
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
     return answerSession(await logIn(context, visitorOf(request), credentials));
+  });
+
+  handle(app, phoneLogInEndpoints.sendPhoneLogInCode, async ({ body }) => {
+    const code = await sendPhoneLogInCode(context, body.to);
+    return { to: body.to, ...(code && { code }) };
+  });
+
+  handle(app, phoneLogInEndpoints.logInByPhone, async ({ body, request }) => {
+    const phone = { to: body.to, code: body.token };
+    return answerSession(await logInByPhone({ ...context, startTexts }, visitorOf(request), phone));
   });
 
   handle(app, secondFactorEndpoints.answerChallenge, async ({ body, request }) =>
@@ -128,6 +144,10 @@ export function accountRoutes(
 
   handle(app, emailAddressEndpoints.changeEmail, async ({ actor, body }) =>
     toWireSentCode(await startEmailChange(context, actor, body)),
+  );
+
+  handle(app, emailAddressEndpoints.addEmail, async ({ actor, body }) =>
+    toWireSentCode(await addEmail(context, actor, body.email)),
   );
 
   handle(app, emailAddressEndpoints.checkNewEmail, async ({ actor, body }) =>

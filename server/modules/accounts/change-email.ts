@@ -15,6 +15,7 @@ import {
 import { isPasswordOf } from './check-password.ts';
 import { deleteEmailCodes, type EmailCodeRow } from './email-codes.queries.ts';
 import { checkCode, issueCode, type SentCode, showCode, spendCode } from './email-codes.ts';
+import { isPlaceholderAddress } from './placeholder-address.ts';
 
 /** Tells the card provider about a new address; app.ts passes it in, because orders build on accounts. */
 export type FollowAddress = (tx: Pick<Tx, 'db' | 'queue'>, userId: number) => Promise<void>;
@@ -38,6 +39,15 @@ export async function startEmailChange(
     await tellAsked(tx, user, email);
     return issueCode(tx, { userId, purpose: 'change', email });
   });
+  return { row, isNew: true, shownCode: showCode(context, row) };
+}
+
+/** An account that was made by phone has neither an address nor a password to ask for. */
+export async function addEmail(context: Context, { userId }: Actor, email: string): Promise<SentCode> {
+  const user = await findUserById(context.db, userId);
+  if (!user) throw new AppError('not_found');
+  if (!isPlaceholderAddress(user.email)) throw new AppError('conflict');
+  const row = await inTransaction(context, (tx) => issueCode(tx, { userId, purpose: 'change', email }));
   return { row, isNew: true, shownCode: showCode(context, row) };
 }
 

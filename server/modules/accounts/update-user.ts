@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
 import { getReachable } from './customer-access.ts';
+import { isPlaceholderAddress } from './placeholder-address.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
 
@@ -48,7 +49,13 @@ export async function updateUser(
 /** A new number is unverified until its owner enters a code. */
 function phoneFields(before: UserRow, phoneNumber: string | null | undefined): ProfileFields {
   if (phoneNumber === undefined || phoneNumber === before.phoneNumber) return {};
-  return { phoneNumber, phoneVerifiedAt: null };
+  if (before.phoneLogIn === null) return { phoneNumber, phoneVerifiedAt: null };
+  if (isPlaceholderAddress(before.email)) {
+    throw new AppError('conflict', {
+      message: 'You log in by this number. Add an e-mail address before you remove it.',
+    });
+  }
+  return { phoneNumber, phoneVerifiedAt: null, phoneLogIn: null };
 }
 
 /** Remembers and returns the day on which a user last chose notification settings. */

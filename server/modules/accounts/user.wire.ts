@@ -8,6 +8,7 @@ import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
 import type { LinkFacts } from './look-at-link.ts';
+import { isPlaceholderAddress } from './placeholder-address.ts';
 import type { UserSummaryRow } from './search-users.queries.ts';
 
 /** Parts of a user that other modules own; app.ts passes in the reader, so that this module depends on none of them. */
@@ -17,8 +18,7 @@ export type HoldingsOf = (db: Db, userId: number) => Promise<UserHoldings>;
 export function toWireUserSummary(row: UserSummaryRow) {
   return {
     id: row.id,
-    email: row.email,
-    username: row.email,
+    ...addressOf(row),
     first_name: row.firstName,
     last_name: row.lastName,
     name: row.name,
@@ -27,6 +27,12 @@ export function toWireUserSummary(row: UserSummaryRow) {
     suspended_at: toIsoOrNull(row.suspendedAt),
     created_at: toIso(row.createdAt),
   };
+}
+
+/** An account that was made by phone has no address until its owner adds one. */
+function addressOf({ email }: Pick<UserSummaryRow, 'email'>): Pick<User, 'email' | 'username'> {
+  const address = isPlaceholderAddress(email) ? '' : email;
+  return { email: address, username: address };
 }
 
 export function toWireUser(

@@ -4,7 +4,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { updateUserFields } from './accounts.queries.ts';
+import { findUserById, findUserByPhoneLogIn, updateUserFields } from './accounts.queries.ts';
 
 /** Runs after a number was verified, for modules that wait for one and build on accounts. */
 export const phoneVerified = defineJob({
@@ -28,6 +28,17 @@ export async function checkPhoneCode(
   { to, code }: { to: string; code: string },
 ): Promise<void> {
   if (!(await sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
-  await updateUserFields(db, userId, { phoneNumber: to, phoneVerifiedAt: clock.now() });
+  const user = await findUserById(db, userId);
+  if (!user) throw new AppError('not_found');
+  // The number that logs in changes along, unless it opens the account of somebody else.
+  const holder = await findUserByPhoneLogIn(db, to);
+  if (user.phoneLogIn !== null && holder && holder.id !== userId) {
+    throw new AppError('conflict', { message: 'This number opens another account.' });
+  }
+  await updateUserFields(db, userId, {
+    phoneNumber: to,
+    phoneVerifiedAt: clock.now(),
+    ...(user.phoneLogIn !== null && { phoneLogIn: to }),
+  });
   await queue.enqueue(db, phoneVerified, { userId }, { singletonKey: `user:${userId}` });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from '#contract/endpoints/catalogue.ts';
+import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
@@ -17,6 +18,7 @@ import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, updateEvent } from './edit-event.ts';
 import { eventSource } from './event-list.queries.ts';
+import { searchPublic, showFrontDoor } from './front-door.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
@@ -38,7 +40,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
       images_count: event.images_count + (unfiled.get(event.id) ?? 0),
     }));
   };
-  const keep = createKeptAnswers();
+  const keep = createKeptAnswers(() => context.clock.now().getTime());
 
   handle(app, catalogueEndpoints.listEvents, async ({ actor, query }) =>
     actor
@@ -56,6 +58,10 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
   handle(app, catalogueEndpoints.searchAlbums, ({ query, actor }) =>
     searchAlbums(context, actor, { text: query.q, start: query._start, limit: query._limit }),
   );
+  handle(app, frontDoorEndpoints.searchPublic, ({ query }) =>
+    keep(`search ${query.q.toLowerCase()}`, () => searchPublic(db, query.q)),
+  );
+  handle(app, frontDoorEndpoints.getFrontDoor, () => keep('front door', () => showFrontDoor(context)));
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 
   handle(app, catalogueEndpoints.listStaffEvents, async () => addUnfiled(await listStaffEvents(db)));

@@ -54,6 +54,13 @@ export async function settingsOf(
   return (userId) => chosen.get(userId) ?? fallback;
 }
 
+/** For somebody who asked by phone to be told about new photos. */
+export async function startTexts({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
+  const settings = (await settingsOf(db, [userId]))(userId);
+  const album_published = { ...settings.album_published, sms: true };
+  await upsertUserSettings(db, userId, { ...settings, album_published });
+}
+
 export async function stopEmails(
   tx: Pick<Tx, 'db' | 'clock'>,
   { userId, kinds }: { userId: number; kinds: readonly NotificationKind[] },

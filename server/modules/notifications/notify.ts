@@ -7,6 +7,7 @@ import {
 import type { Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
 import type { Db } from '#server/platform/database.ts';
+import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { deleteUntold, insertMessage, insertNotifications } from './delivery.queries.ts';
 import { settingsOf } from './notification-settings.ts';
@@ -46,6 +47,9 @@ function channelsFor(
   settings: NotificationSettings,
   kind: NotificationKind,
 ): NotificationChannel[] {
-  const canReach = { email: true, sms: person.verifiedPhone !== null && sms.canSend };
+  const canReach = {
+    email: !isUndeliverable(person.email),
+    sms: person.verifiedPhone !== null && sms.canSend,
+  };
   return NOTIFICATION_CHANNELS.filter((channel) => settings[kind][channel] && canReach[channel]);
 }

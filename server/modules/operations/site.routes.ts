@@ -16,6 +16,7 @@ export function siteRoutes(app: FastifyInstance, context: Context, version: stri
       template_life_years: settings.template_life_years,
       status_url: config.statusUrl ?? null,
       sentry_dsn: config.sentryDsn ?? null,
+      phone_log_in: context.sms.canSend,
       view_limit: settings.view_limit,
       download_limit: settings.download_limit,
     };

@@ -25,6 +25,12 @@ export async function sendDeletionCode(
   const expiresAt = minutesFrom(clock.now(), CODE_MINUTES);
   await saveCode(db, { userId, codeHash: hashSecret(code), tries: 0, expiresAt });
   const { siteName, greet, frame } = await mailWords(context);
+  const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
+  if (person.textsTo !== undefined) {
+    const text = `${code} confirms that you delete your ${siteName} account. Do not give it to anyone.`;
+    await context.sms.send({ key, to: person.textsTo, text });
+    return { to: person.textsTo, expiresAt };
+  }
   const subject = `${code} confirms that you delete your ${siteName} account`;
   const content = composeMail(
     {
@@ -38,7 +44,6 @@ export async function sendDeletionCode(
     },
     frame,
   );
-  const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
   await mail.send({ key, to: person.email, subject, purpose: 'asked', ...content });
   return { to: person.email, expiresAt };
 }

@@ -17,9 +17,15 @@ const STOPPED_BY: Record<SuppressionReason, readonly MailPurpose[]> = {
 };
 
 export async function mayWriteTo(db: Db, email: string, purpose: MailPurpose): Promise<boolean> {
+  if (isUndeliverable(email)) return false;
   if (purpose === 'asked') return true;
   const reasons = await listSuppressions(db, email);
   return reasons.every((reason) => !STOPPED_BY[reason].includes(purpose));
+}
+
+/** Addresses under .invalid are reserved (RFC 2606): placeholders of accounts without an address. */
+export function isUndeliverable(email: string): boolean {
+  return email.toLowerCase().endsWith('.invalid');
 }
 
 export async function listSuppressions(db: Db, email: string): Promise<SuppressionReason[]> {

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../entities/album.ts';
+import { cents, count, isoDate, text } from '../primitives.ts';
+import { READING_LIMITS } from './posters.ts';
+
+const tag = 'Front door';
+
+const publicEvent = event
+  .pick({ name: true, brand_name: true, city: true, state: true, start_date: true })
+  .extend({
+    /** The code of its page under /e/. */
+    code: z.string(),
+    albums_count: count,
+  });
+export type PublicEvent = z.output<typeof publicEvent>;
+
+const publicTeam = z.object({
+  code: z.string(),
+  program_name: z.string(),
+  team_name: z.string(),
+  division_name: z.string(),
+  /** The latest event of the team. */
+  event_name: z.string(),
+  start_date: isoDate,
+  albums_count: count,
+});
+export type PublicTeam = z.output<typeof publicTeam>;
+
+export const frontDoorEndpoints = {
+  searchPublic: endpoint({
+    method: 'GET',
+    path: '/public-search',
+    access: 'public',
+    tag,
+    summary:
+      'Teams and events by name, with the number of albums that can be opened; no pictures and no people',
+    query: z.strictObject({ q: text(100).default('') }),
+    limits: READING_LIMITS,
+    response: z.object({ teams: z.array(publicTeam), events: z.array(publicEvent) }),
+  }),
+  getFrontDoor: endpoint({
+    method: 'GET',
+    path: '/front-door',
+    access: 'public',
+    tag,
+    summary: 'What a visitor sees before logging in: the latest events and what photos cost',
+    limits: READING_LIMITS,
+    response: z.object({
+      events: z.array(publicEvent),
+      /** Today's prices of the latest event. */
+      prices: z.object({
+        photo: cents,
+        /** The smallest set of photos that is sold for one price. */
+        photos: z.object({ photos: count, price: cents }).nullable(),
+        /** All photos of one athlete. */
+        athlete: cents.nullable(),
+        album: cents,
+        share: cents,
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { hasKeywords } from '#server/platform/keywords.ts';
+import { EVENT_TEXT } from './events.queries.ts';
+
+/** Only albums of current events can be found; the newest one lends the team its code and its event. */
+export async function searchOpenTeams(
+  db: Db,
+  { keywords, candidates, limit }: { keywords: string[]; candidates: number; limit: number },
+) {
+  return db
+    .with('teams', (cte) =>
+      cte
+        .selectFrom('teamCatalogue')
+        .select(['programName', 'teamName', 'divisionName', 'albumsCount'])
+        .where('albumsCount', '>', 0)
+        .where(hasKeywords(sql<string>`team_catalogue.search`, keywords))
+        .orderBy('albumsCount', 'desc')
+        .orderBy('programName')
+        .orderBy('teamName')
+        .orderBy('divisionName')
+        .limit(candidates),
+    )
+    .selectFrom('teams')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('albums')
+          .innerJoin('events', 'events.id', 'albums.eventId')
+          .innerJoin('posterCodes', 'posterCodes.albumId', 'albums.id')
+          .select([
+            sql<number>`(count(*) filter (where albums.published_at is not null))::integer`.as('openCount'),
+            sql<string>`(array_agg(poster_codes.code order by events.start_date desc, albums.id))[1]`.as(
+              'code',
+            ),
+            sql<string>`(array_agg(events.name order by events.start_date desc, albums.id))[1]`.as(
+              'eventName',
+            ),
+            sql<string>`max(events.start_date)::text`.as('startDate'),
+          ])
+          .where('events.archived', '=', false)
+          .where(sql<boolean>`lower(albums.program_name) = lower(teams.program_name)`)
+          .whereRef('albums.teamName', '=', 'teams.teamName')
+          .whereRef('albums.divisionName', '=', 'teams.divisionName')
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .select(['teams.programName', 'teams.teamName', 'teams.divisionName'])
+    .select(['latest.openCount', 'latest.code', 'latest.eventName', 'latest.startDate'])
+    .where('latest.code', 'is not', null)
+    .orderBy('latest.startDate', 'desc')
+    .orderBy('teams.programName')
+    .orderBy('teams.teamName')
+    .orderBy('teams.divisionName')
+    .limit(limit)
+    .execute();
+}
+
+export type OpenTeamRow = Awaited<ReturnType<typeof searchOpenTeams>>[number];
+
+function selectOpenEvents(db: Db) {
+  return db
+    .selectFrom('events')
+    .innerJoin('posterCodes', 'posterCodes.eventId', 'events.id')
+    .select(['events.id', 'events.name', 'events.brandName', 'events.city', 'events.state'])
+    .select(['events.startDate', 'posterCodes.code'])
+    .select(
+      sql<number>`(select count(*)::integer from albums
+        where albums.event_id = events.id and albums.published_at is not null)`.as('openCount'),
+    )
+    .where('events.archived', '=', false)
+    .orderBy('events.startDate', 'desc')
+    .orderBy('events.id', 'desc');
+}
+
+export type OpenEventRow = Awaited<ReturnType<typeof listLatestEvents>>[number];
+
+export function searchOpenEvents(db: Db, keywords: string[], limit: number) {
+  return selectOpenEvents(db).where(hasKeywords(EVENT_TEXT, keywords)).limit(limit).execute();
+}
+
+/** Events of the next days count as latest too; those in the far future do not. */
+export function listLatestEvents(db: Db, { until, limit }: { until: string; limit: number }) {
+  return selectOpenEvents(db).where('events.startDate', '<=', until).limit(limit).execute();
+}

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
+import { freshDevice } from '#server/testing/devices.ts';
+import { freshIp } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const testApp = startTestApp();
+const { searchPublic, getFrontDoor } = frontDoorEndpoints;
+
+const search = (q: string, device = freshDevice(testApp)) =>
+  testApp.call(searchPublic, { query: { q }, ip: freshIp(), device });
+
+describe('the public search', () => {
+  test('answers teams and events by name, with the albums that can be opened', async () => {
+    const old = await buildEvent(testApp, { name: 'Zephyr Open', startDate: '2026-03-01' });
+    const event = await buildEvent(testApp, { name: 'Zephyr Finals', startDate: '2026-10-25' });
+    const archived = await buildEvent(testApp, { name: 'Zephyr Past', archived: true });
+    const team = { programName: 'Northshore Zephyr', teamName: 'Royals', divisionName: 'Senior 4' };
+    await buildAlbum(testApp, { ...team, eventId: old.id });
+    await buildAlbum(testApp, { ...team, eventId: event.id });
+    await buildAlbum(testApp, { ...team, eventId: event.id, publishedAt: null });
+    await buildAlbum(testApp, { ...team, eventId: archived.id });
+    await buildAlbum(testApp, { ...team, teamName: 'Gone', eventId: archived.id });
+    const { status, body } = await search('ZEPHYR');
+    expect(status).toBe(200);
+    expect(body.teams).toEqual([
+      {
+        code: expect.stringMatching(/^\w{6}$/),
+        program_name: 'Northshore Zephyr',
+        team_name: 'Royals',
+        division_name: 'Senior 4',
+        event_name: 'Zephyr Finals',
+        start_date: '2026-10-25',
+        albums_count: 2,
+      },
+    ]);
+    expect(body.events).toMatchObject([
+      { name: 'Zephyr Finals', albums_count: 1, start_date: '2026-10-25' },
+      { name: 'Zephyr Open', albums_count: 1 },
+    ]);
+    expect(Object.keys(body.events[0] ?? {}).sort()).toEqual([
+      'albums_count',
+      'brand_name',
+      'city',
+      'code',
+      'name',
+      'start_date',
+      'state',
+    ]);
+  });
+
+  test('is bounded, whatever is asked', async () => {
+    const event = await buildEvent(testApp, { name: 'Boundless' });
+    for (let index = 0; index < 20; index++) {
+      await buildAlbum(testApp, { eventId: event.id, programName: `Boundless ${index}` });
+      await buildEvent(testApp, { name: `Boundless ${index}` });
+    }
+    const { body } = await search('boundless');
+    expect(body.teams.length).toBe(6);
+    expect(body.events.length).toBe(4);
+    for (const q of ['', 'b', ' ', '%', '_%', '\\', "'; drop table albums; --", 'x'.repeat(100)]) {
+      expect((await search(q)).body, q).toEqual({ teams: [], events: [] });
+    }
+    expect(await search('x'.repeat(101))).toMatchObject({ status: 400 });
+  });
+
+  test('is refused to a device that walks through the names', async () => {
+    const device = freshDevice(testApp);
+    let refused = 0;
+    for (let index = 0; index < 250; index++) {
+      if ((await search(`walk ${index}`, device)).status === 429) refused += 1;
+    }
+    expect(refused).toBe(10);
+  });
+});
+
+describe('the front door', () => {
+  beforeEach(async () => {
+    await testApp.context.db.updateTable('events').set({ archived: true }).execute();
+    // Answers are kept for two seconds.
+    testApp.advanceMinutes(1);
+  });
+
+  test('shows the latest events, and the prices of the latest one as they are today', async () => {
+    const event = await buildEvent(testApp, { name: 'Latest', startDate: '2026-06-01' });
+    await buildEvent(testApp, { name: 'Earlier', startDate: '2026-05-01' });
+    await buildEvent(testApp, { name: 'Far away', startDate: '2099-01-01' });
+    await buildAlbum(testApp, { eventId: event.id });
+    await testApp.context.db
+      .insertInto('eventPricings')
+      .values({
+        eventId: event.id,
+        sharePriceCents: 2_000,
+        imagePriceCents: 1_500,
+        photoSteps: JSON.stringify([
+          { photos: 10, price: 9_900 },
+          { photos: 5, price: 5_900 },
+        ]),
+        athletePriceCents: 7_900,
+      })
+      .execute();
+    const { body } = await testApp.call(getFrontDoor);
+    expect(body.events.map(({ name }) => name)).toEqual(['Latest', 'Earlier']);
+    expect(body.events[0]).toMatchObject({ albums_count: 1 });
+    expect(body.prices).toEqual({
+      photo: 1_500,
+      photos: { photos: 5, price: 5_900 },
+      athlete: 7_900,
+      album: 14_000,
+      share: 2_000,
+    });
+  });
+
+  test('shows the prices of the settings while there is no event', async () => {
+    const { body } = await testApp.call(getFrontDoor);
+    expect(body).toEqual({
+      events: [],
+      prices: { photo: 499, photos: null, athlete: null, album: 1995, share: 285 },
+    });
+  });
+});

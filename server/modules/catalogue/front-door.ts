@@ -1,0 +1,54 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { pricesAt, SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import type { Tx } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import type { Db } from '#server/platform/database.ts';
+import { splitKeywords } from '#server/platform/keywords.ts';
+import { getEvent } from './browse-events.ts';
+import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './front-door.queries.ts';
+import { toWirePublicEvent, toWirePublicTeam } from './front-door.wire.ts';
+
+const LEAST_LETTERS = 2;
+const TEAMS = 6;
+/** Some of the best matches may only have albums in archived events. */
+const CANDIDATES = 40;
+const EVENTS = 4;
+const LATEST_EVENTS = 4;
+const DAY_MS = 86_400_000;
+const DAYS_AHEAD = 14;
+
+/** What anybody may learn by searching: names of teams and events, dates and counts. */
+export async function searchPublic(
+  db: Db,
+  text: string,
+): Promise<ResponseOf<typeof frontDoorEndpoints.searchPublic>> {
+  const keywords = splitKeywords(text);
+  if (keywords.join('').length < LEAST_LETTERS) return { teams: [], events: [] };
+  const teams = await searchOpenTeams(db, { keywords, candidates: CANDIDATES, limit: TEAMS });
+  const events = await searchOpenEvents(db, keywords, EVENTS);
+  return { teams: teams.map(toWirePublicTeam), events: events.map(toWirePublicEvent) };
+}
+
+export async function showFrontDoor(
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
+): Promise<ResponseOf<typeof frontDoorEndpoints.getFrontDoor>> {
+  const now = tx.clock.now();
+  const until = new Date(now.getTime() + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10);
+  const events = await listLatestEvents(tx.db, { until, limit: LATEST_EVENTS });
+  const { image_price: imagePrice } = await getSettings(tx);
+  const latest = events[0] && (await getEvent(tx.db, events[0].id));
+  const priced = latest ?? { time_zone: 'UTC', event_pricings: [] };
+  const { imageCents, albumCents, athleteCents, steps } = pricesAt(priced, now, imagePrice);
+  const [smallest] = steps.toSorted((a, b) => a.photos - b.photos);
+  return {
+    events: events.map(toWirePublicEvent),
+    prices: {
+      photo: imageCents,
+      photos: smallest ?? null,
+      athlete: athleteCents,
+      album: albumCents,
+      share: Math.ceil(albumCents / SHARES_PER_ALBUM),
+    },
+  };
+}
