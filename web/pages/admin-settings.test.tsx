@@ -31,6 +31,7 @@ async function openSettings() {
       ...settings,
       status_url: null,
       sentry_dsn: null,
+      phone_log_in: true,
     })),
     answer(settingsEndpoints.getSettings, () => settings),
     answer(historyEndpoints.page, {
