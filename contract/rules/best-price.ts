@@ -71,7 +71,7 @@ function planWithout(
     ...albums.slice(0, best.whole).map((album) => ({
       photos: album,
       priceCents: prices.albumCents,
-      name: `${photosFor(album.length)} ${formatCents(prices.albumCents)}, the price of the album`,
+      name: `${bundleName(album.length, prices.albumCents)}, the price of the album`,
     })),
     ...bundle(
       table,
@@ -125,15 +125,14 @@ function bundle(table: readonly Step[], photos: readonly number[]): Part[] {
     const { size, price } = table[left.length] as Step;
     const taken = left.slice(0, size);
     left = left.slice(size);
-    const name =
-      size === 1 ? null : `${taken.length < size ? 'Up to ' : ''}${photosFor(size)} ${formatCents(price)}`;
+    const name = size === 1 ? null : `${taken.length < size ? 'Up to ' : ''}${bundleName(size, price)}`;
     parts.push({ photos: taken, priceCents: price, name });
   }
   return parts;
 }
 
-function photosFor(photos: number): string {
-  return `${photos} ${photos === 1 ? 'photo' : 'photos'} for`;
+export function bundleName(photos: number, cents: number): string {
+  return `${photos} ${photos === 1 ? 'photo' : 'photos'} for ${formatCents(cents)}`;
 }
 
 function* subsetsOf(ids: readonly number[]): Generator<number[]> {

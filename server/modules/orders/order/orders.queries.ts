@@ -180,6 +180,15 @@ export async function insertOrder(
   return order;
 }
 
+export async function savePriceNames(
+  db: Db,
+  lines: ReadonlyMap<number, { priceName: string | null }>,
+): Promise<void> {
+  for (const [id, { priceName }] of lines) {
+    await db.updateTable('orderLines').set({ priceName }).where('id', '=', id).execute();
+  }
+}
+
 /** `lineIds` are in the order of the totals' lines. */
 export async function saveTerms(
   db: Db,

@@ -92,6 +92,79 @@ describe('five photos for one price', () => {
     expect((await quote(buyer, { albumId: album.id })).body).toMatchObject({ sub_total: 7000, credit: 2400 });
   });
 
+  describe('of which one drops out before they are paid', () => {
+    const orderOf = async (photos: number, pricing: object = {}) => {
+      const shelf = await buildShelf(photos, pricing);
+      const { body: cart } = await add(shelf.buyer, { images: shelf.images });
+      const { key } = (await checkOut(shelf.buyer, cart.id)).body.data;
+      return { ...shelf, key, total: cart.total };
+    };
+    const hide = (image: number) =>
+      app.context.db.updateTable('images').set({ hiddenAt: new Date() }).where('id', '=', image).execute();
+    const pricesOf = async ({ token }: Buyer, key: string) => {
+      const { body } = await app.call(orderEndpoints.getOrder, { token, params: { id: key } });
+      return { total: body.total, lines: body.items.map((item) => [item.price, item.price_name]) };
+    };
+    const times = (count: number, line: unknown) => Array.from({ length: count }, () => line);
+
+    test('keep the agreed part of the price and say what it covers', async () => {
+      const { buyer, key, images, total } = await orderOf(5);
+      expect(total).toBe(3000);
+      await hide(images[0] ?? 0);
+      expect(await pay(buyer, key, 3000)).toMatchObject({
+        status: 409,
+        error: { code: 'order_changed', details: { amount: 2400 } },
+      });
+      expect(await pricesOf(buyer, key)).toEqual({
+        total: 2400,
+        lines: times(4, [600, '4 photos for $24.00']),
+      });
+      expect(await pay(buyer, key, 2400)).toMatchObject({ body: { status: 'succeeded' } });
+      const receipt = await app.call(orderEndpoints.orderReceipt, {
+        token: buyer.token,
+        params: { id: key },
+      });
+      expect(new Set(receipt.body.lines.map((line) => line.price_name))).toEqual(
+        new Set(['4 photos for $24.00']),
+      );
+    });
+
+    test('make a whole bundle with the others if that costs less', async () => {
+      const { buyer, key, images, total } = await orderOf(6);
+      expect(total).toBe(4000);
+      await hide(images[0] ?? 0);
+      await pay(buyer, key, 4000);
+      expect(await pricesOf(buyer, key)).toEqual({
+        total: 3000,
+        lines: times(5, [600, '5 photos for $30.00']),
+      });
+    });
+
+    test('cost what they cost alone if the buyer has bought the missing one meanwhile', async () => {
+      const { buyer, key, images } = await orderOf(5);
+      const bought = await app.call(paymentEndpoints.payForImage, {
+        token: buyer.token,
+        body: { imageId: images[0] ?? 0, paymentMethodId: buyer.sourceId, amount: 1000, facial: false },
+      });
+      expect(bought.status).toBe(200);
+      await pay(buyer, key, 3000);
+      const { total, lines } = await pricesOf(buyer, key);
+      expect({ total, lines }).toEqual({ total: 3000, lines: times(4, [750, 'Up to 5 photos for $30.00']) });
+    });
+
+    test('leave single photos at the price of the day of the order', async () => {
+      const early = { earlyPercentOff: 10, earlyUntil: dayFromNow(0), photoSteps: '[]' };
+      const { buyer, key, images } = await orderOf(2, early);
+      const { db } = app.context;
+      await hide(images[0] ?? 0);
+      await db.updateTable('eventPricings').set({ imagePriceCents: 2000 }).execute();
+      await pay(buyer, key, 1800);
+      const { total, lines } = await pricesOf(buyer, key);
+      expect(total).toBe(900);
+      expect(lines).toEqual([[900, expect.stringMatching(/^Early bird until /)]]);
+    });
+  });
+
   test('never cost more than the album', async () => {
     const { buyer, images } = await buildShelf(20, { photoSteps: '[]' });
     const { body } = await quote(buyer, { imageIds: images });

@@ -15,11 +15,13 @@ import {
   type LineRow,
   listLines,
   type OrderRow,
+  savePriceNames,
   saveTerms,
   setOrderState,
 } from './orders.queries.ts';
 import { toWireLeftOut } from './orders.wire.ts';
 import { agreeTerms } from './prices.ts';
+import { repricePhotos } from './reprice-photos.ts';
 import { unviewedAmong } from './view-rule.ts';
 
 export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
@@ -108,7 +110,7 @@ export async function hasLostCredit(
   return credited.some((line) => line.creditCents > (credits.get(line.albumId) ?? 0));
 }
 
-/** Prices stay as they were at checkout. An order of which nothing is left is canceled. */
+/** Prices stay as they were at checkout, except those of broken bundles. An order of which nothing is left is canceled. */
 export async function leaveOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   order: OrderRow,
@@ -127,8 +129,10 @@ export async function leaveOut(
     order.userId,
     left.map((line) => line.albumId),
   );
-  const prices = left.map(({ albumId, priceCents, creditCents }) => ({
-    priceCents,
+  const repriced = await repricePhotos(tx, order, { dropped: unsold, left });
+  await savePriceNames(db, repriced);
+  const prices = left.map(({ id, albumId, priceCents, creditCents }) => ({
+    priceCents: repriced.get(id)?.priceCents ?? priceCents,
     creditCents: Math.min(creditCents, credits.get(albumId) ?? 0),
   }));
   const coupon = (await couponsById(db, order.couponId === null ? [] : [order.couponId])).values().next();
