@@ -23,7 +23,7 @@ import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
-import { overviewEndpoints } from './endpoints/overview.ts';
+import { overviewEndpoints, paymentCaseListEndpoints } from './endpoints/overview.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
 import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
@@ -73,6 +73,7 @@ export const contract: readonly EndpointShape[] = [
   harvestWatchEndpoints,
   cockpitEndpoints,
   overviewEndpoints,
+  paymentCaseListEndpoints,
   downloadEndpoints,
   inviteEndpoints,
   athleteEndpoints,

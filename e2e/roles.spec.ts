@@ -29,6 +29,7 @@ const ADMIN_PAGES = [
   '/admin/support',
   '/admin/report-photo-review',
   '/admin/photographer-report',
+  '/admin/payment-cases',
   '/admin/payouts',
   '/admin/settings',
 ];

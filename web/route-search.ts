@@ -10,6 +10,7 @@ import { foundAlbumList } from '#contract/lists/found-albums.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
+import { paymentCaseList } from '#contract/lists/payment-cases.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
@@ -92,6 +93,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
     ...listSearch(userDownloadList).shape,
   }),
   '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
+  '/admin/payment-cases': listSearch(paymentCaseList),
   '/admin/payouts': payoutPlaceSearch.extend({
     ...listSearch(payoutList).shape,
     ...listSearch(payoutLineList).shape,

@@ -49,6 +49,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/users/user-athletes/:userid': STAFF,
   '/admin/users/:userid': STAFF,
   '/admin/support': STAFF,
+  '/admin/payment-cases': STAFF,
   '/admin/payouts': ['super'],
   '/admin/settings': ['super'],
   '/admin/photographer-report': STAFF,

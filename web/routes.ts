@@ -194,6 +194,9 @@ export const routes: readonly AppRoute[] = [
     () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
     { label: 'Payouts', icon: Landmark, menus: ['admin'] },
   ),
+  adminOnly('customers', '/admin/payment-cases', 'Payment cases, admin', () =>
+    import('./pages/admin-payment-cases.tsx').then((m) => m.AdminPaymentCasesPage),
+  ),
   adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums, admin', () =>
     import('./pages/admin-user-found-albums.tsx').then((m) => m.AdminUserFoundAlbumsPage),
   ),

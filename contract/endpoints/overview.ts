@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, count, id, isoTimestamp, timeZone } from '../primitives.ts';
+import { paymentCase } from '../entities/payment-case.ts';
+import { listEndpoints } from '../lists/list.ts';
+import { paymentCaseList } from '../lists/payment-cases.ts';
+import { count, id, isoTimestamp, timeZone } from '../primitives.ts';
 
 const overview = z.object({
   reported_photos: z
@@ -23,27 +26,11 @@ const overview = z.object({
       /** True while a difference found by the nightly comparison with the card provider is unresolved. */
       ledger_differs: z.boolean(),
       /** The oldest cases. */
-      cases: z.array(
-        z.object({
-          trouble: z.enum(['payment', 'refund', 'returned_refund', 'dispute']),
-          order: id,
-          customer: id,
-          customer_name: z.string(),
-          amount: cents,
-          since: isoTimestamp,
-        }),
-      ),
+      cases: z.array(paymentCase),
     })
     .nullable(),
   /** Refunds that wait for a second person, the oldest first. */
-  refund_requests: z
-    .object({
-      waiting: count,
-      cases: z.array(
-        z.object({ order: id, customer: id, customer_name: z.string(), amount: cents, since: isoTimestamp }),
-      ),
-    })
-    .nullable(),
+  refund_requests: z.object({ waiting: count, cases: z.array(paymentCase) }).nullable(),
   /** Accounts with so many declined cards in 24 hours that no card of theirs is tried, the newest first. */
   card_testing: z
     .object({
@@ -73,3 +60,9 @@ export const overviewEndpoints = {
     response: overview,
   }),
 };
+
+export const paymentCaseListEndpoints = listEndpoints(paymentCaseList, {
+  row: paymentCase,
+  access: 'customers',
+  tag: 'Reports',
+});

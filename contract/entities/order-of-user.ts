@@ -24,6 +24,8 @@ export const orderOfUser = order.extend({
       now: z.object({ album: id, event: id, title: z.string(), image: id.nullable(), price: cents }),
     }),
   ),
+  /** What this user has paid and got back. In a pool the others pay the rest of the total. */
+  own: z.object({ paid: cents, refunded: cents }),
   payments: z.array(
     z.object({
       id,

@@ -24,7 +24,8 @@ export const userOrderList = defineList<OrderOfUser>()({
     state: { label: 'State', value: ({ status }) => ORDER_STATE_NAMES[status] },
     created_at: { label: 'Created', sort: 'desc', value: ({ created_at }) => created_at },
     total: { label: 'Total', sort: 'desc', value: ({ total }) => dollars(total) },
-    refunded: { label: 'Refunded', value: ({ refunded }) => dollars(refunded) },
+    paid: { label: 'Paid by user', value: ({ own }) => dollars(own.paid) },
+    refunded: { label: 'Refunded to user', value: ({ own }) => dollars(own.refunded) },
     pool: { label: 'Pool', value: ({ is_pool }) => (is_pool ? 'yes' : 'no') },
     items: {
       label: 'Items',

@@ -113,6 +113,18 @@ test('a decline is said in place and leaves the form as it was', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /4242/ }).checked).toBe(true);
 });
 
+test('an album that was not viewed yet can be opened from the sentence that says so', async () => {
+  const { fetches, router } = openPayment([
+    answer(paymentEndpoints.payForAlbum, errorAnswer(409, 'view_before_purchase', 'View the album once.')),
+  ]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('View the album once.');
+  fireEvent.click(screen.getByRole('link', { name: 'View album' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${buildEvent().id}/album/5`));
+  expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toHaveLength(1);
+});
+
 test('a lost answer does not sound like a failure', async () => {
   openPayment([answer(paymentEndpoints.payForAlbum, NETWORK_ERROR)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));

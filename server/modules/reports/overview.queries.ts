@@ -32,42 +32,6 @@ export async function countChats(db: Db): Promise<Waiting> {
   return rows[0] as Waiting;
 }
 
-export type PaymentCase = {
-  trouble: 'payment' | 'refund' | 'returned_refund' | 'dispute';
-  orderId: number;
-  userId: number;
-  userName: string;
-  amountCents: number;
-  createdAt: string;
-};
-
-const MOST_CASES = 500;
-
-/** Oldest first. A bank may take days to complete a refund, and a buyer a day to confirm a payment. */
-export async function listPaymentCases(
-  db: Db,
-  { soon, aDayAgo, aWeekAgo }: Record<'soon' | 'aDayAgo' | 'aWeekAgo', Date>,
-): Promise<PaymentCase[]> {
-  const { rows } = await sql<PaymentCase>`
-    select cases.*, users.id as user_id, users.name as user_name from (
-      select 'payment' as trouble, order_id, id as attempt_id, amount_cents, created_at from payment_attempts
-        where (state = 'processing' and created_at < ${soon})
-          or (state = 'requires_action' and created_at < ${aDayAgo})
-      union all
-      select 'refund', order_id, attempt_id, amount_cents, created_at from refunds
-        where (state = 'reserved' and created_at < ${soon})
-          or (state = 'pending' and created_at < ${aWeekAgo})
-      union all
-      select 'returned_refund', order_id, attempt_id, amount_cents, owed_since from returned_refunds
-        where closed_at is null
-      union all
-      select 'dispute', order_id, attempt_id, amount_cents, created_at from disputes where state = 'open'
-    ) cases
-    join payment_attempts attempt on attempt.id = cases.attempt_id join users on users.id = attempt.user_id
-    order by cases.created_at limit ${MOST_CASES}`.execute(db);
-  return rows;
-}
-
 export async function countEvidenceDue(
   db: Db,
   now: Date,
@@ -82,6 +46,8 @@ export async function countEvidenceDue(
 
 export type CardTestingCase = { userId: number; userName: string; declined: number; since: string };
 
+const MOST_CASES = 500;
+
 /** Accounts that the limit on declined cards may block, as their payments alone show it. */
 export async function listCardTesting(
   db: Db,
@@ -95,23 +61,6 @@ export async function listCardTesting(
       or (attempts.state = 'failed' and attempts.failure_code <> 'processing_error'))
     group by users.id, users.name having count(*) >= ${block}
     order by max(tries.created_at) desc limit ${MOST_CASES}`.execute(db);
-  return rows;
-}
-
-export type RefundRequestCase = {
-  orderId: number;
-  userId: number;
-  userName: string;
-  amountCents: number;
-  createdAt: string;
-};
-
-export async function listRefundRequests(db: Db): Promise<RefundRequestCase[]> {
-  const { rows } = await sql<RefundRequestCase>`
-    select order_id, users.id as user_id, users.name as user_name, amount_cents, refund_requests.created_at
-    from refund_requests
-    join orders on orders.id = refund_requests.order_id join users on users.id = orders.user_id
-    where refund_requests.state = 'waiting' order by refund_requests.id limit ${MOST_CASES}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import type { Overview } from '#contract/endpoints/overview.ts';
+import type { PaymentCase } from '#contract/entities/payment-case.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type {
   CardTestingCase,
@@ -7,9 +8,9 @@ import type {
   countReported,
   listAlbumNames,
   listDoubtful,
-  PaymentCase,
-  RefundRequestCase,
 } from './overview.queries.ts';
+import type { PaymentCaseRecord } from './payment-cases.queries.ts';
+import { toWirePaymentCase } from './payment-cases.wire.ts';
 
 const MOST_CASES_SHOWN = 8;
 
@@ -34,26 +35,24 @@ export function toWireChats({ waiting, since }: Rows<typeof countChats>): Overvi
   return { waiting, since: toIsoOrNull(since) };
 }
 
+type Counts = ReadonlyMap<PaymentCase['trouble'], number>;
+
 export function toWirePayments(
-  cases: PaymentCase[],
-  { ledgerDiffers, evidenceDue }: { ledgerDiffers: boolean; evidenceDue: Rows<typeof countEvidenceDue> },
+  cases: PaymentCaseRecord[],
+  {
+    counts,
+    ledgerDiffers,
+    evidenceDue,
+  }: { counts: Counts; ledgerDiffers: boolean; evidenceDue: Rows<typeof countEvidenceDue> },
 ): Overview['payments'] {
-  const count = (trouble: PaymentCase['trouble']) => cases.filter((one) => one.trouble === trouble).length;
   return {
-    stuck_payments: count('payment'),
-    stuck_refunds: count('refund'),
-    open_disputes: count('dispute'),
+    stuck_payments: counts.get('payment') ?? 0,
+    stuck_refunds: counts.get('refund') ?? 0,
+    open_disputes: counts.get('dispute') ?? 0,
     evidence_due: { waiting: evidenceDue.waiting, due_by: toIsoOrNull(evidenceDue.dueBy) },
-    returned_refunds: count('returned_refund'),
+    returned_refunds: counts.get('returned_refund') ?? 0,
     ledger_differs: ledgerDiffers,
-    cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
-      trouble: one.trouble,
-      order: one.orderId,
-      customer: one.userId,
-      customer_name: one.userName,
-      amount: one.amountCents,
-      since: toIso(one.createdAt),
-    })),
+    cases: cases.map(toWirePaymentCase),
   };
 }
 
@@ -69,17 +68,11 @@ export function toWireCardTesting(cases: CardTestingCase[]): Overview['card_test
   };
 }
 
-export function toWireRefundRequests(requests: RefundRequestCase[]): Overview['refund_requests'] {
-  return {
-    waiting: requests.length,
-    cases: requests.slice(0, MOST_CASES_SHOWN).map((one) => ({
-      order: one.orderId,
-      customer: one.userId,
-      customer_name: one.userName,
-      amount: one.amountCents,
-      since: toIso(one.createdAt),
-    })),
-  };
+export function toWireRefundRequests(
+  cases: PaymentCaseRecord[],
+  counts: Counts,
+): Overview['refund_requests'] {
+  return { waiting: counts.get('refund_request') ?? 0, cases: cases.map(toWirePaymentCase) };
 }
 
 export function toWireZips(albumIds: number[], albums: Rows<typeof listAlbumNames>): Overview['zips'] {

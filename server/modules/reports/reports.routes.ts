@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { overviewEndpoints, paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import {
   harvestWatchEndpoints,
   reportEndpoints,
   reportRowListEndpoints,
 } from '#contract/endpoints/reports.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
+import { paymentCaseList } from '#contract/lists/payment-cases.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -13,6 +14,8 @@ import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
 import { harvestWatchSource } from './harvest-watch.queries.ts';
+import { paymentCaseSource } from './payment-cases.queries.ts';
+import { toWirePaymentCase } from './payment-cases.wire.ts';
 import { ALL_TIME, findPeriod } from './period.queries.ts';
 import { reportPhotographers } from './report-photographers.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
@@ -37,6 +40,17 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         actorId: actor.userId,
         action: 'harvest-watch.export',
         subject: 'harvest-watch',
+        after: { filter },
+      }),
+  });
+
+  const caseSource = paymentCaseSource(context.clock, toWirePaymentCase);
+  handleList(app, context.db, paymentCaseListEndpoints, paymentCaseList, caseSource, {
+    onExport: (actor, filter) =>
+      recordAudit(context.db, {
+        actorId: actor.userId,
+        action: 'payment-cases.export',
+        subject: 'payment-cases',
         after: { filter },
       }),
   });

@@ -1,5 +1,6 @@
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview } from '#contract/endpoints/overview.ts';
+import type { PaymentCase } from '#contract/entities/payment-case.ts';
 import { CARD_TRY_LIMITS } from '#contract/rules/card-tries.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
@@ -14,9 +15,6 @@ import {
   listAlbumNames,
   listCardTesting,
   listDoubtful,
-  listPaymentCases,
-  listRefundRequests,
-  type PaymentCase,
 } from './overview.queries.ts';
 import {
   toWireCardTesting,
@@ -27,11 +25,12 @@ import {
   toWireReportedPhotos,
   toWireZips,
 } from './overview.wire.ts';
+import { countCases, listOldestCases } from './payment-cases.queries.ts';
 import { findComparedPeriods } from './period.queries.ts';
 import { totalUp } from './sales-report.ts';
 
-const DAY_MINUTES = 24 * 60;
-const SETTLED_BY_THEN_MINUTES = 30;
+/** The list of payment cases has all of them. */
+const MOST_CASES_SHOWN = 8;
 const LEDGER_CHECK = 'orders.check-ledger';
 
 const REVIEW_DEADLINES = { usual: REVIEW_HOURS, urgent: URGENT_REVIEW_HOURS };
@@ -48,6 +47,9 @@ export async function showOverview(
   const ledgerDiffers = letters.some((letter) => letter.name === LEDGER_CHECK);
   const ifMay = async <T>(permission: Permission, find: () => Promise<T>): Promise<T | null> =>
     roleCan(actor.role, permission) ? find() : null;
+  const counts = (await ifMay('customers', () => countCases(db, clock.now()))) ?? new Map();
+  const listOldest = (troubles: PaymentCase['trouble'][]) =>
+    listOldestCases(db, { now: clock.now(), troubles, limit: MOST_CASES_SHOWN });
   return {
     reported_photos: await ifMay('admin_report_photo_review', async () =>
       toWireReportedPhotos(await countReported(db, clock.now(), REVIEW_DEADLINES)),
@@ -55,12 +57,15 @@ export async function showOverview(
     doubtful_frames: await ifMay('admin_albums', async () => toWireDoubtfulFrames(await listDoubtful(db))),
     chats: await ifMay('customers', async () => toWireChats(await countChats(db))),
     payments: await ifMay('customers', async () =>
-      toWirePayments(await findPaymentCases(tx), {
+      toWirePayments(await listOldest(['payment', 'refund', 'returned_refund', 'dispute']), {
+        counts,
         ledgerDiffers,
         evidenceDue: await countEvidenceDue(db, clock.now()),
       }),
     ),
-    refund_requests: await ifMay('customers', async () => toWireRefundRequests(await listRefundRequests(db))),
+    refund_requests: await ifMay('customers', async () =>
+      toWireRefundRequests(await listOldest(['refund_request']), counts),
+    ),
     card_testing: await ifMay('customers', async () =>
       toWireCardTesting(
         await listCardTesting(db, {
@@ -75,15 +80,6 @@ export async function showOverview(
     failed_jobs: letters.length,
     today: await ifMay('reports', () => salesToday(tx, timeZone)),
   };
-}
-
-async function findPaymentCases({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<PaymentCase[]> {
-  const now = clock.now();
-  return listPaymentCases(db, {
-    soon: minutesFrom(now, -SETTLED_BY_THEN_MINUTES),
-    aDayAgo: minutesFrom(now, -DAY_MINUTES),
-    aWeekAgo: minutesFrom(now, -7 * DAY_MINUTES),
-  });
 }
 
 /** Buyers cannot download these albums. */

@@ -33,9 +33,19 @@ type PaymentFormProps = {
   /** The money is held now and taken later. */
   isHeld?: boolean;
   note?: ReactNode;
+  /** Stands below the sentence of a problem, such as a button that leads out of it. */
+  help?: ReactNode;
 };
 
-export function PaymentForm({ amountCents, payLabel, pay, onDone, isHeld = false, note }: PaymentFormProps) {
+export function PaymentForm({
+  amountCents,
+  payLabel,
+  pay,
+  onDone,
+  isHeld = false,
+  note,
+  help,
+}: PaymentFormProps) {
   const settings = useQuery(paymentSettingsQuery);
   const cards = useUser().payment_sources;
   const isOnline = useIsOnline();
@@ -122,6 +132,7 @@ export function PaymentForm({ amountCents, payLabel, pay, onDone, isHeld = false
                   Continue with your bank
                 </Button>
               )}
+              {help}
             </Notice>
           )}
           <div className="grid gap-2.5">

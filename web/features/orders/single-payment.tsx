@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { QueryState } from '#web/components/query-state.tsx';
@@ -11,6 +11,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
 import { quoteQuery } from './quote.query.ts';
+import { ViewAlbumLink } from './view-album-link.tsx';
 
 type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
 
@@ -20,6 +21,7 @@ const wantedOf = (details: PurchaseDetails) =>
 export function SinglePayment({ details, item }: SinglePaymentProps) {
   const client = useQueryClient();
   const quote = useQuery(quoteQuery(wantedOf(details), details.coupon));
+  const [isUnviewed, setIsUnviewed] = useState(false);
 
   const applyCoupon = async (coupon: string) => {
     const priced = await client.fetchQuery(quoteQuery(wantedOf(details), coupon));
@@ -27,6 +29,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
   };
   const pay = async (card: PayingCard) => {
     const { facial, coupon } = details;
+    setIsUnviewed(false);
     const price = { ...card, amount: quote.data?.total ?? details.amount, facial, coupon };
     try {
       return details.type === 'album'
@@ -35,6 +38,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
     } catch (error) {
       // The new price is visible before anyone can press the button again.
       if (isApiError(error, 'price_changed')) await quote.refetch();
+      setIsUnviewed(isApiError(error, 'view_before_purchase'));
       throw error;
     }
   };
@@ -68,6 +72,9 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
               amountCents={total}
               payLabel={(amount) => (total === 0 ? 'Get it now' : `Pay ${amount}`)}
               pay={pay}
+              help={
+                isUnviewed && <ViewAlbumLink album={details.albumId} event={details.album.events[0]?.id} />
+              }
               onDone={({ order_key }) => keepPurchaseDetails({ ...details, paidOrder: order_key })}
             />
           )}

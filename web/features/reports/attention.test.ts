@@ -63,3 +63,29 @@ test('frames without an album lead to the tray of their event', () => {
     { label: 'Cup (9)', to: '/admin/albums', search: { event: '4', view: 'doubtful' } },
   ]);
 });
+
+test('more cases about money than are named lead to the list of all of them', () => {
+  const one = {
+    key: 'dispute:7',
+    trouble: 'dispute' as const,
+    order: 3,
+    customer: 5,
+    customer_name: 'Ann Parent',
+    amount: 1995,
+    since: '2026-03-05T10:00:00Z',
+  };
+  const linksOf = (open_disputes: number, waiting: number) =>
+    attentionOf(
+      {
+        ...QUIET,
+        payments: { ...(QUIET.payments as NonNullable<Overview['payments']>), open_disputes, cases: [one] },
+        refund_requests: { waiting, cases: [{ ...one, trouble: 'refund_request' }] },
+      },
+      NOW,
+    ).map(({ links }) => links.slice(1));
+  expect(linksOf(1, 1)).toEqual([[], []]);
+  expect(linksOf(12, 9)).toEqual([
+    [{ label: 'See all 12', to: '/admin/payment-cases' }],
+    [{ label: 'See all 9', to: '/admin/payment-cases', search: { trouble: 'refund_request' } }],
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { Overview } from '#contract/endpoints/overview.ts';
+import { TROUBLE_NAMES } from '#contract/lists/payment-cases.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
@@ -12,13 +13,6 @@ export type AttentionItem = {
   tone: 'bad' | 'warn';
   links: AttentionLink[];
 };
-
-const TROUBLES = {
-  payment: 'Payment',
-  refund: 'Refund',
-  returned_refund: 'Returned refund',
-  dispute: 'Dispute',
-} as const;
 
 /** The most urgent items come first. */
 export function attentionOf(overview: Overview, now = Date.now()): AttentionItem[] {
@@ -84,11 +78,20 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
     title: 'Payments',
     sentence: `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`,
     tone: 'bad',
-    links: cases.map((one) => ({
-      label: `${TROUBLES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
-      to: paths.adminUser(one.customer),
-    })),
+    links: [
+      ...cases.map((one) => ({
+        label: `${TROUBLE_NAMES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
+        to: paths.adminUser(one.customer),
+      })),
+      ...linkToRest(stuck_payments + stuck_refunds + open_disputes + returned_refunds, cases.length),
+    ],
   };
+}
+
+/** Only the oldest cases are named here. */
+function linkToRest(all: number, named: number, search?: Record<string, string>): AttentionLink[] {
+  if (all <= named) return [];
+  return [{ label: `See all ${all}`, to: paths.adminPaymentCases, ...(search && { search }) }];
 }
 
 function refundItem(requests: Overview['refund_requests'], now: number): AttentionItem | undefined {
@@ -98,10 +101,13 @@ function refundItem(requests: Overview['refund_requests'], now: number): Attenti
     title: `${countOf(requests.waiting, 'refund')} to approve`,
     sentence: 'High refunds need a second person.',
     tone: 'warn',
-    links: requests.cases.map((one) => ({
-      label: `${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
-      to: paths.adminUser(one.customer),
-    })),
+    links: [
+      ...requests.cases.map((one) => ({
+        label: `${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
+        to: paths.adminUser(one.customer),
+      })),
+      ...linkToRest(requests.waiting, requests.cases.length, { trouble: 'refund_request' }),
+    ],
   };
 }
 

@@ -99,13 +99,28 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
       <time dateTime={order.created_at} className="text-13 text-ink-2">
         {formatDate(order.created_at)}
       </time>
-      <span className="ml-auto font-[650] tabular-nums">{formatCents(order.total)}</span>
+      <span className="ml-auto font-[650] tabular-nums">
+        {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
+      </span>
       {canRefund && (
         <Button kind="line" size="small" onClick={onRefund} aria-label={`Refund order ${order.id}`}>
           Refund
         </Button>
       )}
     </div>
+  );
+}
+
+/** In a pool the user pays a part of the total, or has it held until the pool is full. */
+function OwnShare({ order: { own, pool, total } }: { order: OrderOfUser }) {
+  const held = own.paid === 0 ? (pool?.my_amount ?? 0) : 0;
+  return (
+    <>
+      {formatCents(held || own.paid)}{' '}
+      <span className="text-12 font-normal text-ink-2">
+        {held > 0 ? 'held, of' : 'of'} {formatCents(total)}
+      </span>
+    </>
   );
 }
 

@@ -6,12 +6,18 @@ import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 
+/** Of a pool, the amount is what the user's own cards pay or hold. */
 export function listOrdersOf(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('orders')
-    .select(['id', 'state', 'totalCents', 'createdAt'])
+    .select(['id', 'state', 'createdAt'])
+    .select(
+      sql<number>`case when is_pool then coalesce((select sum(amount_cents) from payment_attempts own
+        where own.order_id = orders.id and own.user_id = ${userId} and own.state not in ('failed', 'released')
+        ), 0)::integer else total_cents end`.as('amountCents'),
+    )
     .$narrowType<{ state: OrderState }>()
-    .where('userId', '=', userId)
+    .where(isOrderOf(userId))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -101,7 +107,7 @@ export type ListedRefund = Awaited<ReturnType<typeof listRefundsOf>>[number];
 export function listRefundsOf(db: Db, orderIds: number[]) {
   return db
     .selectFrom('refunds')
-    .select(['id', 'orderId', 'amountCents', 'state', 'memo', 'createdAt'])
+    .select(['id', 'orderId', 'attemptId', 'amountCents', 'state', 'memo', 'createdAt'])
     .$narrowType<{ state: RefundState }>()
     .where('orderId', '=', anyOf(orderIds))
     .orderBy('id')

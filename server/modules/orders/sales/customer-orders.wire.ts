@@ -1,5 +1,6 @@
 import type { Order } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
+import { sumCents } from '#contract/rules/money.ts';
 import { teamLine } from '#contract/rules/title-lines.ts';
 import type { Person } from '#server/modules/accounts/list-people.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
@@ -12,6 +13,7 @@ import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { ListedAttempt, ListedRefund, RefundedLine } from './customer-orders.queries.ts';
 
 type Parts = {
+  userId: number;
   rows: OrderRow[];
   attempts: ListedAttempt[];
   refunds: ListedRefund[];
@@ -51,6 +53,7 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
       is_refunded: refundedOf.get(item.id)?.isEnded ?? false,
       ...toWireSwapState(order, item, parts),
     })),
+    own: toWireOwnMoney(order.id, parts),
     payments: attempts
       .filter((attempt) => attempt.orderId === order.id)
       .map((attempt) => ({
@@ -82,6 +85,17 @@ export function toWireOrderOfUser(order: Order, parts: Parts): OrderOfUser {
       people,
     ),
   };
+}
+
+/** Counts what the bank has returned and staff paid another way as refunded. */
+function toWireOwnMoney(orderId: number, { userId, attempts, refunds, returned }: Parts): OrderOfUser['own'] {
+  const own = attempts.filter((attempt) => attempt.orderId === orderId && attempt.userId === userId);
+  const isOwn = ({ attemptId }: { attemptId: number }) => own.some(({ id }) => id === attemptId);
+  const paid = own.filter(({ state }) => state === 'succeeded');
+  const sent = refunds.filter((refund) => isOwn(refund) && ['pending', 'succeeded'].includes(refund.state));
+  const elsewhere = returned.filter((one) => isOwn(one) && one.outcome === 'paid_another_way');
+  const sum = (rows: { amountCents: number }[]) => sumCents(rows.map(({ amountCents }) => amountCents));
+  return { paid: sum(paid), refunded: sum(sent) + sum(elsewhere) };
 }
 
 function toWireGift({ id, gift }: Order, rows: OrderRow[]): OrderOfUser['gift'] {

@@ -23,7 +23,7 @@ export async function listCustomerOrders({ db }: Pick<Tx, 'db'>, userId: number)
     return {
       id: order.id,
       status: order.state as string,
-      total: order.totalCents,
+      total: order.amountCents,
       created_at: toIso(order.createdAt),
       title: own.length > 1 ? `${title} and ${own.length - 1} more` : title,
     };

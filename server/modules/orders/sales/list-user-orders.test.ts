@@ -11,6 +11,9 @@ import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import { ALBUM_PRICE, buildBuyer, buildViewedAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildPool, takeShares, untilPhaseIs } from '#server/testing/pools.ts';
+import { refundOrder } from '#server/testing/refunds.ts';
+import { listCustomerOrders } from './list-customer-orders.ts';
 
 const app = await startPayingApp();
 
@@ -55,6 +58,34 @@ test('staff see the orders of a customer with payments and refunded lines', asyn
   expect(await app.call(userOrderListEndpoints.page, asCustomer)).toMatchObject({ status: 403 });
   const ofNobody = { token: staff.token, query: {} as never };
   expect(await app.call(userOrderListEndpoints.page, ofNobody)).toMatchObject({ status: 400 });
+});
+
+test('a pool is listed for each member with what they paid and got back, not with the whole total', async () => {
+  const staff = await buildUser(app, { role: 'customer_support' });
+  const pool = await buildPool(app);
+  const joiner = await buildBuyer(app);
+  await takeShares(app, joiner, pool, 2);
+  const listOf = async ({ id: user }: { id: number }) =>
+    (await app.call(userOrderListEndpoints.page, { token: staff.token, query: { user } })).body.rows[0];
+  expect(await listOf(joiner)).toMatchObject({
+    total: ALBUM_PRICE,
+    own: { paid: 0, refunded: 0 },
+    pool: { my_amount: 570 },
+  });
+  await takeShares(app, pool.owner, pool, 5);
+  await untilPhaseIs(app, pool, 'filled');
+  expect(await listOf(joiner)).toMatchObject({ own: { paid: 570, refunded: 0 } });
+  expect(await listOf(pool.owner)).toMatchObject({ own: { paid: ALBUM_PRICE - 570, refunded: 0 } });
+  const chatOf = async ({ id }: { id: number }) => (await listCustomerOrders(app.context, id))[0]?.total;
+  expect([await chatOf(joiner), await chatOf(pool.owner)]).toEqual([570, ALBUM_PRICE - 570]);
+  await refundOrder(app, pool.key);
+  expect(await listOf(joiner)).toMatchObject({ own: { paid: 570, refunded: 570 }, refunded: ALBUM_PRICE });
+  const csv = await app.app.inject({
+    url: `/api${userOrderListEndpoints.csv.path}`,
+    query: { user: String(joiner.id) },
+    headers: { authorization: `Bearer ${staff.token}` },
+  });
+  expect(csv.body).toContain('19.95,5.70,5.70');
 });
 
 test('orders can be filtered by state, number and album, sorted, and opened one by one', async () => {

@@ -68,6 +68,7 @@ async function showUserOrders(
   ]);
   return orders.map((order) =>
     toWireOrderOfUser(order, {
+      userId,
       rows,
       attempts,
       refunds,
