@@ -15,7 +15,6 @@ test('a new card buys an album, and the receipt comes by mail', async ({ page })
     if (request.url().includes('/api/')) sent.push(request.postData() ?? '');
   });
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
-  await page.getByRole('button', { name: /^Buy now/ }).click();
   await typeCard(page, 'succeeds');
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
@@ -43,7 +42,7 @@ test('a saved card buys one photo, which can be downloaded and is deducted from 
   await page.getByRole('button', { name: 'View Album' }).click();
   await page.getByLabel(/^Photo 2 of/).click();
   await page.getByRole('button', { name: /^Buy this photo/ }).click();
-  await expect(page.getByRole('radio', { name: /Visa ending in 4242/ })).toBeChecked();
+  await expect(page.getByText('Visa ending in 4242')).toBeVisible();
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'The photo is yours' })).toBeVisible();
 
@@ -64,7 +63,6 @@ test('closing the 3-D Secure window charges nothing, and completing it later pay
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
-  await page.getByRole('button', { name: /^Buy now/ }).click();
   await typeCard(page, 'bankAsks');
   await payButton(page).click();
   const bank = page.getByRole('dialog', { name: 'Confirm with your bank' });
@@ -81,7 +79,6 @@ test('a failed 3-D Secure check is reported, and another card pays', async ({ pa
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
-  await page.getByRole('button', { name: /^Buy now/ }).click();
   await typeCard(page, 'bankAsks');
   await payButton(page).click();
   await page.frameLocator('iframe').getByRole('button', { name: 'Fail authentication' }).click();
@@ -95,7 +92,6 @@ test('a declined card keeps its number in the form, and the next card pays once'
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
-  await page.getByRole('button', { name: /^Buy now/ }).click();
   await typeCard(page, 'declined');
   await payButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Your card was declined');

@@ -36,7 +36,7 @@ test('a customer meets the limit of programs; staff see them on top of the watch
   await page.goto(`/events/${beyond.events[0]?.id}/album/${beyond.id}`);
   await page.getByRole('button', { name: 'View Album' }).click();
   await expect(page.getByText(PROGRAMS_EXCEEDED_MESSAGE)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Purchase Album' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Purchase Album' })).toHaveCount(0);
   await expectAccessible(page, 'an album beyond the limit');
   await page.getByRole('button', { name: 'Write to us' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

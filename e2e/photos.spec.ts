@@ -91,8 +91,11 @@ test('a customer follows a team, views one of its albums ten times and is blocke
   await card.getByRole('link', { name: 'View Album' }).click();
 
   for (let view = 1; view <= 10; view += 1) {
-    await expect(page.getByText('Opening this album uses 1 preview')).toBeVisible();
-    await page.getByRole('button', { name: 'View Album' }).click();
+    // The press on the card was the first view.
+    if (view > 1) {
+      await expect(page.getByText('Opening this album uses 1 preview')).toBeVisible();
+      await page.getByRole('button', { name: 'View Album' }).click();
+    }
     await expect(page.getByText(`${view} of 10`)).toBeVisible();
     if (view === 1) {
       await page.reload();

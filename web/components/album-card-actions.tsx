@@ -3,8 +3,9 @@ import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { paths } from '#web/lib/paths.ts';
-import { purchasesSearch } from '#web/lib/search-params.ts';
+import { buyingSearch, purchasesSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { buttonStyle } from './button-style.ts';
 import type { ViewStanding } from './view-meter.tsx';
 
@@ -25,6 +26,7 @@ function ViewButton({ album, event, standing, titleId }: ActionsProps) {
   return (
     <Link
       to={paths.eventAlbum(event.id, album.id)}
+      onClick={() => wantAlbum(album.id)}
       aria-describedby={titleId}
       className={`${buttonStyle(isFirstThing ? 'ink' : 'line')} ${GROW}`}
     >
@@ -33,7 +35,8 @@ function ViewButton({ album, event, standing, titleId }: ActionsProps) {
   );
 }
 
-function PurchaseButton({ album, standing, titleId }: ActionsProps) {
+/** Leads to the purchase sheet above the album. */
+function PurchaseButton({ album, event, standing, titleId }: ActionsProps) {
   if (standing.viewsUsed === 0) {
     return (
       <button type="button" disabled className={`${buttonStyle('buy')} ${GROW}`} aria-describedby={titleId}>
@@ -43,7 +46,8 @@ function PurchaseButton({ album, standing, titleId }: ActionsProps) {
   }
   return (
     <Link
-      to={paths.purchaseAlbum(album.uuid)}
+      to={paths.eventAlbum(event.id, album.id)}
+      search={searchFor(buyingSearch, { buy: 'album' })}
       aria-describedby={titleId}
       className={`${buttonStyle('buy')} ${GROW}`}
     >

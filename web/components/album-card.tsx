@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { paths } from '#web/lib/paths.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumCardActions } from './album-card-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumLines } from './album-lines.tsx';
@@ -25,7 +26,13 @@ export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardPr
   const titleId = useId();
   return (
     <article aria-labelledby={titleId} className="group grid content-start gap-3">
-      <Link to={paths.eventAlbum(event.id, album.id)} tabIndex={-1} aria-hidden className="rounded-card">
+      <Link
+        to={paths.eventAlbum(event.id, album.id)}
+        onClick={() => wantAlbum(album.id)}
+        tabIndex={-1}
+        aria-hidden
+        className="rounded-card"
+      >
         <AlbumCover album={album} isEager={isEager} />
       </Link>
       <div className="text-14 leading-[1.45] text-ink-2">

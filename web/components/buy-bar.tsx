@@ -1,21 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { paths } from '#web/lib/paths.ts';
-import { purchaseSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
-import { buttonStyle } from './button-style.ts';
+import { Button } from './button.tsx';
 import { Photo } from './photo.tsx';
 
 type BuyBarProps = {
   album: AlbumOnly;
   priceCents: number;
-  /** True when the buyer came from photos that show their athlete. */
-  isFacial?: boolean;
+  onBuy: () => void;
 };
 
-export function BuyBar({ album, priceCents, isFacial = false }: BuyBarProps) {
+export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
   return (
     <section
       aria-label="Purchase"
@@ -41,13 +36,9 @@ export function BuyBar({ album, priceCents, isFacial = false }: BuyBarProps) {
           {formatCents(priceCents)}
         </b>
       </div>
-      <Link
-        to={paths.purchaseAlbum(album.uuid)}
-        search={searchFor(purchaseSearch, { facial: isFacial ? 'true' : undefined })}
-        className={`${buttonStyle('buy')} h-[50px]! px-[22px]!`}
-      >
+      <Button kind="buy" aria-haspopup="dialog" onClick={onBuy} className="h-[50px]! px-[22px]!">
         Purchase Album
-      </Link>
+      </Button>
     </section>
   );
 }

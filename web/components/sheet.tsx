@@ -12,11 +12,21 @@ type SheetProps = {
   isWide?: boolean;
   /** For a list that scrolls by itself: the sheet takes the full height and does not scroll. */
   isTall?: boolean;
+  /** At the right edge of a desktop, so that the photos stay visible. */
+  isAside?: boolean;
 };
 
-/** A bottom sheet on a phone and a centered dialog on a desktop; it opens when it is mounted. */
+function placeOf({ isWide, isTall, isAside }: Pick<SheetProps, 'isWide' | 'isTall' | 'isAside'>): string {
+  if (isAside) {
+    return 'max-h-[94dvh] desk:inset-y-5 desk:right-5 desk:left-auto desk:my-auto desk:h-fit desk:max-h-[calc(100dvh-40px)] desk:w-[520px]';
+  }
+  const width = isWide ? 'desk:w-[min(1120px,calc(100vw-64px))]' : 'desk:w-[520px]';
+  return `max-h-[88dvh] desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:-translate-1/2 ${width} ${isTall ? 'h-[88dvh]' : ''}`;
+}
+
+/** A bottom sheet on a phone and a dialog on a desktop; it opens when it is mounted. */
 export function Sheet(props: SheetProps) {
-  const { title, description, onClose, children, footer, isWide = false, isTall = false } = props;
+  const { title, description, onClose, children, footer, isTall = false, isAside = false } = props;
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Dialog.Root
@@ -25,9 +35,12 @@ export function Sheet(props: SheetProps) {
       onOpenChangeComplete={(isStillOpen) => !isStillOpen && onClose()}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]" />
+        <Dialog.Backdrop
+          forceRender={isAside}
+          className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
+        />
         <Dialog.Popup
-          className={`sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:inset-x-auto desk:top-1/2 desk:bottom-auto desk:left-1/2 desk:-translate-1/2 desk:rounded-sheet ${isWide ? 'desk:w-[min(1120px,calc(100vw-64px))]' : 'desk:w-[520px]'} ${isTall ? 'h-[88dvh]' : ''}`}
+          className={`sheet fixed inset-x-0 bottom-0 z-50 flex flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:rounded-sheet ${placeOf(props)}`}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-2 desk:px-7 desk:pt-6">
             <div className="grid flex-1 gap-1 pt-2">

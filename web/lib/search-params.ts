@@ -40,12 +40,19 @@ export const tabSearch = typedSearch.extend({ tab: words(40) });
 
 export const purchasesSearch = tabSearch.extend({ album: idOf() });
 export const athletesSearch = z.object({ athlete: idOf(), album: idOf() });
+/** The open purchase sheet: what is chosen, and the order once it is paid. */
+export const buyingSearch = z.object({ buy: words(40), order: words(64) });
 export const viewerSearch = gallerySearch.extend({
+  ...buyingSearch.shape,
   as: oneOf(['customer']),
   state: words(40),
   facial: flag(),
 });
-export const purchaseSearch = z.object({ facial: flag(), ...paymentSearch.shape });
+export const purchaseSearch = z.object({
+  facial: flag(),
+  ...buyingSearch.shape,
+  ...paymentSearch.shape,
+});
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
 export const loginSearch = z.object({ restore: words(800) });
 export const loginLinkSearch = z.object({ loginToken: words(200) });

@@ -75,7 +75,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
       <>
         <StageBar back={back} album={album} event={event} isTitleHidden />
         <div inert>
-          <AlbumDoor found={found} onOpened={() => undefined} />
+          <AlbumDoor found={found} onOpened={() => undefined} onBuy={() => undefined} />
         </div>
       </>
     );
@@ -104,7 +104,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
         )}
       />
       <div inert>
-        <BuyBar album={album} priceCents={priceCents} />
+        <BuyBar album={album} priceCents={priceCents} onBuy={() => undefined} />
       </div>
     </div>
   );

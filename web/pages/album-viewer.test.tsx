@@ -144,7 +144,7 @@ test('a refused view shows the exact sentence, the price and the way to purchase
   fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
   expect(await screen.findByText(VIEWS_EXCEEDED_MESSAGE)).toBeTruthy();
   expect(screen.getByText('$139.65')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Purchase Album' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Purchase Album' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to albums' })).toBeTruthy();
 });
 
@@ -157,13 +157,26 @@ test('an album beyond the budget of programs says so in a sentence, and offers t
   expect(screen.getByRole('button', { name: 'Write to us' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'View Album' })).toBeNull();
   // Nobody may buy what they never viewed.
-  expect(screen.queryByRole('link', { name: 'Purchase Album' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Purchase Album|buy/i })).toBeNull();
 });
 
 test('at the limit there is nothing to click but to purchase', async () => {
   openViewer(buildFoundAlbum(3, { viewsUsed: 10 }));
   expect(await screen.findByText(VIEWS_EXCEEDED_MESSAGE)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'View Album' })).toBeNull();
+});
+
+test('the press on a card opens the album, and a reload of its page does not', async () => {
+  const { views } = openViewer(buildFoundAlbum(3, { viewsUsed: 3 }), { path: '/' });
+  const [link] = await screen.findAllByRole('link', { name: 'View Album' });
+  fireEvent.click(link as HTMLElement);
+  expect(await screen.findByText('Whole album')).toBeTruthy();
+  expect(views()).toBe(1);
+  sessionStorage.clear();
+  reload('/events/5/album/3');
+  expect(await screen.findByText('Opening this album uses 1 preview')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(views()).toBe(1);
 });
 
 test('an owner walks straight in and spends nothing', async () => {

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
@@ -9,7 +10,7 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
-import { buildOrder, buildPool } from '#web/testing/demo-orders.ts';
+import { buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
@@ -52,10 +53,22 @@ test.each<[string, Partial<Order> | undefined, string]>([
   expect(screen.queryByRole('button', { name: /^(Pay|Take)/ })).toBeNull();
 });
 
-test('a paid order leads to the download and the receipt', async () => {
-  openCheckout(buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z' }));
+test('a paid order is downloaded with one press, and leads to the receipt', async () => {
+  const order = buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z' });
+  const calls = openCheckout(order, [
+    answer(downloadEndpoints.myDownloads, { albums: [buildDownload(order.items[0]?.album)], photos: [] }),
+    answer(downloadEndpoints.downloadAlbum, {
+      url: '#zip',
+      size_bytes: 9,
+      expires_at: '2026-11-14T13:00:00.000Z',
+      downloads_used: 0,
+      downloads_max: 15,
+    }),
+  ]);
   expect(await screen.findByRole('heading', { level: 1, name: 'It’s yours' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/MyAlbums');
+  fireEvent.click(await screen.findByRole('button', { name: 'Download' }));
+  expect(await screen.findByText(/Your browser is downloading it/)).toBeTruthy();
+  expect(calls.mock.calls.filter(([address]) => address.includes('/download/70'))).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(`/receipt/${KEY}`);
 });
 

@@ -1,3 +1,4 @@
+import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderInvites } from '#web/features/invites/order-invites.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
 import { usePathParams } from '#web/lib/use-path-params.ts';
@@ -9,6 +10,7 @@ export function CheckoutPage() {
       <CheckoutScreen
         key={orderId}
         orderKey={orderId}
+        download={(order) => <DownloadPurchase items={order.items} />}
         invites={(order) => <OrderInvites orderId={order.id} orderKey={order.key} />}
       />
     </div>

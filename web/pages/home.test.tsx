@@ -68,7 +68,7 @@ test.each([
     expect(card.getByRole<HTMLButtonElement>('button', { name: purchase }).disabled).toBe(true);
   } else {
     const href = card.getByRole('link', { name: purchase }).getAttribute('href');
-    expect(href).toBe('/purchaseAlbum/00000000-0000-4000-8000-000000000001');
+    expect(href).toBe('/events/5/album/1?buy=album');
   }
 });
 

@@ -77,17 +77,26 @@ function Matches({ athlete }: { athlete: UserAthlete }) {
       wantedAlbumId={wantedAlbumId}
       offer={(imageIds) => (
         <div className="-mx-4 -mt-4 desk:-mx-6">
-          <PhotosOffer
-            imageIds={imageIds.slice(0, MOST_CART_ITEMS)}
-            labelOf={(photos) =>
-              photos === 1 ? `Buy ${athlete.name}’s photo` : `Buy ${athlete.name}’s ${photos} photos`
-            }
-          />
+          <OfferByCart name={athlete.name} imageIds={imageIds} />
         </div>
       )}
       picksBar={(imageIds, clear) => (
         <ChosenPhotos name={athlete.name} imageIds={imageIds.slice(0, MOST_CART_ITEMS)} onClear={clear} />
       )}
+    />
+  );
+}
+
+/** Photos of several albums are paid for together from the cart. */
+function OfferByCart({ name, imageIds }: { name: string; imageIds: readonly number[] }) {
+  const { buy, isPending, error } = useBuyPhotos();
+  return (
+    <PhotosOffer
+      imageIds={imageIds}
+      labelOf={(photos) => (photos === 1 ? `Buy ${name}’s photo` : `Buy ${name}’s ${photos} photos`)}
+      onBuy={buy}
+      isBusy={isPending}
+      error={error}
     />
   );
 }

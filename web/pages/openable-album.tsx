@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
-import { MOST_CART_ITEMS } from '#contract/entities/order.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { BuyBar } from '#web/components/buy-bar.tsx';
 import { FailedState } from '#web/components/failed-state.tsx';
@@ -26,11 +25,15 @@ import { useUser } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { PhotoPurchase } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
+import { useBuyingAddress } from './use-buying-address.ts';
 
 const ReportPhotoSheet = lazyPart(
   () => import('#web/features/moderation/report-photo-sheet.tsx'),
   'ReportPhotoSheet',
 );
+
+const PurchaseSheet = lazyPart(() => import('./purchase-sheet.tsx'), 'PurchaseSheet');
+const NO_IMAGES: readonly Image[] = [];
 
 type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };
 
@@ -40,8 +43,7 @@ const athleteOf = (athletes: readonly AlbumAthlete[], tab: string) =>
 /** Photos that were rejected stay on the page until it is left, but they are not offered. */
 function imagesToOffer(images: readonly Image[], athlete: AlbumAthlete | undefined): number[] {
   const rejected = athlete?.images.filter(({ decision }) => decision === 'rejected') ?? [];
-  const ids = images.map(({ id }) => id).filter((id) => !rejected.some(({ image }) => image === id));
-  return ids.slice(0, MOST_CART_ITEMS);
+  return images.map(({ id }) => id).filter((id) => !rejected.some(({ image }) => image === id));
 }
 
 const labelOf = (name: string | undefined) => (photos: number) => {
@@ -56,13 +58,29 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const share = <ShareAlbum album={album} />;
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
   const { athletes, filters } = useAlbumAthletes(album.id);
-  const isFacial = isAthleteFilter(useSearchState(gallerySearch).search.show);
+  const { show, photo } = useSearchState(gallerySearch).search;
+  const address = useBuyingAddress();
+  const canBuy = found.user_album_views.length > 0 || athletes.length > 0 || owned;
+  const sheet = canBuy && (
+    <Suspense>
+      <PurchaseSheet
+        found={found}
+        images={open?.images ?? NO_IMAGES}
+        token={open?.token}
+        photoId={photo}
+        athletes={athletes}
+        address={address}
+      />
+    </Suspense>
+  );
+  const buyTab = isAthleteFilter(show) || show === 'favorites' ? (show ?? 'album') : 'album';
   if (!open) {
     return (
       <>
         <StageBar back={back} album={album} event={event} isTitleHidden={!owned} share={share} />
-        {!owned && <AlbumDoor found={found} onOpened={enter} />}
+        {!owned && <AlbumDoor found={found} onOpened={enter} onBuy={() => address.open('album')} />}
         {owned && (error ? <FailedState error={error} onRetry={retry} /> : <Loading />)}
+        {sheet}
       </>
     );
   }
@@ -84,10 +102,12 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
               key={tab}
               imageIds={imagesToOffer(images, athleteOf(athletes, tab))}
               labelOf={labelOf(athleteOf(athletes, tab)?.name)}
+              onBuy={() => address.open(tab)}
             />
           )
         }
         filters={filters}
+        overlay={sheet}
         caption={(image) => <MatchCaption albumId={album.id} imageId={image.id} athletes={athletes} />}
         purchase={(image) => (
           <PhotoPurchase
@@ -95,7 +115,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
             image={image}
             token={open.token}
             albumPriceCents={priceCents}
-            isFacial={isFacial}
+            onBuy={address.open}
           />
         )}
         report={(image, dialog) => (
@@ -111,7 +131,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           </Suspense>
         )}
       />
-      {!owned && <BuyBar album={album} priceCents={priceCents} isFacial={isFacial} />}
+      {!owned && <BuyBar album={album} priceCents={priceCents} onBuy={() => address.open(buyTab)} />}
     </div>
   );
 }

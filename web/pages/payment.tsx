@@ -1,5 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderItemRow } from '#web/features/orders/order-item-row.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { PurchaseSuccess } from '#web/features/orders/purchase-success.tsx';
@@ -14,7 +15,12 @@ export function PaymentPage() {
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       {paidOrder ? (
-        <PurchaseSuccess album={album} type="album" orderKey={paidOrder} />
+        <PurchaseSuccess
+          album={album}
+          photos={null}
+          orderKey={paidOrder}
+          download={<DownloadPurchase items={[{ album, image: null }]} />}
+        />
       ) : (
         <>
           <PageHeading title="Payment" />

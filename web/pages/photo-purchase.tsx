@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { Check, Download, ShoppingBag } from 'lucide-react';
 import { toast } from 'sonner';
 import type { Image } from '#contract/entities/album.ts';
@@ -13,22 +12,18 @@ import { originalAddress } from '#web/features/downloads/original-address.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.query.ts';
-import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { useAddToCart } from '#web/features/orders/use-cart.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
-import { paths } from '#web/lib/paths.ts';
-import { purchaseSearch } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 
 type PhotoPurchaseProps = {
   found: UserFoundAlbum;
   image: Image;
   token: string;
   albumPriceCents: number;
-  /** True when the buyer came from photos that show their athlete. */
-  isFacial: boolean;
+  /** Opens the purchase sheet at this choice. */
+  onBuy: (choice: string) => void;
 };
 
 export function PhotoPurchase(props: PhotoPurchaseProps) {
@@ -39,29 +34,16 @@ export function PhotoPurchase(props: PhotoPurchaseProps) {
   return isBought ? <BoughtPhoto found={found} image={image} /> : <BuyPhoto {...props} />;
 }
 
-function BuyPhoto({ found, image, token, albumPriceCents, isFacial }: PhotoPurchaseProps) {
+function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) {
   const { album, event } = found;
-  const navigate = useNavigate();
   const { data: settings } = useQuery(paymentSettingsQuery);
   const priceCents = pricesAt(event, new Date(), settings?.image_price).imageCents;
-  const buy = () => {
-    keepPurchaseDetails({
-      type: 'image',
-      albumId: album.id,
-      amount: priceCents,
-      album: { ...album, events: [event] },
-      facial: isFacial,
-      imageId: image.id,
-      image,
-      imageToken: token,
-    });
-    void navigate({ to: paths.imagePayment });
-  };
   return (
     <>
       <Button
         kind="buy"
-        onClick={buy}
+        aria-haspopup="dialog"
+        onClick={() => onBuy('photo')}
         className="h-[50px]! flex-1 gap-1.5 px-2.5! text-14! desk:px-[22px]! desk:text-15!"
       >
         <span>
@@ -70,16 +52,17 @@ function BuyPhoto({ found, image, token, albumPriceCents, isFacial }: PhotoPurch
         <span className="tabular-nums">{formatCents(priceCents)}</span>
       </Button>
       <PutIntoCart imageId={image.id} />
-      <Link
-        to={paths.purchaseAlbum(album.uuid)}
-        search={searchFor(purchaseSearch, { facial: isFacial ? 'true' : undefined })}
-        className={`${buttonStyle('line')} h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!`}
+      <Button
+        kind="line"
+        aria-haspopup="dialog"
+        onClick={() => onBuy('album')}
+        className="h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!"
       >
         <span>
           All <span className="max-desk:sr-only">{countOf(album.images_count, 'photo')}</span>
         </span>
         <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
-      </Link>
+      </Button>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { MOST_CART_ITEMS } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { quoteQuery } from '#web/features/orders/quote.query.ts';
-import { useBuyPhotos } from '#web/features/orders/use-cart.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 
@@ -12,21 +12,29 @@ type PhotosOfferProps = {
   imageIds: readonly number[];
   /** What the photos are, such as "my favorites". */
   labelOf: (photos: number) => string;
+  onBuy: (imageIds: readonly number[]) => void;
+  isBusy?: boolean;
+  error?: Error | null;
 };
 
 /** Offers several photos for one payment. Photos that are owned already are left out. */
-export function PhotosOffer({ imageIds, labelOf }: PhotosOfferProps) {
+export function PhotosOffer({ imageIds, labelOf, onBuy, isBusy, error }: PhotosOfferProps) {
   const { data: mine } = useQuery(myAlbumsQuery);
   const owned = new Set(mine?.owned_images.map(({ image }) => image));
-  const missing = imageIds.filter((imageId) => !owned.has(imageId));
+  const missing = imageIds.filter((imageId) => !owned.has(imageId)).slice(0, MOST_CART_ITEMS);
   const quote = useQuery({ ...quoteQuery({ imageIds: missing }, undefined), enabled: missing.length > 0 });
-  const { buy, isPending, error } = useBuyPhotos();
   if (missing.length === 0) return null;
   const names = quote.isPlaceholderData ? [] : (quote.data?.price_names ?? []);
   return (
     <div className="grid gap-2 px-4 pt-4 desk:px-6">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button kind="buy" className="h-[50px]!" isBusy={isPending} onClick={() => buy(missing)}>
+        <Button
+          kind="buy"
+          aria-haspopup="dialog"
+          className="h-[50px]!"
+          isBusy={isBusy}
+          onClick={() => onBuy(missing)}
+        >
           {labelOf(missing.length)}
           {quote.data && !quote.isPlaceholderData && (
             <span className="tabular-nums">{formatCents(quote.data.total)}</span>

@@ -8,9 +8,12 @@ import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { Photo } from '#web/components/photo.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
+import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
-import { AlbumPrice } from '#web/features/orders/album-price.tsx';
+import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
+import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -18,7 +21,10 @@ import { purchaseSearch } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';
+import { listChoices } from './list-choices.ts';
+import { useBuyingAddress } from './use-buying-address.ts';
 
 export function PurchaseAlbumPage() {
   const { albumUuid } = usePathParams('/purchaseAlbum/:albumUuid');
@@ -35,8 +41,24 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   // Someone who comes from a photo of their athlete has already seen it.
   const facial = useSearchState(purchaseSearch).search.facial === 'true';
   const { data: site } = useQuery(siteQuery);
+  const address = useBuyingAddress({ isPage: true });
   // The customer's own entry has the cover and its token.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
+  const choices = listChoices({
+    album: shown,
+    images: [],
+    photoId: undefined,
+    favorites: [],
+    athletes: [],
+    ownedImages: new Set(),
+  });
+  const isUnviewed = !facial && !found?.user_album_views.length;
+  const blocked =
+    album.images_count === 0 ? (
+      <p className="text-ink-2">The photos of this performance are not online yet.</p>
+    ) : isUnviewed ? (
+      <ViewFirst album={album} event={event} />
+    ) : null;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       <PageHeading title="Purchase album" />
@@ -51,21 +73,37 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
           </div>
         </section>
         <div className="desk:sticky desk:top-[112px] desk:row-span-2">
-          {found?.owned ? (
-            <Owned album={album} />
-          ) : (
-            <AlbumPrice
-              album={shown}
-              facial={facial}
-              blocked={
-                album.images_count === 0 ? (
-                  <p className="text-ink-2">The photos of this performance are not online yet.</p>
-                ) : (
-                  !facial && !found?.user_album_views.length && <ViewFirst album={album} event={event} />
-                )
-              }
-            />
-          )}
+          <section
+            aria-label="Price"
+            className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7"
+          >
+            {address.paidOrder !== undefined ? (
+              <PaidHere orderKey={address.paidOrder} />
+            ) : found?.owned ? (
+              <Owned album={shown} />
+            ) : (
+              (blocked ?? (
+                <PurchasePanel
+                  album={shown}
+                  choices={choices}
+                  chosenKey={address.choice}
+                  onChoose={address.choose}
+                  pictureOf={({ picture }) =>
+                    picture && (
+                      <Photo
+                        albumUuid={album.uuid}
+                        image={picture}
+                        token={shown.cover_auth}
+                        className="size-full"
+                      />
+                    )
+                  }
+                  facial={facial}
+                  onPaid={({ order_key }) => address.showDone(order_key)}
+                />
+              ))
+            )}
+          </section>
         </div>
         <ul className="grid gap-2 text-15">
           <Benefit>
@@ -99,28 +137,40 @@ function ViewFirst({ album, event }: { album: Album; event: Event }) {
         View Before Purchasing
       </button>
       <p className="text-center text-14 text-ink-2">Open it once to unlock purchase.</p>
-      <Link to={paths.eventAlbum(event.id, album.id)} className={`${buttonStyle()} h-[50px]!`}>
+      <Link
+        to={paths.eventAlbum(event.id, album.id)}
+        onClick={() => wantAlbum(album.id)}
+        className={`${buttonStyle()} h-[50px]!`}
+      >
         View Album
       </Link>
     </div>
   );
 }
 
+function PaidHere({ orderKey }: { orderKey: string }) {
+  const title = useDoneTitle(orderKey);
+  return (
+    <>
+      <h2 className="text-center text-22 font-[750] tracking-[-0.02em]">{title}</h2>
+      <PurchaseDone orderKey={orderKey} download={(order) => <DownloadPurchase items={order.items} />} />
+    </>
+  );
+}
+
 function Owned({ album }: { album: Album }) {
   return (
-    <section className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7">
+    <>
       <p className="flex items-center gap-2 text-18 font-bold text-ok">
         <Check aria-hidden size={22} strokeWidth={2.2} />
         Already Purchased
       </p>
       <div className="grid gap-2">
-        <Link to={paths.myAlbums} className={`${buttonStyle()} h-[50px]!`}>
-          Download
-        </Link>
+        <DownloadPurchase items={[{ album, image: null }]} />
         <Link to={paths.userAlbum(album.id)} className={`${buttonStyle('line')} h-[50px]!`}>
           View Album
         </Link>
       </div>
-    </section>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
+import type { Album } from '#contract/entities/album.ts';
 import type { Order, Pool, Receipt, ShopItem } from '#contract/entities/order.ts';
 import { buildAlbum, buildEvent } from './demo-albums.ts';
 
@@ -46,6 +48,22 @@ export function buildOrder(changes: Partial<Order> = {}): Order {
     created_at: '2026-11-14T10:00:00.000Z',
     paid_at: null,
     ...changes,
+  };
+}
+
+export function buildDownload(album: Album = { ...buildAlbum(1), events: [buildEvent()] }): AlbumDownload {
+  return {
+    id: 70,
+    album,
+    photos: 214,
+    size_bytes: 1_000_000,
+    downloads_used: 0,
+    downloads_max: 15,
+    is_suspended: false,
+    is_taken: false,
+    bought_at: '2026-11-14T12:00:00.000Z',
+    order_key: 'order-key-of-at-least-16',
+    order_line: 21,
   };
 }
 

@@ -1,19 +1,13 @@
-import { Download } from 'lucide-react';
-import { useState } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
-import { Button } from '#web/components/button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { ownPhotosOf } from './download-photos.ts';
 import { JustifiedPhotos } from './justified-photos.tsx';
-import { originalAddress } from './original-address.ts';
-import { saveFile } from './save-file.ts';
-
-/** Browsers drop downloads that start at the same moment. */
-const PAUSE_MS = 700;
+import { SavePhotos } from './save-photos.tsx';
 
 type SinglePhotosProps = {
   groups: readonly OwnedPhotos[];
@@ -61,27 +55,9 @@ function PhotosOfAlbum({ group, onOpen }: { group: OwnedPhotos; onOpen: SinglePh
             )}
           </p>
         </div>
-        {images.length > 1 && <DownloadAllPhotos group={group} />}
+        {images.length > 1 && <SavePhotos photos={ownPhotosOf(group)} />}
       </header>
       <JustifiedPhotos group={group} onOpen={(imageId) => onOpen(group, imageId)} />
     </section>
-  );
-}
-
-function DownloadAllPhotos({ group: { album, images, auth } }: { group: OwnedPhotos }) {
-  const [isRunning, setIsRunning] = useState(false);
-  const downloadAll = async () => {
-    setIsRunning(true);
-    for (const image of images) {
-      saveFile(originalAddress(album.uuid, image.id, auth), image.file_name);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-    setIsRunning(false);
-  };
-  return (
-    <Button kind="line" isBusy={isRunning} onClick={() => void downloadAll()}>
-      {!isRunning && <Download aria-hidden size={20} strokeWidth={1.8} />}
-      Download all {images.length}
-    </Button>
   );
 }

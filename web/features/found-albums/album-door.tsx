@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
@@ -13,19 +14,40 @@ import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
 import { formatAge, teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { paths } from '#web/lib/paths.ts';
+import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { useSpendView } from './use-spend-view.ts';
 import type { ViewPass } from './view-pass.ts';
 import { standingOf } from './view-standing.ts';
 
-type AlbumDoorProps = { found: UserFoundAlbum; onOpened: (pass: ViewPass) => void };
+type AlbumDoorProps = {
+  found: UserFoundAlbum;
+  onOpened: (pass: ViewPass) => void;
+  /** Opens the purchase sheet. */
+  onBuy: () => void;
+};
 
-/** Only the click uses a view. */
-export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
+/** Only a press uses a view: here, or on the card that led here. */
+export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
   const { album, event } = found;
-  const open = useSpendView(found, onOpened);
+  const wantsToBuy = useRef(false);
+  const open = useSpendView(found, (pass) => {
+    onOpened(pass);
+    if (wantsToBuy.current) onBuy();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the press on a card counts once, when this page opens
+  useEffect(() => {
+    if (takeWantedAlbum(album.id)) open.mutate();
+  }, []);
   const standing = standingOf(found);
   const overBudget = findBudgetError(open.error);
   const isExceeded = isApiError(open.error, 'views_exceeded') || !mayView(standing);
+  const isViewed = standing.viewsUsed > 0;
+  /** An album has to be viewed once before it can be bought, so the first press also opens it. */
+  const buy = () => {
+    if (isViewed) return onBuy();
+    wantsToBuy.current = true;
+    open.mutate();
+  };
   return (
     <div className="mx-auto grid w-full max-w-[560px] gap-6 px-4 pt-2 pb-10 desk:pt-8">
       <AlbumCover album={album} isEager />
@@ -40,23 +62,31 @@ export function AlbumDoor({ found, onOpened }: AlbumDoorProps) {
       </header>
       <section className="grid gap-4 rounded-card bg-surface p-5">
         {isExceeded ? (
-          <Exceeded found={found} />
+          <Exceeded found={found} onBuy={onBuy} />
         ) : overBudget ? (
-          <OverBudget found={found} error={overBudget} />
+          <OverBudget found={found} error={overBudget} onBuy={onBuy} />
         ) : (
           <>
             <p className="text-16 font-bold">Opening this album uses 1 preview</p>
             <ViewMeter standing={standing} tone="spot" />
             {open.error && <Notice tone="bad">{messageOf(open.error)}</Notice>}
-            <Button
-              isBusy={open.isPending}
-              onClick={() => open.mutate()}
-              className="h-[50px]! justify-self-stretch"
-            >
-              View Album
-            </Button>
+            <div className="grid grid-cols-2 gap-2">
+              <Button isBusy={open.isPending} onClick={() => open.mutate()} className="h-[50px]!">
+                View Album
+              </Button>
+              <Button
+                kind="buy"
+                aria-haspopup="dialog"
+                disabled={open.isPending}
+                onClick={buy}
+                className="h-[50px]!"
+              >
+                {isViewed ? 'Buy' : 'View and buy'}
+              </Button>
+            </div>
             <p className="text-13 text-ink-2">
               You then have 30 minutes. Reloading during that time is free.
+              {isViewed && ' Buying uses no preview.'}
             </p>
           </>
         )}
@@ -71,7 +101,7 @@ function findBudgetError(error: unknown): ApiError | undefined {
 }
 
 /** An album that was never viewed cannot be bought either, so it has no price here. */
-function OverBudget({ found, error }: { found: UserFoundAlbum; error: ApiError }) {
+function OverBudget({ found, error, onBuy }: BuyProps & { error: ApiError }) {
   const freeAt = freeTimeOf(error);
   return (
     <>
@@ -84,14 +114,7 @@ function OverBudget({ found, error }: { found: UserFoundAlbum; error: ApiError }
         <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
           Back to albums
         </Link>
-        {found.user_album_views.length > 0 && (
-          <Link
-            to={paths.purchaseAlbum(found.album.uuid)}
-            className={`${buttonStyle('buy')} flex-1 desk:flex-none`}
-          >
-            Purchase Album
-          </Link>
-        )}
+        {found.user_album_views.length > 0 && <PurchaseButton onBuy={onBuy} />}
         <Button className="flex-1 desk:flex-none" onClick={() => openHelp('chat')}>
           Write to us
         </Button>
@@ -105,8 +128,17 @@ function freeTimeOf({ details }: ApiError): string | undefined {
   return typeof freeAt === 'string' ? freeAt : undefined;
 }
 
-function Exceeded({ found }: { found: UserFoundAlbum }) {
-  const { album, event } = found;
+type BuyProps = { found: UserFoundAlbum; onBuy: () => void };
+
+function PurchaseButton({ onBuy }: Pick<BuyProps, 'onBuy'>) {
+  return (
+    <Button kind="buy" aria-haspopup="dialog" className="flex-1 desk:flex-none" onClick={onBuy}>
+      Purchase Album
+    </Button>
+  );
+}
+
+function Exceeded({ found, onBuy }: BuyProps) {
   return (
     <>
       <ViewMeter standing={standingOf(found)} />
@@ -115,15 +147,17 @@ function Exceeded({ found }: { found: UserFoundAlbum }) {
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <b className="mr-auto flex-[1_0_100%] text-22 font-[750] tracking-[-0.02em] tabular-nums desk:flex-none">
-          {formatCents(albumPriceOf(event))}
+          {formatCents(albumPriceOf(found.event))}
         </b>
         <Link to={paths.home} className={`${buttonStyle('line')} flex-1 desk:flex-none`}>
           Back to albums
         </Link>
-        <Link to={paths.purchaseAlbum(album.uuid)} className={`${buttonStyle('buy')} flex-1 desk:flex-none`}>
-          Purchase Album
-        </Link>
+        <PurchaseButton onBuy={onBuy} />
       </div>
+      <p className="text-13 text-ink-2">
+        You can still buy the album, your favorites or the photos of your athlete. One photo gives you more
+        previews.
+      </p>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Photo } from '#web/components/photo.tsx';
 import { placeholderPicture } from '#web/components/placeholder-picture.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
+import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { newSince } from './new-since.ts';
 
 export type HeroParts = { line?: ReactNode; action?: ReactNode };
@@ -69,6 +70,7 @@ export function NewestAlbum({ found: { album, event, found_at }, line, action }:
         <div className="flex flex-wrap gap-2">
           <Link
             to={paths.eventAlbum(event.id, album.id)}
+            onClick={() => wantAlbum(album.id)}
             className="inline-flex h-11 items-center rounded-full bg-white px-[18px] text-15 font-[650] text-[#121217] transition-transform duration-(--d1) hover:bg-white/90 active:scale-[.98]"
           >
             View Album

@@ -13,8 +13,9 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
   const [pass, setPass] = useState(() => readPass(user.id, album.id));
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<number>>(new Set());
   const mine = useQuery({ ...ownedAlbumQuery(album.id), enabled: owned });
-  const images = owned ? mine.data?.images : pass?.images;
-  const token = owned ? mine.data?.temp_jwt : pass?.token;
+  // Right after the purchase the previewed photos stay on the screen until the owned ones have arrived.
+  const shown = owned && mine.data ? { images: mine.data.images, token: mine.data.temp_jwt } : pass;
+  const { images, token } = shown ?? {};
   const open = useMemo(
     (): OpenAlbum | undefined =>
       images && token ? { images: images.filter(({ id }) => !hiddenIds.has(id)), token } : undefined,

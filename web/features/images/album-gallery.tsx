@@ -47,6 +47,8 @@ export type AlbumGalleryProps = {
   caption?: (image: Image) => ReactNode;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
+  /** A sheet above the photos. It is part of the open photo, so that the photo's dialog does not take its focus. */
+  overlay?: ReactNode;
 };
 
 export function AlbumGallery({
@@ -56,13 +58,18 @@ export function AlbumGallery({
   intro,
   offer,
   filters = NO_FILTERS,
+  overlay,
   ...album
 }: AlbumGalleryProps) {
   const favorites = useFavorites(userId);
   const { search, change } = useSearchState(gallerySearch);
   const wanted = search.show;
   const photo = usePhotoAddress();
-  const toggle = useCallback((imageId: number) => toggleFavorite(userId, imageId), [userId]);
+  const { albumUuid } = album;
+  const toggle = useCallback(
+    (imageId: number) => toggleFavorite(userId, imageId, albumUuid),
+    [userId, albumUuid],
+  );
   const favoriteImages = images.filter(({ id }) => favorites.has(id));
   const filter = filters.find(({ name }) => name === wanted);
   const tab = filter?.name ?? (wanted === 'favorites' ? wanted : 'all');
@@ -103,10 +110,12 @@ export function AlbumGallery({
         onOpen={photo.open}
         onToggleFavorite={toggle}
       />
+      {!isOpen && overlay}
       {isOpen && photo.photoId !== undefined && (
         <Suspense fallback={<OpeningPhoto />}>
           <Lightbox
             {...album}
+            overlay={overlay}
             images={shown}
             startId={photo.photoId}
             favorites={favorites}

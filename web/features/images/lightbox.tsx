@@ -19,6 +19,7 @@ export type LightboxProps = {
   caption?: ((image: Image) => ReactNode) | undefined;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
+  overlay?: ReactNode;
   onToggleFavorite: (imageId: number) => void;
   onTurn: (imageId: number) => void;
   onClose: () => void;
@@ -26,7 +27,7 @@ export type LightboxProps = {
 
 const ZOOM_STEP = 2.5;
 
-export function Lightbox({ images, startId, report, onTurn, onClose, ...props }: LightboxProps) {
+export function Lightbox({ images, startId, report, overlay, onTurn, onClose, ...props }: LightboxProps) {
   const carousel = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
   const [shownId, setShownId] = useState(startId);
@@ -51,6 +52,8 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
     z: () => zoom.current?.changeZoom((zoom.current?.zoom ?? 1) > 1 ? 1 : ZOOM_STEP),
   };
   const handleKey = (event: KeyboardEvent) => {
+    // React also reports keys that are pressed in a sheet above the photo.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     const act = keys[event.key.toLowerCase()];
     if (!act || isReporting || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
@@ -86,6 +89,7 @@ export function Lightbox({ images, startId, report, onTurn, onClose, ...props }:
             purchase={props.purchase(image)}
             onTurn={turnTo}
           />
+          {overlay}
           {isReporting && report(image, { onCancel: () => setIsReporting(false), onReported: onClose })}
         </Dialog.Popup>
       </Dialog.Portal>

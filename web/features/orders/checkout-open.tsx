@@ -3,14 +3,11 @@ import { useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { formatCents } from '#contract/rules/money.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { countOf } from '#web/lib/count-words.ts';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
-import { CheckoutBar } from './checkout-bar.tsx';
 import { CancelOrder } from './checkout-cancel.tsx';
 import { useOrderCoupon } from './checkout-changes.ts';
 import { CheckoutGift } from './checkout-gift.tsx';
@@ -24,19 +21,13 @@ import { PaymentForm } from './payment-form.tsx';
 export function CheckoutOpen({ order }: { order: Order }) {
   const [isGiftOpen, setIsGiftOpen] = useState(false);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-x-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_auto_1fr] desk:gap-x-8">
+      <CheckoutLines order={order} />
+      <PayCard order={order} isGiftOpen={isGiftOpen} />
       <div className="grid gap-5">
-        <CheckoutLines order={order} />
         <CheckoutGift order={order} isOpen={isGiftOpen} setIsOpen={setIsGiftOpen} />
         <CheckoutShareSwitch order={order} />
       </div>
-      <CheckoutBar
-        amount={formatCents(order.total)}
-        what={countOf(order.items.length, 'item')}
-        action="Continue to payment"
-        target="pay"
-      />
-      <PayCard order={order} isGiftOpen={isGiftOpen} />
       <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
         <CancelOrder order={order} />
       </div>
@@ -64,7 +55,7 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
     <section
       id="pay"
       aria-labelledby="pay-title"
-      className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:p-8"
+      className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-3 desk:row-start-1 desk:p-8"
     >
       <h2 id="pay-title" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
         Payment

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { buttonStyle } from '#web/components/button-style.ts';
@@ -39,7 +39,13 @@ function titleOf(order: Order): string {
   return order.items.length === 1 ? 'It’s yours' : 'They’re yours';
 }
 
-export function CheckoutPaid({ order }: { order: Order }) {
+type CheckoutPaidProps = {
+  order: Order;
+  /** Downloads what was bought. */
+  download: (order: Order) => ReactNode;
+};
+
+export function CheckoutPaid({ order, download }: CheckoutPaidProps) {
   const { email } = useUser();
   const { search, change } = useSearchState(paymentSearch);
   const isBack = search.payment !== undefined;
@@ -64,12 +70,8 @@ export function CheckoutPaid({ order }: { order: Order }) {
           {titleOf(order)}
         </h1>
         <p className="max-w-[52ch] text-ink-2">{sentenceOf(order, email)}</p>
-        <div className="flex flex-wrap justify-center gap-2 pt-3">
-          {!isOver && order.gift === null && (
-            <Link to={paths.myAlbums} className={buttonStyle()}>
-              Download
-            </Link>
-          )}
+        <div className="grid w-full max-w-[360px] gap-2 pt-3">
+          {!isOver && order.gift === null && download(order)}
           <Link to={paths.receipt(order.key)} className={buttonStyle('line')}>
             Receipt
           </Link>

@@ -10,13 +10,17 @@ import { orderQuery } from './checkout-order.query.ts';
 import { CheckoutPaid } from './checkout-paid.tsx';
 import { PoolView } from './pool-view.tsx';
 
-type CheckoutScreenProps = { orderKey: string; invites: (order: Order) => ReactNode };
+type CheckoutParts = {
+  invites: (order: Order) => ReactNode;
+  download: (order: Order) => ReactNode;
+};
+type CheckoutScreenProps = CheckoutParts & { orderKey: string };
 
-export function CheckoutScreen({ orderKey, invites }: CheckoutScreenProps) {
+export function CheckoutScreen({ orderKey, ...parts }: CheckoutScreenProps) {
   const order = useQuery(orderQuery(orderKey));
   return (
     <QueryState query={order} missing={<CheckoutClosed />} loading={<LoadingOrder />}>
-      {(loaded) => <CheckoutOrder order={loaded} invites={invites} />}
+      {(loaded) => <CheckoutOrder order={loaded} {...parts} />}
     </QueryState>
   );
 }
@@ -38,11 +42,11 @@ function introOf({ is_mine, owner_first_name, pool }: Order): string | undefined
   return `${owner_first_name} is sharing the cost of these albums with the team. Take a share: once all seven are taken, the albums are yours too.`;
 }
 
-function CheckoutOrder({ order, invites }: { order: Order; invites: CheckoutScreenProps['invites'] }) {
+function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Order }) {
   const ending = endingOf(order);
   if (ending)
     return <CheckoutClosed ending={ending} order={order.is_pool || order.is_mine ? order : undefined} />;
-  if (order.status !== 'open') return <CheckoutPaid order={order} />;
+  if (order.status !== 'open') return <CheckoutPaid order={order} download={download} />;
   return (
     <div className="grid gap-6 desk:gap-8">
       {order.pool ? (

@@ -17,6 +17,7 @@ import type { CardEntry, ExpressPayProps } from './card-entry.ts';
 import { firstUsableCard } from './card-facts.ts';
 import { ExpressPay } from './express-pay.tsx';
 import { KeepCardBox } from './keep-card-box.tsx';
+import { KeptCard } from './kept-card.tsx';
 import { NewCardFields } from './new-card-fields.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
 import { paymentSettingsQuery } from './payment-settings.query.ts';
@@ -35,17 +36,19 @@ type PaymentFormProps = {
   note?: ReactNode;
   /** Stands below the sentence of a problem, such as a button that leads out of it. */
   help?: ReactNode;
+  /** Stands above the form, and cannot be changed while a payment runs. */
+  lead?: ReactNode;
+  /** Stands in place of the form until the price is known. */
+  placeholder?: ReactNode;
+  /** A kept card is one line with "Change", instead of a choice of all cards. */
+  isCompact?: boolean;
+  /** The price is being asked for, so nothing can be paid yet. */
+  isPricing?: boolean;
 };
 
-export function PaymentForm({
-  amountCents,
-  payLabel,
-  pay,
-  onDone,
-  isHeld = false,
-  note,
-  help,
-}: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { amountCents, payLabel, pay, onDone, isHeld = false, note, help } = props;
+  const { lead, placeholder, isCompact = false, isPricing = false } = props;
   const settings = useQuery(paymentSettingsQuery);
   const cards = useUser().payment_sources;
   const isOnline = useIsOnline();
@@ -53,13 +56,16 @@ export function PaymentForm({
   const [chosen, setChosen] = useState<number | 'new'>();
   const [keepsCard, setKeepsCard] = useState(false);
   const [canKeep, setCanKeep] = useState(true);
+  const [isChanging, setIsChanging] = useState(!isCompact);
   const payment = usePayment(settings.data, onDone);
   const cardId = cards.some(({ id }) => id === chosen)
     ? (chosen as number)
     : chosen === 'new'
       ? undefined
       : firstUsableCard(cards)?.id;
+  const kept = cards.find(({ id }) => id === cardId);
   const isBusy = payment.phase !== 'ready';
+  const cannotPay = isBusy || isPricing || !isOnline;
   const isFree = amountCents === 0;
 
   const payWithNewCard = async () => {
@@ -69,7 +75,7 @@ export function PaymentForm({
     return pay({ paymentMethodId: null, card });
   };
   const payWithWallet: ExpressPayProps['onPay'] = (makeToken, onFailed) => {
-    if (isBusy || !isOnline) return onFailed();
+    if (cannotPay) return onFailed();
     void payment.start(async () => {
       try {
         const token = await makeToken();
@@ -83,7 +89,7 @@ export function PaymentForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || !isOnline) return;
+    if (cannotPay) return;
     const isNew = !isFree && cardId === undefined;
     void payment.start(() =>
       isNew ? payWithNewCard() : pay({ paymentMethodId: isFree ? null : (cardId ?? null) }),
@@ -91,7 +97,7 @@ export function PaymentForm({
   };
   const terms = { amountCents, keepsCard: keepsCard && canKeep, isHeld };
 
-  return (
+  const form = (
     <QueryState query={settings} loading={<Skeleton label="Loading the card form" className="h-[280px]" />}>
       {(loaded) => (
         <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-5">
@@ -99,13 +105,15 @@ export function PaymentForm({
             {isFree && <p className="text-ink-2">Nothing to pay, so no card is needed.</p>}
             {!isFree && (
               <ExpressPay
+                key={isHeld ? 'held' : 'paid'}
                 settings={loaded}
                 terms={terms}
                 onPay={payWithWallet}
                 onCancel={() => payment.say(WALLET_CLOSED)}
               />
             )}
-            {!isFree && cards.length > 0 && (
+            {!isFree && kept && !isChanging && <KeptCard card={kept} onChange={() => setIsChanging(true)} />}
+            {!isFree && cards.length > 0 && (isChanging || !kept) && (
               <CardChoice
                 cards={cards}
                 value={cardId ?? 'new'}
@@ -117,7 +125,13 @@ export function PaymentForm({
             )}
             {!isFree && cardId === undefined && (
               <div className="grid gap-3">
-                <NewCardFields settings={loaded} terms={terms} entry={entry} onCanKeep={setCanKeep} />
+                <NewCardFields
+                  key={isHeld ? 'held' : 'paid'}
+                  settings={loaded}
+                  terms={terms}
+                  entry={entry}
+                  onCanKeep={setCanKeep}
+                />
                 {canKeep && <KeepCardBox isChecked={keepsCard} onChange={setKeepsCard} />}
               </div>
             )}
@@ -140,7 +154,7 @@ export function PaymentForm({
               type="submit"
               kind="buy"
               isBusy={isBusy}
-              disabled={!isOnline}
+              disabled={!isOnline || isPricing}
               aria-describedby={isOnline ? undefined : 'pay-offline'}
               className="h-[54px]! text-16!"
             >
@@ -162,5 +176,14 @@ export function PaymentForm({
         </form>
       )}
     </QueryState>
+  );
+  if (!lead) return form;
+  return (
+    <div className="grid gap-4">
+      <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-4'}>
+        {lead}
+      </div>
+      {placeholder ?? form}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { Check, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
-import { buttonStyle } from '#web/components/button-style.ts';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { shareLink } from '#web/components/share-link.ts';
 import { TextLink } from '#web/components/text-link.tsx';
@@ -11,33 +10,52 @@ import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 
-type PurchaseSuccessProps = { album: Album; type: 'album' | 'image'; orderKey: string };
+type PurchaseSuccessProps = {
+  album: Album;
+  /** How many photos were bought, or null for the whole album. */
+  photos: number | null;
+  orderKey: string;
+  /** Downloads what was bought. */
+  download: ReactNode;
+  /** True where a sheet shows the title already. */
+  isTitleHidden?: boolean;
+};
 
-export function PurchaseSuccess({ album, type, orderKey }: PurchaseSuccessProps) {
+export function successTitle(photos: number | null): string {
+  if (photos === null) return 'The album is yours';
+  return photos === 1 ? 'The photo is yours' : `The ${photos} photos are yours`;
+}
+
+export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidden }: PurchaseSuccessProps) {
   const { email } = useUser();
-  const isAlbum = type === 'album';
+  const what = photos === null ? `All ${countOf(album.images_count, 'photo')}` : countOf(photos, 'photo');
   return (
-    <section className="mx-auto grid w-full max-w-[520px] justify-items-center gap-4 py-6 text-center desk:py-12">
+    <section
+      className={`mx-auto grid w-full max-w-[520px] justify-items-center gap-4 text-center ${isTitleHidden ? 'pb-4' : 'py-6 desk:py-12'}`}
+    >
       <span className="grid size-24 place-items-center rounded-full bg-ok-bg text-ok">
         <Check aria-hidden size={52} strokeWidth={2.4} />
       </span>
-      <h1
-        ref={focusOnMount}
+      {!isTitleHidden && (
+        <h1
+          ref={focusOnMount}
+          tabIndex={-1}
+          className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
+        >
+          {successTitle(photos)}
+        </h1>
+      )}
+      <p
+        ref={isTitleHidden ? focusOnMount : undefined}
         tabIndex={-1}
-        className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
+        role="status"
+        className="text-ink-2 text-balance outline-none"
       >
-        {isAlbum ? 'The album is yours' : 'The photo is yours'}
-      </h1>
-      <p className="text-ink-2 text-balance">
-        {isAlbum
-          ? `All ${countOf(album.images_count, 'photo')} of ${teamName(album)}, full size and without watermark.`
-          : `One photo of ${teamName(album)}, full size and without watermark.`}{' '}
-        Your receipt is on its way to <b className="break-words text-ink">{email}</b>.
+        {what} of {teamName(album)}, full size and without watermark. Your receipt is on its way to{' '}
+        <b className="break-words text-ink">{email}</b>.
       </p>
-      <div className="grid w-full gap-2 pt-3 desk:flex desk:w-auto">
-        <Link to={paths.myAlbums} className={`${buttonStyle()} h-[50px]!`}>
-          {isAlbum ? 'Download album' : 'Download photo'}
-        </Link>
+      <div className="grid w-full gap-2 pt-1">
+        {download}
         <Button
           kind="line"
           className="h-[50px]!"

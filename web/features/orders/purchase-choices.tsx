@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import type { Album } from '#contract/entities/album.ts';
+import type { Quote } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { pricesAt } from '#contract/rules/pricing.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { useChoicePrice } from './choice-price.ts';
+import { paymentSettingsQuery } from './payment-settings.query.ts';
+import type { PurchaseChoice } from './purchase-choice.ts';
+
+type PurchaseChoicesProps = {
+  album: Album;
+  choices: readonly PurchaseChoice[];
+  chosenKey: string;
+  onChoose: (key: string) => void;
+  pictureOf: (choice: PurchaseChoice) => ReactNode;
+};
+
+export function PurchaseChoices({ choices, chosenKey, onChoose, ...row }: PurchaseChoicesProps) {
+  const name = useId();
+  return (
+    <fieldset className="grid gap-1.5 desk:gap-2">
+      <legend className="sr-only">What to buy</legend>
+      {choices.map((choice) => (
+        <ChoiceRow
+          key={choice.key}
+          choice={choice}
+          name={name}
+          isChosen={choice.key === chosenKey}
+          onChoose={() => onChoose(choice.key)}
+          {...row}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type ChoiceRowProps = Pick<PurchaseChoicesProps, 'album' | 'pictureOf'> & {
+  choice: PurchaseChoice;
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+function ChoiceRow({ album, choice, name, isChosen, onChoose, pictureOf }: ChoiceRowProps) {
+  const { price, error } = useChoicePrice(album.id, choice);
+  const regularCents = useRegularCents(album, choice, price);
+  const cents = price && (choice.kind === 'pool' ? shareAmountsCents(price.total)[0] : price.total);
+  const why = price && choice.kind !== 'pool' ? price.price_names.join('. ') : '';
+  return (
+    <label className="relative grid min-h-[60px] cursor-pointer grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 rounded-[14px] bg-sunk py-1.5 pr-3.5 pl-1.5 has-checked:bg-spot-wash has-checked:shadow-[inset_0_0_0_2px_var(--spot)] has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        disabled={error !== null && !price}
+        onChange={onChoose}
+        className="absolute size-px opacity-0"
+      />
+      <span aria-hidden className="grid size-12 overflow-hidden rounded-[10px] bg-line">
+        {pictureOf(choice)}
+      </span>
+      <span className="min-w-0">
+        <b className="block text-15 leading-tight font-bold tracking-[-0.01em]">{choice.title}</b>
+        <small className={`block text-13 leading-[1.3] ${why ? 'font-medium text-ok' : 'text-ink-2'}`}>
+          {error && !price ? messageOf(error) : why || choice.note}
+        </small>
+      </span>
+      <span className="text-right whitespace-nowrap tabular-nums">
+        <b className="block text-15 font-bold">{cents === undefined ? '…' : formatCents(cents)}</b>
+        {choice.kind === 'pool' && <small className="block text-13 text-ink-2">a share</small>}
+        {regularCents !== undefined && (
+          <small className="block text-13 text-ink-2">
+            <s>
+              <span className="sr-only">instead of </span>
+              {formatCents(regularCents)}
+            </s>
+          </small>
+        )}
+      </span>
+    </label>
+  );
+}
+
+/** What the photos would cost one by one, if that is more. */
+function useRegularCents(album: Album, choice: PurchaseChoice, price: Quote | undefined): number | undefined {
+  const { data: settings } = useQuery(paymentSettingsQuery);
+  const [event] = album.events;
+  if (choice.kind !== 'photos' || !price || !event || !settings) return undefined;
+  const cents = price.images.length * pricesAt(event, new Date(), settings.image_price).imageCents;
+  return cents > price.sub_total ? cents : undefined;
+}

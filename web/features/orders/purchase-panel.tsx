@@ -1,0 +1,132 @@
+import { Check, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import type { Album } from '#contract/entities/album.ts';
+import type { Payment, Quote } from '#contract/entities/order.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { AddChoiceToCart } from './add-choice-to-cart.tsx';
+import { CouponField } from './coupon-field.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { PoolStepper } from './pool-stepper.tsx';
+import { sharesInWords } from './pool-words.ts';
+import type { PurchaseChoice } from './purchase-choice.ts';
+import { PurchaseChoices } from './purchase-choices.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+type PurchasePanelProps = {
+  album: Album;
+  /** At least one. */
+  choices: readonly [PurchaseChoice, ...PurchaseChoice[]];
+  chosenKey: string | undefined;
+  onChoose: (key: string) => void;
+  pictureOf: (choice: PurchaseChoice) => ReactNode;
+  /** True when the buyer came from photos of their athlete. */
+  facial: boolean;
+  onPaid: (payment: Payment) => void;
+};
+
+const NEVER_TWICE = 'Never charged twice, even if the signal drops.';
+
+/** Choosing and paying in one place; the sheet over the viewer and the purchase page show it. */
+export function PurchasePanel({
+  album,
+  choices,
+  chosenKey,
+  facial,
+  onPaid,
+  ...choosing
+}: PurchasePanelProps) {
+  const choice = choices.find(({ key }) => key === chosenKey) ?? choices[0];
+  const purchase = usePurchase({ album, choice, facial });
+  const { quote, pool } = purchase;
+  const known = useRef<number>(undefined);
+  if (purchase.amountCents !== undefined) known.current = purchase.amountCents;
+  const amountCents = purchase.amountCents ?? known.current ?? 0;
+  const loading = quote.error ? (
+    <FailedState error={quote.error} onRetry={() => void quote.refetch()} />
+  ) : (
+    <Skeleton label="Loading the price" className="h-[200px]" />
+  );
+  return (
+    <div className="grid gap-2">
+      <PaymentForm
+        isCompact
+        isPricing={purchase.amountCents === undefined}
+        placeholder={known.current === undefined ? loading : undefined}
+        isHeld={pool !== undefined}
+        amountCents={amountCents}
+        payLabel={(amount) => labelOf(amount, amountCents, pool)}
+        pay={purchase.pay}
+        onDone={onPaid}
+        lead={
+          <>
+            <PurchaseChoices album={album} choices={choices} chosenKey={choice.key} {...choosing} />
+            {pool && <PoolPart pool={pool} />}
+            {quote.price && !pool && <PriceLines price={quote.price} />}
+            {!purchase.coupon.isFixed && (
+              <CouponField
+                code={quote.price?.coupon?.code}
+                onApply={purchase.coupon.apply}
+                onRemove={purchase.coupon.remove}
+              />
+            )}
+          </>
+        }
+        note={
+          <p className="flex items-start gap-2 text-13 text-ink-2">
+            <ShieldCheck aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ok" />
+            <span>
+              {pool
+                ? 'Your card is held now and charged when all seven shares are taken. After six days the hold is released.'
+                : NEVER_TWICE}
+            </span>
+          </p>
+        }
+      />
+      {choice.kind !== 'pool' && <AddChoiceToCart album={album} choice={choice} />}
+    </div>
+  );
+}
+
+type PoolChoice = NonNullable<ReturnType<typeof usePurchase>['pool']>;
+
+function labelOf(amount: string, amountCents: number, pool: PoolChoice | undefined): string {
+  if (pool) {
+    const isMore = (pool.order?.pool?.mine ?? 0) > 0;
+    return `Take ${sharesInWords(pool.shares)}${isMore ? ' more' : ''}: ${amount}`;
+  }
+  return amountCents === 0 ? 'Get it now' : `Pay ${amount}`;
+}
+
+function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: PoolChoice }) {
+  return (
+    <>
+      {order?.pool && (
+        <p className="flex flex-wrap items-center gap-x-3 text-14 text-ink-2">
+          {order.pool.taken} of {order.pool.shares} shares are taken, {order.pool.mine} by you.
+          <TextLink to={paths.checkout(order.key)}>Open the pool</TextLink>
+        </p>
+      )}
+      <PoolStepper shares={shares} sharesLeft={sharesLeft} onChange={setShares} />
+    </>
+  );
+}
+
+/** A price without credit, discount and tax stands in its choice already. */
+function PriceLines({ price }: { price: Quote }) {
+  if (price.credit + price.discount + price.tax === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <OrderSummary {...price} price_names={[]} />
+      {price.credit > 0 && (
+        <p className="flex items-start gap-2 text-14 text-ok">
+          <Check aria-hidden size={18} strokeWidth={2.2} className="flex-none" />
+          Photos you already bought from this album are credited.
+        </p>
+      )}
+    </div>
+  );
+}

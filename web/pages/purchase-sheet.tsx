@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { toast } from 'sonner';
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { Payment } from '#contract/entities/order.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { Photo } from '#web/components/photo.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { type AlbumAthlete, isAthleteFilter } from '#web/features/athletes/use-album-athletes.ts';
+import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
+import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { useFavoritesIn } from '#web/features/images/favorites.ts';
+import type { PurchaseChoice } from '#web/features/orders/purchase-choice.ts';
+import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
+import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useUser } from '#web/lib/session.ts';
+import { listChoices } from './list-choices.ts';
+import type { BuyingAddress } from './use-buying-address.ts';
+
+export type PurchaseSheetProps = {
+  found: UserFoundAlbum;
+  /** The photos on the screen, if the album is open. */
+  images: readonly Image[];
+  token: string | undefined;
+  photoId: number | undefined;
+  athletes: readonly AlbumAthlete[];
+  address: BuyingAddress;
+};
+
+export function PurchaseSheet(props: PurchaseSheetProps) {
+  const { found, address } = props;
+  const { choice, paidOrder } = address;
+  const doneTitle = useDoneTitle(paidOrder);
+  if (choice === undefined && paidOrder === undefined) return null;
+  return (
+    <Sheet
+      isAside
+      title={paidOrder === undefined ? 'Choose your photos' : doneTitle}
+      description={`${teamName(found.album)}, order ${found.album.performance_order}`}
+      onClose={address.close}
+    >
+      {paidOrder === undefined ? (
+        <Choosing {...props} />
+      ) : (
+        <PurchaseDone orderKey={paidOrder} download={(order) => <DownloadPurchase items={order.items} />} />
+      )}
+    </Sheet>
+  );
+}
+
+function Choosing({ found, images, token, photoId, athletes, address }: PurchaseSheetProps) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const { data: mine } = useQuery(myAlbumsQuery);
+  const favorites = useFavoritesIn(user.id, found.album.uuid, images);
+  const album = { ...found.album, events: [found.event] };
+  if (found.owned) {
+    return (
+      <div className="grid gap-4 pb-4">
+        <Notice tone="ok">Already Purchased</Notice>
+        <DownloadPurchase items={[{ album, image: null }]} />
+      </div>
+    );
+  }
+  const choices = listChoices({
+    album,
+    images,
+    photoId,
+    favorites,
+    athletes,
+    ownedImages: new Set(mine?.owned_images.map(({ image }) => image)),
+  });
+  const pictureOf = ({ picture, key }: PurchaseChoice) => {
+    const isCover = key === 'album' || key === 'pool';
+    return (
+      picture && (
+        <Photo
+          albumUuid={album.uuid}
+          image={picture}
+          token={isCover ? album.cover_auth : (token ?? null)}
+          className="size-full"
+        />
+      )
+    );
+  };
+  const tellDone = ({ order_key }: Payment) => {
+    if (address.showDone(order_key)) return;
+    const show = () => void navigate({ to: paths.checkout(order_key) });
+    toast(`The payment for ${teamName(album)} went through.`, { action: { label: 'Open', onClick: show } });
+  };
+  return (
+    <PurchasePanel
+      album={album}
+      choices={choices}
+      chosenKey={address.choice}
+      onChoose={address.choose}
+      pictureOf={pictureOf}
+      facial={isAthleteFilter(address.choice)}
+      onPaid={tellDone}
+    />
+  );
+}
