@@ -187,7 +187,8 @@ test('a share is taken without the cart, and the same share again after a lost a
     ),
     answer(orderEndpoints.takeShares, () => {
       tries += 1;
-      return tries === 1 ? NETWORK_ERROR : { ...PAYMENT, status: 'authorised', amount: 1995 };
+      const held: Payment = { ...PAYMENT, status: 'authorised', amount: 1995 };
+      return tries === 1 ? NETWORK_ERROR : held;
     }),
     answer(orderEndpoints.getOrder, {
       ...pool,
