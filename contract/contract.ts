@@ -2,6 +2,7 @@ import type { EndpointShape } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { albumAdministrationEndpoints } from './endpoints/album-administration.ts';
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
+import { arrivingEndpoints } from './endpoints/arriving.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
 import { cardTryEndpoints } from './endpoints/card-tries.ts';
 import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from './endpoints/catalogue.ts';
@@ -48,6 +49,7 @@ export const contract: readonly EndpointShape[] = [
   emailAddressEndpoints,
   enteringEndpoints,
   phoneLogInEndpoints,
+  arrivingEndpoints,
   secondFactorEndpoints,
   notificationEndpoints,
   operationEndpoints,

@@ -20,7 +20,7 @@ export type Invite = z.output<typeof invite>;
 const DAY_MINUTES = 24 * 60;
 
 /** All calls that take the secret of a public link share one count of wrong guesses. */
-const LINK_GUESSES = [
+export const LINK_GUESSES = [
   { name: 'public-action', per: 'device', max: 60, minutes: 15, counts: 'failures' },
   { name: 'public-action', per: 'address', max: 3_000, minutes: 15, counts: 'failures', refuses: 'failures' },
 ] as const;

@@ -7,7 +7,7 @@ import { couponCode } from './coupons.ts';
 import { payingCard } from './paying-card.ts';
 
 const tag = 'Orders and payments';
-const orderKey = z.string().min(16).max(64);
+export const orderKey = z.string().min(16).max(64);
 export const orderParams = z.strictObject({ id: z.union([idInPath, orderKey]) });
 
 export const somePhotos = z.array(id).min(1).max(MOST_CART_ITEMS);

@@ -2,7 +2,11 @@
 
 const PLAIN_NAME = /^\p{L}[\p{L}\p{M}' ’-]{0,39}$/u;
 
-export function senderName(firstName: string): string {
+export function plainName(firstName: string): string | undefined {
   const name = firstName.trim();
-  return PLAIN_NAME.test(name) ? name : 'Someone you know';
+  return PLAIN_NAME.test(name) ? name : undefined;
+}
+
+export function senderName(firstName: string): string {
+  return plainName(firstName) ?? 'Someone you know';
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { ANYONE } from '#server/platform/image-tokens.ts';
 import { openCover } from './album-cover.ts';
 import {
   type AlbumRow,
@@ -87,6 +88,15 @@ export async function albumsById(
       return [[row.id, { album, event, isPublished: row.publishedAt !== null }]];
     }),
   );
+}
+
+/** The published ones of some albums in the given order, with the covers that anyone with a link may see. */
+export async function publicAlbums(
+  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  albumIds: number[],
+): Promise<AlbumWithEvent[]> {
+  const found = await albumsById(context, albumIds, ANYONE);
+  return albumIds.flatMap((albumId) => found.get(albumId) ?? []).filter(({ isPublished }) => isPublished);
 }
 
 export async function findAlbumFacts(db: Db, albumId: number) {

@@ -64,6 +64,14 @@ export function lockAlbumInvite(
     .executeTakeFirst();
 }
 
+export function findAlbumInviteByLink(db: Db, publicActionUuid: string) {
+  return db
+    .selectFrom('albumInvites')
+    .select(['albumId', 'invitedBy', 'revokedAt'])
+    .where('publicActionUuid', '=', publicActionUuid)
+    .executeTakeFirst();
+}
+
 export function lockAlbumInviteByLink(db: Db, publicActionUuid: string) {
   return db
     .selectFrom('albumInvites')

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
@@ -7,6 +8,7 @@ import { listInvitesToAlbum, revokeAlbumInvite } from './album-invites.ts';
 import { inviteToAlbum } from './invite-to-album.ts';
 import { toWireAlbumInvite } from './invites.wire.ts';
 import { openAlbumInvite } from './open-album-invite.ts';
+import { visitAlbumInvite } from './visit-album-invite.ts';
 
 export function albumInviteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, inviteEndpoints.listAlbumInvites, async ({ actor, params }) =>
@@ -21,6 +23,7 @@ export function albumInviteRoutes(app: FastifyInstance, context: Context, purcha
   handle(app, inviteEndpoints.openAlbumInvite, ({ actor, body }) =>
     inTransaction(context, (tx) => openAlbumInvite({ ...tx, purchases }, actor, body.invite)),
   );
+  handle(app, arrivingEndpoints.visitAlbumInvite, ({ body }) => visitAlbumInvite(context, body.invite));
   handle(app, inviteEndpoints.revokeAlbumInvite, async ({ actor, params }) => {
     await inTransaction(context, (tx) => revokeAlbumInvite(tx, actor, params.id));
     return { ok: true } as const;

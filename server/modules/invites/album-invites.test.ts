@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -319,5 +320,38 @@ describe("the inviter's name in a mail to strangers", () => {
     ['a'.repeat(41), 'Someone you know'],
   ])('%s is said as %s', (given, said) => {
     expect(senderName(given)).toBe(said);
+  });
+});
+
+describe('looking at an invitation before logging in', () => {
+  const visit = (link: string) =>
+    testApp.call(arrivingEndpoints.visitAlbumInvite, { body: { invite: link }, ip: freshIp() });
+
+  test('names the inviter by first name and the album, and uses nothing up', async () => {
+    const { user, album } = await buildHolder({ firstName: 'Robin' });
+    const email = freshEmail();
+    await invite(user, album, email);
+    const link = await mailedLink(email);
+    for (let i = 0; i < 3; i++) {
+      const { status, body } = await visit(link);
+      expect(status).toBe(200);
+      expect(body).toEqual({ inviter_first_name: 'Robin', album_uuid: album.uuid });
+    }
+    const action = await testApp.context.db
+      .selectFrom('publicActionRoutes')
+      .select('numberOfTimesAccessed')
+      .where('publicActionUuid', '=', link)
+      .executeTakeFirstOrThrow();
+    expect(action.numberOfTimesAccessed).toBe(0);
+  });
+
+  test('finds neither a revoked nor an unknown one', async () => {
+    const { user, album } = await buildHolder();
+    const email = freshEmail();
+    const { body } = await invite(user, album, email);
+    const link = await mailedLink(email);
+    await revoke(user, body.id);
+    expect(await visit(link)).toMatchObject({ status: 404 });
+    expect(await visit(randomUUID())).toMatchObject({ status: 404 });
   });
 });

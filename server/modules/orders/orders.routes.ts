@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
+import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { cardTryEndpoints } from '#contract/endpoints/card-tries.ts';
 import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
@@ -40,6 +41,7 @@ import { finishCardSetup, setUpCard } from './payments/set-up-card.ts';
 import { leavePool } from './pools/leave.ts';
 import { setShared } from './pools/open.ts';
 import { shareAlbum } from './pools/share-album.ts';
+import { showToVisitors } from './pools/show-to-visitors.ts';
 import { takeShares } from './pools/take-shares.ts';
 import { getReceipt } from './receipts/get-receipt.ts';
 import { approveRefund, declineRefund } from './refunds/decide-refund.ts';
@@ -90,6 +92,7 @@ function customerOrderRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, orderEndpoints.listMyOrders, ({ actor, query }) => listMyOrders(context, actor, query.scope));
   handle(app, orderEndpoints.getOrder, ({ actor, params }) => getOrder(context, actor, params.id));
+  handle(app, arrivingEndpoints.visitPool, ({ params }) => showToVisitors(context, params.key));
   handle(app, orderEndpoints.orderReceipt, ({ actor, params }) => getReceipt(context, actor, params.id));
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
     changeOrder(actor, params.id, (tx) => setShared(tx, actor, { ref: params.id, isPool: body.is_pool })),

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { image } from '../entities/album.ts';
+import { cents, count, isoDate, isoTimestamp, uuid } from '../primitives.ts';
+import { LINK_GUESSES } from './invites.ts';
+import { orderKey } from './orders.ts';
+
+const tag = 'Arriving';
+
+/** `full`: every share is taken. `ended`: not all shares were paid in time. */
+export const VISITED_POOL_STATES = ['open', 'full', 'ended', 'canceled'] as const;
+
+/** What a visitor with the link to a shared order sees before they log in. It names nobody but the owner. */
+const visitedPool = z.object({
+  state: z.enum(VISITED_POOL_STATES),
+  owner_first_name: z.string().nullable(),
+  /** For example "Bayline Cheer Tidal and 2 more". */
+  title: z.string(),
+  albums: count,
+  photos: count,
+  /** The first album, while the pool is open and the album can be seen. */
+  album: z
+    .object({
+      uuid,
+      team: z.string(),
+      division: z.string(),
+      performance_order: count,
+      event: z.string(),
+      place: z.string(),
+      date: isoDate,
+      cover: z.array(image),
+      cover_auth: z.string().nullable(),
+    })
+    .nullable(),
+  shares: count,
+  shares_left: count,
+  share_price: cents.nullable(),
+  deadline: isoTimestamp.nullable(),
+});
+export type VisitedPool = z.output<typeof visitedPool>;
+
+export const arrivingEndpoints = {
+  visitPool: endpoint({
+    method: 'GET',
+    path: '/pools/:key',
+    access: 'public',
+    tag,
+    summary: 'What a shared order is about, for whoever has its link',
+    params: z.strictObject({ key: orderKey }),
+    limits: [
+      { name: 'visit-pool', per: 'device', max: 300, minutes: 15 },
+      { name: 'visit-pool', per: 'address', max: 10_000, minutes: 15 },
+      ...LINK_GUESSES,
+    ],
+    response: visitedPool,
+  }),
+  visitAlbumInvite: endpoint({
+    method: 'POST',
+    path: '/album-invites/look',
+    access: 'public',
+    tag,
+    summary: 'Who invites to an album, by the link of the invitation; using it changes nothing',
+    body: z.strictObject({ invite: uuid }),
+    limits: LINK_GUESSES,
+    response: z.object({ inviter_first_name: z.string().nullable(), album_uuid: uuid }),
+  }),
+};
