@@ -69,6 +69,15 @@ export async function logInByForm(
   await expect(page).not.toHaveURL(/login/i);
 }
 
+/** Enters with a mailed code on a page for visitors, by the button that says what to do next. */
+export async function enterByCode(page: Page, email: string, button: string | RegExp): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: button }).click();
+  await page.getByLabel('Code').waitFor();
+  const { subject } = await nextMessage(page, email, /is your Encore code/);
+  await page.getByLabel('Code').fill(/^\d{6}/.exec(subject)?.[0] ?? '');
+}
+
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/Login$/);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { DESK, expectAccessible, PHONE } from './axe.ts';
 import { endUndoNow } from './database.ts';
 import {
+  enterByCode,
   logIn,
   newPage,
   newPerson,
@@ -9,7 +10,6 @@ import {
   type OutboxMessage,
   type Person,
   register,
-  registerByForm,
 } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -53,7 +53,7 @@ async function invite(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Invited' })).toContainText(email);
 }
 
-test('a person invited by mail registers and opens the album', async ({ page, browser }) => {
+test('a person invited by mail enters with a code and opens the album', async ({ page, browser }) => {
   const guest = newPerson();
   await logIn(page, 'parent@encore.test');
   const shared = await openShareSheet(page);
@@ -62,10 +62,8 @@ test('a person invited by mail registers and opens the album', async ({ page, br
   const mail = await nextMessage(page, guest.email, /shared photos/);
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
-  await expect(guestPage.getByText(/You were invited to this album/)).toBeVisible();
-  await guestPage.getByRole('link', { name: 'Create account' }).click();
-  await registerByForm(guestPage, guest);
-  await guestPage.getByRole('button', { name: 'Open album' }).click();
+  await expect(guestPage.getByText(/invited you to this album/)).toBeVisible();
+  await enterByCode(guestPage, guest.email, 'See the photos');
   await expect(guestPage).toHaveURL(new RegExp(`/album/${shared.album.id}$`));
   await expect(guestPage.getByText('Opening this album uses 1 preview')).toBeVisible();
   await guestPage.goto('/');
@@ -90,7 +88,7 @@ test('a withdrawn invitation no longer opens the album', async ({ page, browser 
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
   await expect(guestPage.getByText('This invitation no longer works.')).toBeVisible();
-  await expect(guestPage.getByRole('link', { name: 'Log in to view' })).toBeVisible();
+  await expect(guestPage.getByRole('heading', { name: 'Continue by e-mail' })).toBeVisible();
 });
 
 /** Reports a photo as a new customer and settles it as staff, which sends a mail to unsubscribe from. */
@@ -185,7 +183,7 @@ test('sharing, being invited and unsubscribing have no accessibility violations'
   const mail = await nextMessage(page, guest.email, /shared photos/);
   const guestPage = await newPage(browser);
   await guestPage.goto(addressIn(mail, INVITATION));
-  await guestPage.getByText(/You were invited/).waitFor();
+  await guestPage.getByText(/invited you to this album/).waitFor();
   await expectAccessibleAtEachSize(guestPage);
   await guestPage.goto(addressIn(mail, UNSUBSCRIBE));
   await guestPage.getByRole('button', { name: 'Stop invitations' }).waitFor();

@@ -11,6 +11,7 @@ import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
 import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
+import { takeSecret } from '#web/lib/take-secret.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
 import { createAppRouter } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
@@ -21,6 +22,11 @@ watchErrors();
 if (import.meta.env.PROD) keepForOffline();
 startSession();
 adoptConfirmLink();
+const mailSecret = takeSecret('login');
+if (mailSecret !== undefined) {
+  const { arriveByMail } = await import('#web/features/accounts/arrive-by-mail.ts');
+  await arriveByMail(mailSecret);
+}
 if (readSession().token && !readSession().isLoggedIn) {
   await queryClient.fetchQuery(meQuery).catch(() => undefined);
 }

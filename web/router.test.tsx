@@ -34,7 +34,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/events/:eventid': EVERYONE_LOGGED_IN,
   '/events/:eventid/album/:albumid': EVERYONE_LOGGED_IN,
   '/user-album/:albumId': EVERYONE_LOGGED_IN,
-  '/checkout/:orderId': EVERYONE_LOGGED_IN,
+  '/checkout/:orderId': Object.keys(PEOPLE),
   '/receipt/:orderKey': EVERYONE_LOGGED_IN,
   '/purchaseAlbum/:albumUuid': EVERYONE_LOGGED_IN,
   '/user-profile': EVERYONE_LOGGED_IN,

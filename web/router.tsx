@@ -25,10 +25,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
+type Place = { href: string; search: Record<string, unknown> };
+
 /** The guard of every page. Hovering a link only preloads: nothing is remembered then. */
-function enter(route: AppRoute, href: string, isPreload: boolean): void {
+function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): void {
   const session = readSession();
-  const detour = findDetour(route, session, findLastLocation());
+  const detour = findDetour(route, session, findLastLocation(), search);
   if (!isPreload && route.guard !== 'logged_out_only') {
     if (session.isLoggedIn) forgetLastLocation();
     else rememberLastLocation(href);
@@ -54,7 +56,7 @@ function buildRoute(route: AppRoute) {
     path: route.path.replaceAll(':', '$'),
     staticData: { appRoute: route },
     validateSearch: routeSearch[route.path],
-    beforeLoad: ({ location, preload }) => enter(route, location.href, preload),
+    beforeLoad: ({ location, preload }) => enter(route, location, preload),
     component: lazyRouteComponent(
       withChunkTimeout(async () => ({ Page: await route.page() })),
       'Page',

@@ -113,9 +113,12 @@ export const routes: readonly AppRoute[] = [
   behindLogin('purchases', '/OpenOrders', 'Open orders', () =>
     import('./pages/open-orders.tsx').then((m) => m.OpenOrdersPage),
   ),
-  behindLogin('purchases', '/checkout/:orderId', 'Checkout', () =>
-    import('./pages/checkout.tsx').then((m) => m.CheckoutPage),
-  ),
+  {
+    ...behindLogin('purchases', '/checkout/:orderId', 'Checkout', () =>
+      import('./pages/checkout.tsx').then((m) => m.CheckoutPage),
+    ),
+    welcomesVisitors: true,
+  },
   behindLogin('purchases', '/receipt/:orderKey', 'Receipt', () =>
     import('./pages/receipt.tsx').then((m) => m.ReceiptPage),
   ),
@@ -234,13 +237,19 @@ export const routes: readonly AppRoute[] = [
   open('/privacy', 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
   loggedOutOnly('/Login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
-  loggedOutOnly('/LoginSimple', 'Log in by e-mail', () =>
-    import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),
-  ),
+  {
+    ...loggedOutOnly('/LoginSimple', 'Log in by e-mail', () =>
+      import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),
+    ),
+    linkParam: 'loginToken',
+  },
   loggedOutOnly('/register', 'Create account', () =>
     import('./pages/register.tsx').then((m) => m.RegisterPage),
   ),
-  loggedOutOnly('/PasswordReset', 'Reset password', () =>
-    import('./pages/password-reset.tsx').then((m) => m.PasswordResetPage),
-  ),
+  {
+    ...loggedOutOnly('/PasswordReset', 'Reset password', () =>
+      import('./pages/password-reset.tsx').then((m) => m.PasswordResetPage),
+    ),
+    linkParam: 'code',
+  },
 ];

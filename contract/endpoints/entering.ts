@@ -21,6 +21,8 @@ const linkFacts = z.object({
   /** What the mail was about, for example "New photos of Comets". */
   about: z.string().nullable(),
   is_yours: z.boolean(),
+  /** False if the caller sent no session, or one that has ended. */
+  has_session: z.boolean(),
   works: z.boolean(),
 });
 export type LinkFacts = z.output<typeof linkFacts>;

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 
-export function TextLink(props: LinkProps) {
+export function TextLink(props: LinkProps & { onClick?: () => void }) {
   return (
     <Link
       {...props}

@@ -2,14 +2,14 @@ import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
 import { reportFailure, reportRetry, reportSuccess } from './connection.ts';
 import { askForProof } from './proof.ts';
-import { closeSession, keepUser, readSession } from './session.ts';
+import { keepUser, loseSession, readSession } from './session.ts';
 import { type CallArguments, createTransport } from './transport.ts';
 import { noteTrouble } from './trouble-log.ts';
 
 const send = createTransport({
   readToken: () => readSession().token,
   onTokenRefused: (token) => {
-    if (readSession().token === token) closeSession();
+    if (readSession().token === token) loseSession();
   },
   onRetry: reportRetry,
   onGaveUp: reportFailure,

@@ -1,3 +1,4 @@
+import { linkToken } from '#contract/primitives.ts';
 import { type Permission, roleCan } from '#contract/rules/permissions.ts';
 import { paths } from './paths.ts';
 import type { Session } from './session.ts';
@@ -7,19 +8,27 @@ type Guard = 'login_required' | 'public' | 'logged_out_only';
 export type EntryRule = {
   guard: Guard;
   permission?: Permission;
+  /** Visitors may enter: they see what the place is about, and log in there. */
+  welcomesVisitors?: boolean;
+  /** A mailed link in this search parameter does its job for people who are logged in, too. */
+  linkParam?: string;
   /** Also for a super who still has to set up two-step login. */
   beforeSecondFactor?: boolean;
 };
 
 /** Returns where to redirect someone who may not enter. */
 export function findDetour(
-  { guard, permission, beforeSecondFactor = false }: EntryRule,
+  { guard, permission, welcomesVisitors = false, linkParam, beforeSecondFactor = false }: EntryRule,
   session: Session,
   lastLocation: string | undefined,
+  search: Record<string, unknown> = {},
 ): string | undefined {
   if (guard === 'public') return undefined;
-  if (guard === 'logged_out_only') return session.isLoggedIn ? (lastLocation ?? paths.home) : undefined;
-  if (!session.isLoggedIn) return paths.logInAfterLogout;
+  if (guard === 'logged_out_only') {
+    const hasLink = linkParam !== undefined && linkToken.safeParse(search[linkParam]).success;
+    return session.isLoggedIn && !hasLink ? (lastLocation ?? paths.home) : undefined;
+  }
+  if (!session.isLoggedIn) return welcomesVisitors ? undefined : paths.logInAfterLogout;
   if (session.user.second_factor_needed && !beforeSecondFactor) return paths.profile;
   return permission && !roleCan(session.user.type, permission) ? paths.home : undefined;
 }

@@ -1,5 +1,5 @@
-import { linkToken } from '#contract/primitives.ts';
 import { createStore, useStore } from './store.ts';
+import { takeSecret } from './take-secret.ts';
 
 type ProofRequest = { settle: (isProven: boolean) => void };
 
@@ -28,12 +28,8 @@ const links = createStore<string | undefined>(undefined);
 export const useConfirmLink = () => useStore(links);
 export const dropConfirmLink = () => links.write(undefined);
 
-/** The link of a code's mail opens any page. Its secret leaves the address bar at once. */
+/** The link of a code's mail opens any page. */
 export function adoptConfirmLink(): void {
-  const address = new URL(window.location.href);
-  const token = address.searchParams.get(CONFIRM_PARAM);
-  if (token === null) return;
-  address.searchParams.delete(CONFIRM_PARAM);
-  window.history.replaceState(window.history.state, '', address);
-  if (linkToken.safeParse(token).success) links.write(token);
+  const token = takeSecret(CONFIRM_PARAM);
+  if (token !== undefined) links.write(token);
 }

@@ -55,7 +55,8 @@ export const purchaseSearch = z.object({
 });
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
 export const loginSearch = z.object({ restore: words(800) });
-export const loginLinkSearch = z.object({ loginToken: words(200) });
+/** `to` is the page that the link leads to once it has logged its reader in. */
+export const loginLinkSearch = z.object({ loginToken: words(200), to: words(300) });
 export const passwordResetSearch = z.object({ code: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });
 

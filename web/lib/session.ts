@@ -45,11 +45,16 @@ export function startSession(): () => void {
   return () => window.removeEventListener('storage', followOtherTabs);
 }
 
+/** True on the log-in page of somebody whose session was ended by the server. */
+const endings = createStore(false);
+export const useWasLoggedOut = () => useStore(endings);
+
 export function openSession({ jwt, user }: IssuedSession): void {
   // The user is written first, because another tab wakes up on the token and needs both.
   writeStored(USER_KEY, JSON.stringify(user));
   writeStored(TOKEN_KEY, jwt);
   store.write({ isLoggedIn: true, token: jwt, user });
+  endings.write(false);
 }
 
 /** Ignores an answer about anyone else, which came too late. */
@@ -64,6 +69,12 @@ export function closeSession(): void {
   removeStored(TOKEN_KEY);
   removeStored(USER_KEY);
   store.write(LOGGED_OUT);
+}
+
+/** For sessions that the server no longer accepts, as opposed to a log-out by the user. */
+export function loseSession(): void {
+  endings.write(true);
+  closeSession();
 }
 
 /** Throws unless someone is logged in. */

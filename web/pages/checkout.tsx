@@ -1,10 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { QueryState } from '#web/components/query-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { ContinueByEmail } from '#web/features/accounts/continue-by-email.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderInvites } from '#web/features/invites/order-invites.tsx';
 import { CheckoutScreen } from '#web/features/orders/checkout-screen.tsx';
+import { visitedPoolQuery } from '#web/features/orders/visited-pool.query.ts';
+import { VisitedPool } from '#web/features/orders/visited-pool.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CheckoutPage() {
   const { orderId } = usePathParams('/checkout/:orderId');
+  const { isLoggedIn } = useSession();
+  if (!isLoggedIn) return <VisitorPage orderKey={orderId} />;
   return (
     <div className="wrap py-8 desk:py-12">
       <CheckoutScreen
@@ -14,5 +24,45 @@ export function CheckoutPage() {
         invites={(order) => <OrderInvites orderId={order.id} orderKey={order.key} />}
       />
     </div>
+  );
+}
+
+/** An order that is not shared is not shown to visitors, who may be its owner. */
+function VisitorPage({ orderKey }: { orderKey: string }) {
+  const visited = useQuery(visitedPoolQuery(orderKey));
+  const continueHere = (note: string) => (
+    <ContinueByEmail choices={[{ label: 'Continue', to: paths.checkout(orderKey) }]} note={note} />
+  );
+  return (
+    <QueryState
+      query={visited}
+      loading={
+        <div className="wrap py-5 desk:py-10">
+          <Skeleton label="Loading the pool" className="h-[420px]" />
+        </div>
+      }
+      missing={
+        <div className="wrap grid max-w-[520px] gap-5 py-8 desk:py-12">
+          <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
+            This order is not shared
+          </h1>
+          <p className="text-ink-2">
+            The link may be incomplete, or the order belongs to you. Log in to open your own orders.
+          </p>
+          {continueHere('We send a code and a link.')}
+        </div>
+      }
+    >
+      {(pool) => (
+        <VisitedPool
+          visited={pool}
+          entry={continueHere(
+            pool.state === 'open'
+              ? 'We send a code and a link. You pay nothing until you take a share.'
+              : 'We send a code and a link.',
+          )}
+        />
+      )}
+    </QueryState>
   );
 }

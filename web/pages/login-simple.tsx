@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { linkToken } from '#contract/primitives.ts';
@@ -7,20 +8,30 @@ import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin } from '#web/features/accounts/link-login.tsx';
 import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 import { loginLinkSearch } from '#web/lib/search-params.ts';
+import { useSession } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const sendLink = (email: string) =>
   callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });
 
 export function LoginSimplePage() {
-  const { loginToken } = useSearchState(loginLinkSearch).search;
+  const { loginToken, to } = useSearchState(loginLinkSearch).search;
+  const navigate = useNavigate();
+  const { isLoggedIn } = useSession();
   const [isExpired, setIsExpired] = useState(false);
+  // Without its link the page is for visitors only, so the guard leads on to the page to return to.
+  const goOn = () => {
+    if (to) rememberLastLocation(to);
+    void navigate({ to: paths.logInByLink, search: {}, replace: true });
+  };
   if (loginToken && linkToken.safeParse(loginToken).success && !isExpired) {
     return (
       <AuthFrame title="Welcome back" intro="Your login link is ready. It works only once.">
-        <LinkLogin loginToken={loginToken} onExpired={() => setIsExpired(true)} />
+        <LinkLogin loginToken={loginToken} onEntered={goOn} onExpired={() => setIsExpired(true)} />
+        {isLoggedIn && <TextLink to={paths.home}>Stay logged in as I am</TextLink>}
       </AuthFrame>
     );
   }

@@ -4,6 +4,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
+import { LogInReason } from '#web/features/accounts/log-in-reason.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
@@ -33,6 +34,7 @@ export function LoginPage() {
           Your account was deleted. Thank you for having been with us. We have e-mailed you a confirmation.
         </Notice>
       )}
+      <LogInReason />
       <LoginForm />
       <div className="grid gap-4">
         <p className="flex items-center gap-4 text-14 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

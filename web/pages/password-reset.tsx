@@ -1,9 +1,11 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { linkToken } from '#contract/primitives.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
+import { LinkOwnerNote } from '#web/features/accounts/link-owner-note.tsx';
 import { MailRequest } from '#web/features/accounts/mail-request.tsx';
 import { PasswordResetForm } from '#web/features/accounts/password-reset-form.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -15,11 +17,15 @@ const sendLink = (email: string) => callApi(accountEndpoints.forgotPassword, { b
 
 export function PasswordResetPage() {
   const { code } = useSearchState(passwordResetSearch).search;
+  const navigate = useNavigate();
   const [isExpired, setIsExpired] = useState(false);
+  // Without its code the page is for visitors only, so the guard leads on.
+  const goOn = () => void navigate({ to: paths.passwordReset, search: {}, replace: true });
   if (code && linkToken.safeParse(code).success && !isExpired) {
     return (
       <AuthFrame title="Choose a new password" intro="Saving it also logs you in.">
-        <PasswordResetForm code={code} onExpired={() => setIsExpired(true)} />
+        <LinkOwnerNote token={code} happens="Saving a password logs you out here first." />
+        <PasswordResetForm code={code} onEntered={goOn} onExpired={() => setIsExpired(true)} />
       </AuthFrame>
     );
   }

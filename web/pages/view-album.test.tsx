@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
@@ -31,6 +32,7 @@ function openPage(changes: Answer[] = [], at = path) {
       created_at: album.created_at,
       updated_at: album.created_at,
     }),
+    answer(arrivingEndpoints.visitAlbumInvite, { inviter_first_name: 'Uma', album_uuid: album.uuid }),
     answer(inviteEndpoints.openAlbumInvite, buildFoundAlbum(3)),
     answer(foundAlbumEndpoints.myAlbums, { found: [buildFoundAlbum(3)], owned: [], owned_images: [] }),
     ...changes,
@@ -52,10 +54,10 @@ test('an invited customer opens the album with one button and holds it', async (
   ]);
 });
 
-test('an invited stranger logs in or registers and comes back to the invitation', async () => {
+test('an invited stranger sees who invites, and comes back to the invitation after logging in', async () => {
   openPage();
-  expect(await screen.findByText(/You were invited/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('link', { name: 'Create account' }));
+  expect(await screen.findByText('Uma invited you to this album.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Log in with a password' }));
   await waitFor(() => expect(findLastLocation()).toBe(path));
 });
 
@@ -69,7 +71,7 @@ test('an invitation that was taken back leaves the album as anyone sees it', asy
 
 test('without an invitation nothing is asked about one', async () => {
   const { fetches } = openPage([], `/view-album/${album.uuid}`);
-  expect(await screen.findByRole('link', { name: 'Log in to view' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Continue by e-mail' })).toBeTruthy();
   expect(bodiesSentTo(fetches, inviteEndpoints.findPublicAction)).toEqual([]);
 });
 

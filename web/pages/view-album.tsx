@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { LogInToView } from '#web/components/log-in-to-view.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/public-album.query.ts';
 import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
-import { invitationQuery } from '#web/features/invites/invites.query.ts';
+import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -11,6 +12,7 @@ import { publicAlbumSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
+import { AlbumEntry } from './album-entry.tsx';
 import { AlbumNotLoaded } from './album-missing.tsx';
 
 export function ViewAlbumPage() {
@@ -21,8 +23,15 @@ export function ViewAlbumPage() {
   const invitation = useInvitation(albumId);
   if (needsLogin) return <LogInFirst comeBackTo={paths.viewAlbum(albumId)} />;
   const event = album.data?.events[0];
-  if (album.data && event) return <SharedAlbum album={album.data} event={event} invitation={invitation} />;
-  return <AlbumNotLoaded query={album} />;
+  if (!album.data || !event) return <AlbumNotLoaded query={album} />;
+  const { works, note } = invitation;
+  const invite = works ? invitation.invite : undefined;
+  const wayIn = isLoggedIn ? (
+    invite && <OpenInvitation invite={invite} />
+  ) : (
+    <AlbumEntry album={album.data} event={event} invite={invite} />
+  );
+  return <SharedAlbum album={album.data} event={event} note={note} wayIn={wayIn} />;
 }
 
 function LogInFirst({ comeBackTo }: { comeBackTo: string }) {
@@ -36,27 +45,26 @@ function LogInFirst({ comeBackTo }: { comeBackTo: string }) {
   );
 }
 
+type Invitation = { invite: string | undefined; works: boolean; note: ReactNode };
+
 /** A revoked invitation leaves the album's normal way in. */
-function useInvitation(albumUuid: string) {
-  const { isLoggedIn } = useSession();
+function useInvitation(albumUuid: string): Invitation {
   const { invite } = useSearchState(publicAlbumSearch).search;
-  const path = paths.viewAlbum(albumUuid);
+  const isInvited = invite !== undefined;
   const { data, error } = useQuery({
-    ...invitationQuery(invite ?? '', path),
-    enabled: invite !== undefined,
+    ...invitationQuery(invite ?? '', paths.viewAlbum(albumUuid)),
+    enabled: isInvited,
   });
-  if (invite === undefined) return undefined;
+  const inviter = useQuery({ ...inviterQuery(invite ?? ''), enabled: isInvited && data !== undefined });
   if (data) {
-    return {
-      note: <Notice tone="ok">You were invited to this album. Open it to add it to your albums.</Notice>,
-      wayIn: isLoggedIn ? (
-        <OpenInvitation invite={invite} />
-      ) : (
-        <LogInToView comeBackTo={`${path}?invite=${encodeURIComponent(invite)}`} />
-      ),
-    };
+    const who = inviter.data?.inviter_first_name;
+    const note = who ? `${who} invited you to this album.` : 'You were invited to this album.';
+    return { invite, works: true, note: <Notice tone="ok">{note}</Notice> };
   }
-  return isMissing(error)
-    ? { note: <Notice tone="info">This invitation no longer works.</Notice> }
-    : undefined;
+  const isOver = isInvited && isMissing(error);
+  return {
+    invite,
+    works: false,
+    note: isOver && <Notice tone="info">This invitation no longer works.</Notice>,
+  };
 }

@@ -9,6 +9,7 @@ import { useConnection } from '#web/lib/connection.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/paths.ts';
 import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -32,6 +33,7 @@ const ConfirmLinkSheet = lazyPart(
   () => import('#web/features/accounts/confirm-link-sheet.tsx'),
   'ConfirmLinkSheet',
 );
+const MailLinkSheet = lazyPart(() => import('#web/features/accounts/mail-link-sheet.tsx'), 'MailLinkSheet');
 const HelpSheet = lazyPart(() => import('#web/features/support/help-sheet.tsx'), 'HelpSheet');
 const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 
@@ -45,13 +47,15 @@ export function Shell() {
   const proofRequest = useProofRequest();
   const confirmLink = useConfirmLink();
   useWatchAnswers();
-  const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
+  const mailLink = useMailLink();
+  const match = useMatches().at(-1);
+  const route = match?.staticData.appRoute;
   useQuery({ ...meQuery, enabled: session.isLoggedIn });
   // The texts themselves stay readable.
   const isLegalPage = route?.path === paths.terms || route?.path === paths.privacy;
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
   const hasBars = route?.frame !== 'stage';
-  const mayStay = !route || findDetour(route, session, undefined) === undefined;
+  const mayStay = !route || findDetour(route, session, undefined, match?.search) === undefined;
   return (
     <>
       <title>{route ? `${route.title} · ${siteName}` : siteName}</title>
@@ -80,6 +84,7 @@ export function Shell() {
         {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}
         {session.isLoggedIn && proofRequest && <ProofSheet onSettled={proofRequest.settle} />}
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
+        {mailLink && <MailLinkSheet link={mailLink} />}
         {helpView && <HelpSheet view={helpView} />}
         {session.isLoggedIn && <Toasts />}
         {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}

@@ -2,7 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
-import { findLinkToken, findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { findLinkToken, findUserByEmail, findUserById } from './accounts.queries.ts';
 import { readLink } from './email-codes.ts';
 import { findEntryCode } from './entry-codes.queries.ts';
 
@@ -11,6 +11,7 @@ export type LinkFacts = {
   firstName: string;
   about: string | null;
   isYours: boolean;
+  hasSession: boolean;
   works: boolean;
 };
 
@@ -43,10 +44,13 @@ async function lookAtEntryLink(
   const code = await findEntryCode(db, readLink(codeKeys, token), clock.now());
   if (!code) throw new AppError('link_invalid');
   const user = await findUserByEmail(db, code.email);
-  const newcomer = { email: code.email, firstName: '', isYours: false };
-  return { ...(user ? factsOf(user, actor) : newcomer), about: null, works: true };
+  const newcomer = { id: undefined, email: code.email, firstName: '' };
+  return { ...factsOf(user ?? newcomer, actor), about: null, works: true };
 }
 
-function factsOf({ id, email, firstName }: Pick<UserRow, 'id' | 'email' | 'firstName'>, actor?: Actor) {
-  return { email, firstName, isYours: actor?.userId === id };
+type Reader = { id: number | undefined; email: string; firstName: string };
+
+function factsOf({ id, email, firstName }: Reader, actor: Actor | undefined) {
+  const hasSession = actor !== undefined;
+  return { email, firstName, isYours: hasSession && actor.userId === id, hasSession };
 }

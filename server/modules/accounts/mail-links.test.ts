@@ -148,7 +148,8 @@ describe('looking at a link', () => {
         },
       });
     }
-    expect(await look(token, user.token)).toMatchObject({ body: { is_yours: true } });
+    expect(await look(token)).toMatchObject({ body: { has_session: false } });
+    expect(await look(token, user.token)).toMatchObject({ body: { is_yours: true, has_session: true } });
     expect(await look(token, (await buildUser(testApp)).token)).toMatchObject({ body: { is_yours: false } });
     expect(await spend(token)).toMatchObject({ status: 200 });
   });

@@ -56,8 +56,15 @@ export function toWireUser(
 }
 
 /** The reader of a forwarded mail learns only enough of the address for its owner to recognize it. */
-export function toWireLinkFacts({ email, firstName, about, isYours, works }: LinkFacts): WireLinkFacts {
-  return { email_hint: emailHint(email), first_name: firstName, about, is_yours: isYours, works };
+export function toWireLinkFacts(facts: LinkFacts): WireLinkFacts {
+  return {
+    email_hint: emailHint(facts.email),
+    first_name: facts.firstName,
+    about: facts.about,
+    is_yours: facts.isYours,
+    has_session: facts.hasSession,
+    works: facts.works,
+  };
 }
 
 export function toWireSentCode({ row, shownCode }: SentCode): WireSentCode {

@@ -13,7 +13,7 @@ export async function visitAlbumInvite(
 ): Promise<ResponseOf<typeof arrivingEndpoints.visitAlbumInvite>> {
   const invite = await findAlbumInviteByLink(db, link);
   const album = invite && (await findAlbumFacts(db, invite.albumId));
-  if (!album?.isPublished || invite.revokedAt !== null) throw new AppError('not_found');
+  if (!invite || !album?.isPublished || invite.revokedAt !== null) throw new AppError('not_found');
   const names = await firstNamesOf(db, [invite.invitedBy]);
   return {
     inviter_first_name: plainName(names.get(invite.invitedBy) ?? '') ?? null,

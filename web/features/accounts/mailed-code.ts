@@ -1,6 +1,7 @@
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 
 export const CODE_DIGITS = 6;
+export const RESEND_AFTER_MS = 30_000;
 
 /** People paste codes with spaces and words around them. */
 export function onlyDigits(text: string): string {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { callApi } from '#web/lib/api.ts';
-import { closeSession, keepUser, readSession } from '#web/lib/session.ts';
+import { keepUser, loseSession, readSession } from '#web/lib/session.ts';
 
 /** A failure logs the user out, except when the browser is offline. */
 export const meQuery = queryOptions({
@@ -15,7 +15,7 @@ export const meQuery = queryOptions({
       return user;
     } catch (error) {
       const isStillOurs = !signal.aborted && readSession().token === token;
-      if (isStillOurs && navigator.onLine) closeSession();
+      if (isStillOurs && navigator.onLine) loseSession();
       throw error;
     }
   },

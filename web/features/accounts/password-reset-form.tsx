@@ -5,13 +5,14 @@ import { PasswordField } from '#web/components/password-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { endOldSession } from './arrive-by-mail.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 
-type PasswordResetFormProps = { code: string; onExpired: () => void };
+type PasswordResetFormProps = { code: string; onEntered: () => void; onExpired: () => void };
 
-export function PasswordResetForm({ code, onExpired }: PasswordResetFormProps) {
+export function PasswordResetForm({ code, onEntered, onExpired }: PasswordResetFormProps) {
   const form = useContractForm({
     schema: passwordReset,
     defaultValues: { password: '', passwordConfirmation: '' },
@@ -19,7 +20,12 @@ export function PasswordResetForm({ code, onExpired }: PasswordResetFormProps) {
   });
   const challenge = useChallenge();
   const reset = useFormMutation(form, {
-    send: async (body) => openIssuedSession(await callApi(accountEndpoints.resetPassword, { body })),
+    send: async (body) => {
+      const issued = await callApi(accountEndpoints.resetPassword, { body });
+      await endOldSession();
+      openIssuedSession(issued);
+    },
+    onSuccess: onEntered,
     onError: (error) => {
       if (challenge.take(error)) return true;
       const isExpired = isApiError(error, 'link_invalid');

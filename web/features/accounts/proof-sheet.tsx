@@ -13,10 +13,9 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
-import { CODE_DIGITS, explainCode, onlyDigits } from './mailed-code.ts';
+import { CODE_DIGITS, explainCode, onlyDigits, RESEND_AFTER_MS } from './mailed-code.ts';
 import { meQuery } from './me.query.ts';
 
-const RESEND_AFTER_MS = 30_000;
 /** How soon the prompt notices a proof by the mailed link on another device. */
 const LOOK_EVERY_MS = 4_000;
 

@@ -6,24 +6,25 @@ import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { LogInToView } from '#web/components/log-in-to-view.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSession } from '#web/lib/session.ts';
 
 type SharedAlbumProps = {
   album: Album;
   event: Event;
-  invitation?: { note: ReactNode; wayIn?: ReactNode };
+  /** A heading above the team, for example of an invitation. */
+  note?: ReactNode;
+  /** Replaces the link to the viewer. */
+  wayIn?: ReactNode;
 };
 
-export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
+export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1080px] items-center gap-6 px-4 py-6 desk:grid-cols-[1.25fr_1fr] desk:gap-12 desk:py-14">
       <AlbumCover album={album} isEager />
       <div className="grid gap-6">
-        {invitation?.note}
+        {note}
         <header className="grid gap-1.5">
           <h1
             tabIndex={-1}
@@ -42,19 +43,15 @@ export function SharedAlbum({ album, event, invitation }: SharedAlbumProps) {
             for the whole album, {countOf(album.images_count, 'photo')}, no watermark
           </span>
         </p>
-        {invitation?.wayIn ?? <WayIn viewerPath={paths.eventAlbum(event.id, album.id)} />}
+        {wayIn ?? (
+          <Link
+            to={paths.eventAlbum(event.id, album.id)}
+            className={`${buttonStyle()} h-[52px]! justify-self-start px-7!`}
+          >
+            View Album
+          </Link>
+        )}
       </div>
     </div>
-  );
-}
-
-/** A visitor who logs in here continues to the viewer, not back to this page. */
-function WayIn({ viewerPath }: { viewerPath: string }) {
-  const { isLoggedIn } = useSession();
-  if (!isLoggedIn) return <LogInToView comeBackTo={viewerPath} />;
-  return (
-    <Link to={viewerPath} className={`${buttonStyle()} h-[52px]! justify-self-start px-7!`}>
-      View Album
-    </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { callApi } from '#web/lib/api.ts';
 
@@ -19,6 +20,15 @@ export const orderInvitesQuery = (orderId: number) =>
   });
 
 export type InvitesQuery = ReturnType<typeof albumInvitesQuery> | ReturnType<typeof orderInvitesQuery>;
+
+/** Who invites; looking it up counts nothing. */
+export const inviterQuery = (invite: string) =>
+  queryOptions({
+    queryKey: ['inviter', invite],
+    queryFn: ({ signal }) => callApi(arrivingEndpoints.visitAlbumInvite, { body: { invite }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 /** Each lookup is counted, so it runs only once. */
 export const invitationQuery = (action: string, clientRoute: string) =>

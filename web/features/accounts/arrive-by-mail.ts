@@ -1,0 +1,53 @@
+import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
+import { enteringEndpoints } from '#contract/endpoints/entering.ts';
+import { loginChallenge } from '#contract/endpoints/second-factor.ts';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { dropMailLink, keepMailLink } from '#web/lib/mail-link.ts';
+import { closeSession, readSession } from '#web/lib/session.ts';
+import { openIssuedSession } from './open-issued-session.ts';
+
+/** Logs the reader of a mail in before the page of its link is shown. Only this script uses the link up. */
+export async function arriveByMail(token: string): Promise<void> {
+  if (!readSession().token) return enterByMail(token);
+  const facts = await callApi(enteringEndpoints.lookAtLink, { body: { loginToken: token } }).catch(
+    () => undefined,
+  );
+  if (!facts || facts.is_yours) return;
+  if (facts.has_session) return keepMailLink({ token, state: 'asks', facts });
+  closeSession();
+  return enterByMail(token);
+}
+
+export async function enterByMail(token: string): Promise<void> {
+  try {
+    const issued = await spendLink(token);
+    dropMailLink();
+    openIssuedSession(issued);
+  } catch (error) {
+    const challenge = readChallenge(error);
+    if (challenge) return keepMailLink({ token, state: 'challenged', challenge });
+    keepMailLink({ token, state: isApiError(error, 'link_invalid') ? 'spent' : 'failed' });
+  }
+}
+
+/** Ends the session of whoever was logged in before, once the link has worked. */
+export async function switchByLink(token: string): Promise<void> {
+  const issued = await spendLink(token);
+  await endOldSession();
+  openIssuedSession(issued);
+}
+
+export async function endOldSession(): Promise<void> {
+  if (!readSession().token) return;
+  await callApi(accountEndpoints.logOut, { body: {} }).catch(() => undefined);
+}
+
+function spendLink(loginToken: string): Promise<Session> {
+  return callApi(accountEndpoints.logInByLink, { query: { loginToken } });
+}
+
+function readChallenge(error: unknown): string | undefined {
+  if (!isApiError(error, 'second_factor_required')) return undefined;
+  return loginChallenge.safeParse(error.details).data?.challenge;
+}

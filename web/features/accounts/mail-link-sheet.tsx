@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import type { LinkFacts } from '#contract/endpoints/entering.ts';
+import type { User } from '#contract/entities/user.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { SheetClose } from '#web/components/sheet-close.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { dropMailLink, keepMailLink, type MailLink } from '#web/lib/mail-link.ts';
+import { useSession } from '#web/lib/session.ts';
+import { switchByLink } from './arrive-by-mail.ts';
+import { readerName } from './link-reader.ts';
+import { logOut } from './log-out.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
+import { useChallenge } from './use-challenge.tsx';
+
+/** Asks a reader of a mail who cannot be logged in without a question. */
+export function MailLinkSheet({ link }: { link: MailLink }) {
+  const { isLoggedIn, user } = useSession();
+  if (link.state === 'asks' && isLoggedIn) {
+    return <WhoGoesOn token={link.token} facts={link.facts} user={user} />;
+  }
+  if (link.state === 'challenged' && !isLoggedIn) {
+    return (
+      <Sheet title="Log in" description="Your account has two-step login." onClose={dropMailLink}>
+        <div className="pb-4">
+          <SecondFactorStep challenge={link.challenge} onRestart={dropMailLink} />
+        </div>
+      </Sheet>
+    );
+  }
+  return null;
+}
+
+type WhoGoesOnProps = { token: string; facts: LinkFacts; user: User };
+
+function WhoGoesOn({ token, facts, user: { email, first_name: firstName } }: WhoGoesOnProps) {
+  const challenge = useChallenge();
+  const change = useMutation({
+    mutationFn: async () => {
+      if (facts.works) return switchByLink(token);
+      keepMailLink({ token, state: 'spent' });
+      return logOut();
+    },
+    onSuccess: () => facts.works && dropMailLink(),
+    onError: challenge.take,
+  });
+  return (
+    <Sheet
+      title="Which account?"
+      description={`You are logged in as ${email}. This link is for ${readerName(facts)}.`}
+      onClose={dropMailLink}
+      footer={
+        challenge.step ? undefined : (
+          <>
+            <SheetClose kind="line">Go on as {firstName || 'I am'}</SheetClose>
+            <Button isBusy={change.isPending} onClick={() => change.mutate()}>
+              Switch to {facts.first_name || 'that account'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {challenge.step ? (
+        <div className="pb-4">{challenge.step}</div>
+      ) : (
+        <div className="grid gap-3 pb-2">
+          {change.isError && <Notice tone="bad">{messageOf(change.error)}</Notice>}
+          {facts.about && <p className="font-[650]">{facts.about}</p>}
+          <p className="text-15 text-ink-2">
+            {facts.works
+              ? 'Switching logs you out here first.'
+              : 'The link no longer logs in by itself, so switching asks for the password or a code.'}
+          </p>
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import type { VisitedPool as Visited } from '#contract/endpoints/arriving.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { OrderTile } from '#web/components/order-tile.tsx';
+import { Photo } from '#web/components/photo.tsx';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { dayInWords } from './pool-words.ts';
+import { closedWords } from './visited-pool-words.ts';
+
+type VisitedPoolProps = { visited: Visited; entry: ReactNode };
+
+/** What a shared order is about, above the way in, for a visitor who opened its link. */
+export function VisitedPool({ visited, entry }: VisitedPoolProps) {
+  const { album } = visited;
+  const closed = closedWords(visited);
+  return (
+    <div className="wrap grid max-w-[1240px] grid-cols-[minmax(0,1fr)] gap-5 py-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:gap-x-16 desk:py-10">
+      <h1
+        tabIndex={-1}
+        className="text-36 leading-[1.05] font-extrabold tracking-[-0.035em] text-balance desk:col-start-2 desk:text-48"
+      >
+        {closed?.title ?? titleOf(visited)}
+      </h1>
+      {album && (
+        <div className="grid content-start gap-4 desk:col-start-1 desk:row-span-3 desk:row-start-1">
+          <Cover album={album} />
+          <div className="grid gap-x-6 gap-y-1 text-15 text-ink-2 desk:grid-cols-[1fr_auto]">
+            <p>
+              <b className="block text-18 font-bold tracking-[-0.02em] text-ink">{visited.title}</b>
+              {[album.division, countOf(visited.photos, 'photo')].filter(Boolean).join(', ')}
+            </p>
+            <p>
+              {album.event}
+              <br />
+              <time dateTime={album.date}>{formatDate(album.date)}</time>
+              {album.place && `. ${album.place}`}
+            </p>
+          </div>
+        </div>
+      )}
+      <div className="grid content-start gap-4 desk:col-start-2">
+        {closed ? <p className="text-18 text-ink-2">{closed.sentence}</p> : <Shares visited={visited} />}
+        {entry}
+      </div>
+    </div>
+  );
+}
+
+function titleOf({ owner_first_name: owner, albums }: Visited): string {
+  const what = albums === 1 ? 'an album' : countOf(albums, 'album');
+  return owner ? `Share ${what} with ${owner}` : `Share ${what}`;
+}
+
+function Shares({ visited }: { visited: Visited }) {
+  const { shares, shares_left: left, share_price: price, deadline, photos } = visited;
+  const taken = shares - left;
+  return (
+    <section aria-label="Shares" className="grid gap-3 rounded-card bg-sunk p-[18px] tabular-nums">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="text-15 font-medium text-ink-2">
+          <b className="text-28 leading-none font-extrabold tracking-[-0.03em] text-ink">
+            {price !== null && formatCents(price)}
+          </b>{' '}
+          a share
+        </span>
+        <b className="text-15 font-bold">
+          {left} of {shares} left
+        </b>
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Shares taken"
+        aria-valuemin={0}
+        aria-valuemax={shares}
+        aria-valuenow={taken}
+        aria-valuetext={`${taken} of ${shares} shares taken`}
+        className="flex gap-1"
+      >
+        {Array.from({ length: shares }, (_, position) => (
+          <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: a share is nothing but its position
+            key={position}
+            className={`h-2 flex-1 rounded-full ${position < taken ? 'bg-ink' : 'bg-edge/45'}`}
+          />
+        ))}
+      </div>
+      <p className="text-14 text-ink-2">
+        {deadline && (
+          <>
+            Open until <time dateTime={deadline}>{dayInWords(deadline)}</time>.{' '}
+          </>
+        )}
+        Every family gets {photos > 0 ? `all ${countOf(photos, 'photo')}` : 'all photos'}.
+      </p>
+    </section>
+  );
+}
+
+function Cover({ album }: { album: NonNullable<Visited['album']> }) {
+  const [main, ...side] = album.cover;
+  if (!main) return null;
+  return (
+    <div className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-sheet bg-sunk desk:aspect-4/3">
+      <Photo albumUuid={album.uuid} image={main} token={album.cover_auth} isEager className="flex-2" />
+      {side.length > 0 && (
+        <div className="flex flex-1 flex-col gap-[3px]">
+          {side.map((image) => (
+            <Photo
+              key={image.id}
+              albumUuid={album.uuid}
+              image={image}
+              token={album.cover_auth}
+              isEager
+              className="flex-1"
+            />
+          ))}
+        </div>
+      )}
+      <span className="absolute top-3.5 left-3.5">
+        <OrderTile order={album.performance_order} />
+      </span>
+    </div>
+  );
+}

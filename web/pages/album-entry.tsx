@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
+import type { Album, Event } from '#contract/entities/album.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
+import { ContinueByEmail, type EntryChoice } from '#web/features/accounts/continue-by-email.tsx';
+import { viewToBuy } from '#web/features/found-albums/view-to-buy.ts';
+import { callApi } from '#web/lib/api.ts';
+import { paths } from '#web/lib/paths.ts';
+
+type AlbumEntryProps = { album: Album; event: Event; invite: string | undefined };
+
+/** A visitor enters by a mailed code and goes straight on to the photos, or to paying. */
+export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const viewer = paths.eventAlbum(event.id, album.id);
+  const hold = () =>
+    invite
+      ? callApi(inviteEndpoints.openAlbumInvite, { body: { invite } })
+      : callApi(foundAlbumEndpoints.findAlbum, { body: { album: album.id, event: event.id } });
+  const seePhotos: EntryChoice = {
+    label: 'See the photos',
+    to: invite ? `${paths.viewAlbum(album.uuid)}?invite=${encodeURIComponent(invite)}` : viewer,
+    go: async () => {
+      await hold();
+      await navigate({ to: viewer });
+    },
+  };
+  const buy: EntryChoice = {
+    label: `Buy the album, ${formatCents(albumPriceOf(event))}`,
+    kind: 'line',
+    to: paths.purchaseAlbum(album.uuid),
+    go: async () => {
+      await viewToBuy(client, await hold());
+      await navigate({ to: paths.purchaseAlbum(album.uuid) });
+    },
+  };
+  return (
+    <ContinueByEmail
+      choices={album.images_count > 0 ? [seePhotos, buy] : [seePhotos]}
+      note="We send a code and a link. Only people we can reach see the photos. This protects the athletes."
+    />
+  );
+}
