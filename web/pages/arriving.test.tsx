@@ -128,7 +128,7 @@ describe('a pool link opened without log-in', () => {
 });
 
 describe('a public album', () => {
-  const found = buildFoundAlbum(3, { owned: false, user_album_views: [] });
+  const found = buildFoundAlbum(3);
   const openAlbum = () => {
     const calls = answerSite(
       answer(catalogueEndpoints.getAlbumByUuid, { ...album, events: [buildEvent()] }),
