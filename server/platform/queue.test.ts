@@ -188,7 +188,7 @@ describe('a queued job', () => {
   });
 });
 
-test('schedules are registered when the workers start', async () => {
+test('schedules are registered before the workers start', async () => {
   const { rows } = await sql<{ name: string; cron: string }>`
     select name, cron from pgboss.schedule`.execute(testApp.context.db);
   expect(rows).toContainEqual({ name: 'accounts.sweep', cron: '17 * * * *' });

@@ -62,6 +62,7 @@ export type Queue = {
   /** Returns true for exactly one of several concurrent callers. */
   retryDeadLetter(id: string, db?: Db): Promise<boolean>;
   discardDeadLetter(id: string, db?: Db): Promise<boolean>;
+  /** Registers queues and schedules. */
   prepare(jobs: Job[]): Promise<void>;
   startWorkers(jobs: Job[]): Promise<void>;
   stop(): Promise<void>;
@@ -145,7 +146,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       return (answer.affected ?? 0) > 0;
     },
     async prepare(jobs) {
-      for (const { definition } of jobs) {
+      for (const { definition, cron } of jobs) {
         await ensureQueue(boss, definition.name, {
           ...NEVER_DELETE_WHILE_WAITING,
           policy: 'short',
@@ -158,11 +159,11 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
           deadLetter: DEAD_LETTERS,
           notify: true,
         });
+        if (cron) await boss.schedule(definition.name, cron, {});
       }
     },
     async startWorkers(jobs) {
       for (const job of jobs) {
-        if (job.cron) await boss.schedule(job.definition.name, job.cron, {});
         // Several processes that start together run it once.
         if (job.atBoot) await boss.send(job.definition.name, {}, { singletonKey: 'boot' });
         for (let i = 0; i < job.definition.concurrency; i++) {

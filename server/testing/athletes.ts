@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
@@ -49,9 +49,10 @@ export async function portrait(person: Person, height = PORTRAIT_HEIGHT): Promis
 const SCENE = { width: 900, height: 500 };
 const FIGURE_WIDTH = 290;
 
-/** A random background makes every file unique, because an event refuses the same file twice. */
+const BACKGROUND = { r: 60, g: 70, b: 80 };
+
+/** A random description makes every file unique, because an event refuses the same file twice. */
 export async function groupPhoto(...people: Person[]): Promise<Buffer> {
-  const background = { r: randomInt(40, 90), g: randomInt(40, 90), b: randomInt(40, 90) };
   const figures = await Promise.all(
     people.map(async (person, i) => ({
       input: await portrait(person, 260),
@@ -59,8 +60,9 @@ export async function groupPhoto(...people: Person[]): Promise<Buffer> {
       top: 120,
     })),
   );
-  return sharp({ create: { ...SCENE, channels: 3, background } })
+  return sharp({ create: { ...SCENE, channels: 3, background: BACKGROUND } })
     .composite(figures)
+    .withExif({ IFD0: { ImageDescription: randomUUID() } })
     .jpeg({ quality: 92 })
     .toBuffer();
 }

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
+import { closeContext, createContext } from '#server/context.ts';
+import { allJobs } from '#server/jobs.ts';
 import { migrations } from '#server/migrations/migrations.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
-import { createQueue } from '#server/platform/queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,8 +41,19 @@ async function startOwnPostgres(): Promise<{ url: string; stop(): Promise<void> 
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     log: () => undefined,
-    settings: { max_connections: 300, fsync: 'off', synchronous_commit: 'off' },
+    settings: {
+      max_connections: 300,
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: 0,
+      scram_iterations: 1,
+    },
   });
+  // The password is hashed again with fewer iterations, because tests open thousands of connections.
+  await runOnServer(postgres.url, `alter role postgres password '${new URL(postgres.url).password}'`);
   return {
     url: postgres.url,
     async stop() {
@@ -57,8 +70,20 @@ async function buildTemplate(url: string): Promise<void> {
   const db = connectDatabase(templateUrl, { maxConnections: 2 });
   await migrateToLatest(db, migrations);
   await db.destroy();
-  const queue = await createQueue(templateUrl, createLog('silent'));
-  await queue.stop();
+  await prepareQueue(templateUrl);
+}
+
+/** Registering the queues in each test database would take longer than many of the tests. */
+async function prepareQueue(url: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'encore-template-'));
+  const context = await createContext(
+    readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }),
+    url,
+    createLog('silent'),
+  );
+  await context.queue.prepare(allJobs(context));
+  await closeContext(context);
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 export async function runOnServer(serverUrl: string, statement: string): Promise<void> {

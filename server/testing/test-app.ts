@@ -11,6 +11,7 @@ import { allJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+import { sharedFaces } from './shared-faces.ts';
 
 export type TestCall<E extends EndpointShape> = {
   params?: SentParams<E>;
@@ -61,9 +62,8 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
     url = databaseUrl(serverUrl, database);
     const clock = { now: () => new Date(Date.now() + offsetMs) };
     context = await createContext(config, url, createLog(config.logLevel), clock);
-    const jobs = allJobs(context);
-    await context.queue.prepare(jobs);
-    await context.queue.startWorkers(jobs);
+    if (config.faces.isOn) context.faces = sharedFaces;
+    await context.queue.startWorkers(allJobs(context));
     app = await buildApp(context);
     await app.ready();
   });

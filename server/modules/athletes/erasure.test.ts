@@ -21,7 +21,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
 
-const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
+const testApp = startTestApp({ FACES: 'on' });
 const { deleteAthlete, deleteReferencePhoto, exportAthlete, findAthleteImages, getReferencePhoto } =
   athleteEndpoints;
 const { giveConsent, listAthletes, withdrawConsent } = athleteEndpoints;

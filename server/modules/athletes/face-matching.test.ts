@@ -20,7 +20,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
 import { hasMatchIn } from './has-match-in.ts';
 
-const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
+const testApp = startTestApp({ FACES: 'on' });
 const { addAthlete, albumAthletes, athletesInAlbum, findAthleteImages, giveConsent, withdrawConsent } =
   athleteEndpoints;
 const TIMEOUT_MS = 150_000;

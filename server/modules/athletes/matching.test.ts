@@ -20,7 +20,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { hasMatchIn } from './has-match-in.ts';
 import { matchAlbum } from './match-album.ts';
 
-const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
+const testApp = startTestApp({ FACES: 'on' });
 const { albumAthletes, athletesInAlbum, decideMatch, findAthleteImages } = athleteEndpoints;
 const TIMEOUT_MS = 150_000;
 

@@ -9,7 +9,7 @@ import { addReference, buildAthlete, groupPhoto, portrait } from '#server/testin
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
+const testApp = startTestApp({ FACES: 'on' });
 const { getReferencePhoto } = athleteEndpoints;
 
 let parent: TestUser;

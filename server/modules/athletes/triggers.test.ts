@@ -22,7 +22,7 @@ import { ingest } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { catchUpFaces } from './detect-faces.ts';
 
-const testApp = startTestApp({ FACES: 'on', FACE_THREADS: '2' });
+const testApp = startTestApp({ FACES: 'on' });
 const TIMEOUT_MS = 150_000;
 
 let parent: TestUser;
