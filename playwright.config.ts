@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { addressOf, dataDirOf, portOf, STAGES } from './e2e/stage.ts';
+import { addressOf, STAGES, stageEnvironment } from './e2e/stage.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
 
 // Worker processes load this file again and must use the same folder.
@@ -17,14 +17,7 @@ const startStage = (stage: number) => ({
   // The log says why a call failed.
   stdout: 'pipe' as const,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-  env: {
-    PORT: String(portOf(stage)),
-    DATA_DIR: dataDirOf(stage),
-    LOG_LEVEL: 'warn',
-    PUBLIC_URL: addressOf(stage),
-    FACE_THREADS: '1',
-    SEED: 'demo-small',
-  },
+  env: stageEnvironment(stage),
 });
 
 export default defineConfig({

@@ -9,5 +9,14 @@ const CURRENT = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 export const portOf = (stage = CURRENT) => FIRST_PORT + stage;
 export const addressOf = (stage = CURRENT) => `http://127.0.0.1:${portOf(stage)}`;
 export const dataDirOf = (stage = CURRENT) => join(process.env.E2E_DATA_DIR as string, String(stage));
+/** Settings of a stage's server. */
+export const stageEnvironment = (stage: number) => ({
+  PORT: String(portOf(stage)),
+  DATA_DIR: dataDirOf(stage),
+  LOG_LEVEL: 'warn',
+  PUBLIC_URL: addressOf(stage),
+  FACE_THREADS: '1',
+  SEED: 'demo-small',
+});
 /** Returns a free port for a server that a journey starts itself. */
 export const sparePort = () => portOf() + 2 * STAGES;

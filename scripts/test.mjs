@@ -1,6 +1,6 @@
 // Runs every check, or those named as arguments; the last line says how many passed and failed.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -76,11 +76,14 @@ function runPlaywright() {
   ensureBuilt();
   const report = join(reports, 'playwright.json');
   const dataDir = mkdtempSync(join(tmpdir(), 'encore-e2e-'));
+  // When started as root, the database runs as another user, who must be able to enter the folder.
+  chmodSync(dataDir, 0o755);
   const env = environment({
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     E2E_DATA_DIR: dataDir,
   });
+  run(['e2e/seed-stages.ts'], { env });
   const { status } = run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], { env });
   rmSync(dataDir, { recursive: true, force: true });
   count('browser journeys', startedAt, status, () => {
