@@ -28,8 +28,10 @@ export async function ownedBy(app: PayingApp, { token }: Buyer): Promise<number[
 }
 
 /** The buyer's bank returns every refund to this card. */
-export async function buyWithReturningCard(app: PayingApp) {
-  const buyer = await buildBuyer(app, 'pm_card_refundFail');
+export const buyWithReturningCard = (app: PayingApp) => buyAlbum(app, 'pm_card_refundFail');
+
+export async function buyAlbum(app: PayingApp, card = 'pm_card_visa') {
+  const buyer = await buildBuyer(app, card);
   const album = await buildViewedAlbum(app, buyer);
   const { body } = await payForAlbum(app, buyer, album.id);
   return { buyer, album, key: body.order_key };

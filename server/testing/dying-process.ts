@@ -1,0 +1,79 @@
+// Does one thing of the shop in a process of its own, and dies before the given step: node dying-process.ts <task>
+import pg from 'pg';
+import { closeContext, createContext } from '#server/context.ts';
+import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
+import { chooseCard } from '#server/modules/orders/payments/cards.ts';
+import { payOrder } from '#server/modules/orders/payments/pay-order.ts';
+import { takeShares } from '#server/modules/orders/pools/take-shares.ts';
+import { mailReceipt } from '#server/modules/orders/receipts/mail.ts';
+import { refundOrder } from '#server/modules/orders/refunds/refund-order.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { Payments } from '#server/platform/payments/payment-types.ts';
+import type { DyingTask } from './die-at-step.ts';
+
+const { config, databaseUrl, offsetMs, act, dieAt }: DyingTask = JSON.parse(process.argv[2] ?? '{}');
+
+let steps = 0;
+let isCounting = false;
+
+/** Every statement for the database and both ends of every call to the card provider are steps. */
+function step(): void {
+  if (!isCounting) return;
+  steps += 1;
+  if (steps === dieAt) process.kill(process.pid, 'SIGKILL');
+}
+
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function countedQuery(this: pg.Client, ...args: never[]) {
+  step();
+  return (query as (...given: never[]) => unknown).apply(this, args);
+} as typeof query;
+
+function countCalls(payments: Payments): Payments {
+  const counted = Object.entries(payments).map(([name, part]) => {
+    if (typeof part !== 'function') return [name, part];
+    const call = part as (...args: unknown[]) => unknown;
+    return [
+      name,
+      async (...args: unknown[]) => {
+        step();
+        const answer = await call(...args);
+        step();
+        return answer;
+      },
+    ];
+  });
+  return Object.fromEntries(counted);
+}
+
+const clock = { now: () => new Date(Date.now() + offsetMs) };
+const created = await createContext(config, databaseUrl, createLog('silent'), clock);
+const context = { ...created, payments: countCalls(created.payments) };
+isCounting = true;
+switch (act.kind) {
+  case 'refund':
+    await refundOrder(context, act.actor, { ref: act.key, lineIds: undefined, memo: 'killed' });
+    break;
+  case 'claim':
+    await deliverWaitingGifts(context, act.person);
+    break;
+  case 'wallet': {
+    const card = { token: act.token, ...(act.consent ? { consent: act.consent } : {}) };
+    const chosen = await chooseCard(context, act.actor, { paymentMethodId: null, card, device: 'phone' });
+    await payOrder(context, act.actor, {
+      ref: act.key,
+      request: { ...chosen, amountCents: act.amountCents },
+    });
+    await mailReceipt(context, { orderId: act.orderId, userId: act.actor.userId });
+    break;
+  }
+  case 'hold': {
+    const card = { token: act.token };
+    const chosen = await chooseCard(context, act.actor, { paymentMethodId: null, card, device: 'phone' });
+    const request = { ...chosen, shares: 2, amountCents: act.amountCents };
+    await takeShares(context, act.actor, { ref: act.key, request });
+  }
+}
+isCounting = false;
+await closeContext(created);
+process.stdout.write(String(steps));
