@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { type ReportMoney, reportEndpoints } from '#contract/endpoints/reports.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
@@ -42,7 +42,7 @@ async function reportByEvent() {
 }
 
 test('after any mix of sales, pools, swaps, refunds and disputes, the cockpits of all events add up to the ledger', {
-  timeout: 300_000,
+  timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await changeSettings(app, { producer_share_basis_points: RATE });
   await fc.assert(

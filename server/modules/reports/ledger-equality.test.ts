@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type ReportMoney, reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
 import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 import { ONE_OF_EACH, sales, sell } from '#server/testing/random-sales.ts';
@@ -71,7 +71,7 @@ async function expectLinesAddUp(rows: ReportRow[]): Promise<void> {
 }
 
 test('after any mix of sales, refunds and disputes, every figure adds up to the ledger and the provider', {
-  timeout: 300_000,
+  timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sales, { minLength: 1, maxLength: 5 }), async (sequence) => {

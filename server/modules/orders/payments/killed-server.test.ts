@@ -13,7 +13,7 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, markViewed } from '#server/testing/paying-app.ts';
 import { expectAllOrNothing } from '#server/testing/pool-troubles.ts';
@@ -199,7 +199,7 @@ async function expectBoughtOrNot({ person, albumId }: Sales['singles'][number]):
 }
 
 test('a server killed while people pay, alone and in pools, has charged exactly what it delivers', {
-  timeout: 240_000,
+  timeout: ROUNDS_TIMEOUT,
 }, async () => {
   const people: Payer[] = [];
   const rounds: Sales[] = [];

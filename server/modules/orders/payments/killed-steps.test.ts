@@ -7,7 +7,7 @@ import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
 import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { type DyingAct, runAct } from '#server/testing/die-at-step.ts';
 import { buildUser, eventually, nextMessage } from '#server/testing/factories.ts';
 import { giveAlbum, placeOrder } from '#server/testing/order-factories.ts';
@@ -213,7 +213,7 @@ test.each([
 ])(
   '%s whose process is killed at any step ends in books that are right',
   {
-    timeout: 240_000,
+    timeout: ROUNDS_TIMEOUT,
   },
   async (_name, build) => {
     app.sandbox.webhooks.pause();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault } from '#server/sandbox/faults.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
@@ -131,7 +131,7 @@ async function paidCharges(buyer: Buyer): Promise<string[]> {
 }
 
 test('whatever happens in whatever order, an album is charged at most once and owned only if it was charged', {
-  timeout: 240_000,
+  timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 2, maxLength: 8 }), async (sequence) => {

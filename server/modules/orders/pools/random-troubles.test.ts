@@ -5,7 +5,7 @@ import { cancelOrder } from '#server/modules/orders/order/cancel-order.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import type { Fault } from '#server/sandbox/faults.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {
   buildPerson,
@@ -178,7 +178,7 @@ async function endOneHold(pool: TestPool): Promise<void> {
 }
 
 test('whatever happens in whatever order, all who own a pool have paid for it, or nobody has paid anything', {
-  timeout: 400_000,
+  timeout: ROUNDS_TIMEOUT,
 }, async () => {
   const ends = new Set<string>();
   await fc.assert(

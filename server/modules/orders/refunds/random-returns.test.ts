@@ -4,7 +4,7 @@ import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { findLedgerDifferences } from '#server/modules/orders/payments/check-ledger.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/orders/payments/reconcile.ts';
 import { sweepProvider } from '#server/modules/orders/payments/sweep.ts';
-import { rounds } from '#server/testing/chaos.ts';
+import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import {
@@ -120,7 +120,7 @@ async function comeToRest(): Promise<void> {
 }
 
 test('whatever is refunded, returned, settled or made in the dashboard, money and goods agree with the provider', {
-  timeout: 240_000,
+  timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 9 }), async (sequence) => {
