@@ -20,10 +20,9 @@ import {
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, priceOf } from '#server/testing/pools.ts';
+import { comeToRest } from '#server/testing/refund-troubles.ts';
 import { buyAlbum, refundOrder } from '#server/testing/refunds.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
-import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
-import { sweepProvider } from './sweep.ts';
 
 const app = await startPayingApp();
 let browser: Awaited<ReturnType<typeof createBrowserTokens>>;
@@ -43,15 +42,9 @@ function chooseSteps(steps: number): number[] {
   return Array.from({ length: KILLS }, (_, index) => Math.ceil(part * index + Math.random() * part));
 }
 
-async function comeToRest(): Promise<void> {
+async function rest(): Promise<void> {
   app.sandbox.webhooks.resume();
-  for (let round = 0; round < 2; round++) {
-    app.advanceMinutes(3);
-    await app.sandbox.settle();
-    await reconcilePayments(app.context);
-    await fetchUndeliveredEvents(app.context);
-    await sweepProvider(app.context);
-  }
+  await comeToRest(app);
 }
 
 async function intentsOf(userId: number) {
@@ -91,7 +84,7 @@ async function refundScene(): Promise<Scene> {
       // Either nothing happened, and staff refund it again, or all of it did.
       const again = await refundOrder(app, key);
       expect(again.status).toBe(sent === 0 ? 200 : 409);
-      await comeToRest();
+      await rest();
       expect(await refunds()).toBe(ALBUM_PRICE);
       const { entries, entitlements } = await booksOf(app, buyer.id);
       expect(entries.map(({ amountCents }) => amountCents)).toEqual([ALBUM_PRICE, -ALBUM_PRICE]);
@@ -160,7 +153,7 @@ async function walletScene(): Promise<Scene> {
         },
       });
       expect([200, 409]).toContain(again.status);
-      await comeToRest();
+      await rest();
       const { attempts, entries, entitlements } = await booksOf(app, buyer.id);
       expect(attempts.filter(({ state }) => !['succeeded', 'failed'].includes(state))).toEqual([]);
       expect(
@@ -189,7 +182,7 @@ async function holdScene(): Promise<Scene> {
   return {
     act: { kind: 'hold', actor: customerActor(joiner), key: pool.key, amountCents: priceOf(2), token },
     async check() {
-      await comeToRest();
+      await rest();
       const body = (
         await app.call(orderEndpoints.getOrder, { token: joiner.token, params: { id: pool.key } })
       ).body;
@@ -198,7 +191,7 @@ async function holdScene(): Promise<Scene> {
       const holds = await held();
       expect(holds).toHaveLength(body.pool?.mine ? 1 : 0);
       await app.call(orderEndpoints.cancelOrder, { token: pool.owner.token, params: { id: pool.key } });
-      await comeToRest();
+      await rest();
       expect(await held()).toEqual([]);
       expect((await booksOf(app, joiner.id)).entries).toEqual([]);
     },
