@@ -5,6 +5,15 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { buildImage } from './catalogue-factories.ts';
 import { buildUser, eventually } from './factories.ts';
+import {
+  type GiftSale,
+  giftShape,
+  sellByWallet,
+  sellGift,
+  sendEvidenceFor,
+  type WalletSale,
+  walletShape,
+} from './gift-and-wallet-sales.ts';
 import { buildCoupon, payOrder, placeOrder, setCoupon } from './order-factories.ts';
 import { type Buyer, buildBuyer, buildViewedAlbum, type PayingApp } from './paying-app.ts';
 import { booksOfPool, buildPool, fillPool, type TestPool, takeShares, untilPhaseIs } from './pools.ts';
@@ -14,6 +23,7 @@ type After =
   | 'refunded'
   | 'refund_fails'
   | 'dispute_open'
+  | 'dispute_answered'
   | 'dispute_won'
   | 'dispute_lost'
   | 'swapped';
@@ -21,6 +31,8 @@ export type Sale = { hoursLater: number } & (
   | { kind: 'album' | 'image'; hasCoupon: boolean; after: After }
   | { kind: 'cart'; albums: number; hasCoupon: boolean; refundedLines: number }
   | { kind: 'photos'; photos: number; hasSteps: boolean; refundedLines: number; isInDashboard: boolean }
+  | GiftSale
+  | WalletSale
   | { kind: 'pool'; albums: number; end: 'filled' | 'line_refunded' | 'came_to_nothing' }
 );
 
@@ -35,6 +47,7 @@ export const sales: fc.Arbitrary<Sale> = fc.oneof(
       'refunded',
       'refund_fails',
       'dispute_open',
+      'dispute_answered',
       'dispute_won',
       'dispute_lost',
       'swapped',
@@ -55,6 +68,8 @@ export const sales: fc.Arbitrary<Sale> = fc.oneof(
     refundedLines: fc.integer({ min: 0, max: 2 }),
     isInDashboard: fc.boolean(),
   }),
+  fc.record({ hoursLater, ...giftShape }),
+  fc.record({ hoursLater, ...walletShape }),
   fc.record({
     hoursLater,
     kind: fc.constant('pool' as const),
@@ -69,6 +84,9 @@ export const ONE_OF_EACH: Sale[] = [
   { kind: 'album', hasCoupon: false, after: 'swapped', hoursLater: 0 },
   { kind: 'photos', photos: 6, hasSteps: true, refundedLines: 2, isInDashboard: false, hoursLater: 3 },
   { kind: 'photos', photos: 2, hasSteps: false, refundedLines: 0, isInDashboard: true, hoursLater: 1 },
+  { kind: 'gift', albums: 2, hasAccount: true, isRefunded: true, hoursLater: 2 },
+  { kind: 'wallet', wallet: 'apple_pay', keeps: true, isRefunded: false, hoursLater: 1 },
+  { kind: 'album', hasCoupon: false, after: 'dispute_answered', hoursLater: 0 },
   { kind: 'pool', albums: 3, end: 'line_refunded', hoursLater: 5 },
   { kind: 'pool', albums: 2, end: 'came_to_nothing', hoursLater: 0 },
 ];
@@ -78,6 +96,7 @@ const CARDS: Record<After, string> = {
   refunded: 'pm_card_visa',
   refund_fails: 'pm_card_refundFail',
   dispute_open: 'pm_card_createDispute',
+  dispute_answered: 'pm_card_createDispute',
   dispute_won: 'pm_card_createDispute',
   dispute_lost: 'pm_card_createDispute',
   swapped: 'pm_card_visa',
@@ -151,6 +170,7 @@ async function swapFor(app: PayingApp, buyer: Buyer, key: string, kind: 'album' 
 async function followDispute(app: PayingApp, key: string, after: After): Promise<void> {
   await untilBooked(app, key, 'dispute');
   if (after === 'dispute_open') return;
+  if (after === 'dispute_answered') return sendEvidenceFor(app, key);
   const { disputeId } = await app.context.db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.orderId')
@@ -262,5 +282,7 @@ const readOrder = async (app: PayingApp, { token }: Buyer, key: string) =>
 export function sell(app: PayingApp, sale: Sale): Promise<void> {
   if (sale.kind === 'cart') return sellCart(app, sale);
   if (sale.kind === 'photos') return sellPhotos(app, sale);
+  if (sale.kind === 'gift') return sellGift(app, sale);
+  if (sale.kind === 'wallet') return sellByWallet(app, sale);
   return sale.kind === 'pool' ? sellPool(app, sale) : sellSingle(app, sale);
 }
