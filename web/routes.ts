@@ -227,6 +227,7 @@ export const routes: readonly AppRoute[] = [
   open('/unsubscribe', 'Notifications', () =>
     import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   ),
+  open('/e/:code', 'Find your photos', () => import('./pages/poster.tsx').then((m) => m.PosterPage)),
   {
     ...open('/cockpit/:token', 'Event cockpit', () =>
       import('./pages/cockpit.tsx').then((m) => m.CockpitPage),

@@ -6,9 +6,12 @@ const KEY = 'LAST_LOCATION';
 const KEPT_MS = 60 * 60 * 1000;
 /** Pages for logged-out users, and pages whose address is a secret. */
 const NEVER_KEPT = /^\/(login|loginsimple|register|passwordreset|cockpit)(\/|\?|#|$)/i;
+/** Addresses with the secret of a mailed link. */
+const SECRET = /[?&]follow=/;
 
 function isReturnable(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !NEVER_KEPT.test(path);
+  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return false;
+  return !NEVER_KEPT.test(path) && !SECRET.test(path);
 }
 
 export function rememberLastLocation(path: string, now = Date.now()): void {

@@ -58,6 +58,8 @@ export const loginSearch = z.object({ restore: words(800) });
 /** `to` is the page that the link leads to once it has logged its reader in. */
 export const loginLinkSearch = z.object({ loginToken: words(200), to: words(300) });
 export const passwordResetSearch = z.object({ code: words(200) });
+/** The secret of a mailed link that saves a team. */
+export const posterSearch = z.object({ follow: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });
 
 export const WORKSPACE_VIEWS = ['albums', 'events', 'upload', 'order', 'clock', 'doubtful'] as const;

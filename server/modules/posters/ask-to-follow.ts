@@ -55,7 +55,7 @@ export async function sendFollowLink(
       ],
       button: {
         label: 'Tell me when photos are up',
-        url: `${tx.config.publicUrl}/e/${code}?confirm=${token}`,
+        url: `${tx.config.publicUrl}/e/${code}?follow=${token}`,
       },
       note: `The link works once, within ${LINK_HOURS} hours, and logs you in. If you did not ask for it, you can ignore this e-mail: nothing is saved.`,
     },

@@ -41,7 +41,7 @@ const publish = (albumId: number) =>
 const ask = (code: string, email: string, device = freshDevice(testApp)) =>
   testApp.call(askToFollow, { params: { code }, body: { email }, ip: freshIp(), device });
 
-const LINK = /\/e\/(\w{6})\?confirm=([\w-]{43})/;
+const LINK = /\/e\/(\w{6})\?follow=([\w-]{43})/;
 
 async function mailedLink(code: string, email: string) {
   const earlier = new Set((await listOutbox(testApp.context.db, email)).map(({ id }) => id));
@@ -257,7 +257,7 @@ describe('asking to be told', () => {
     const unknown = freshEmail();
     const [ofKnown, ofUnknown] = [await ask(code, known.email), await ask(code, unknown)];
     expect([ofUnknown.status, ofUnknown.body]).toEqual([ofKnown.status, ofKnown.body]);
-    const plain = (text: string) => text.replace(/confirm=[\w-]+/g, '');
+    const plain = (text: string) => text.replace(/follow=[\w-]+/g, '');
     const [toKnown, toUnknown] = [
       await nextMessage(testApp, known.email),
       await nextMessage(testApp, unknown),

@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
-import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
-import { meQuery } from './me.query.ts';
 
 const RESEND_AFTER_MS = 30_000;
 
@@ -17,24 +14,25 @@ type PhoneCodeFormProps = {
   sentAt: number;
   /** The code that test mode would have sent. */
   shownCode: string | undefined;
+  submitLabel: string;
+  send: () => Promise<{ code?: string | undefined }>;
+  check: (token: string) => Promise<unknown>;
   onResent: (code: string | undefined) => void;
   onVerified: () => void;
   onBack: () => void;
 };
 
-export function PhoneCodeForm({ to, sentAt, shownCode, onResent, onVerified, onBack }: PhoneCodeFormProps) {
+/** Whoever uses the form says how a code is sent and checked. */
+export function PhoneCodeForm(props: PhoneCodeFormProps) {
+  const { to, sentAt, shownCode, submitLabel, onResent, onVerified, onBack } = props;
   const [token, setToken] = useState('');
   const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
-  const queryClient = useQueryClient();
   const check = useMutation({
-    mutationFn: async () => {
-      await callApi(accountEndpoints.checkPhoneCode, { body: { to, token } });
-      await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
-    },
+    mutationFn: () => props.check(token),
     onSuccess: onVerified,
   });
   const resend = useMutation({
-    mutationFn: () => callApi(accountEndpoints.sendPhoneCode, { body: { to } }),
+    mutationFn: props.send,
     onSuccess: ({ code }) => onResent(code),
   });
   const submit = (event: FormEvent) => {
@@ -71,7 +69,7 @@ export function PhoneCodeForm({ to, sentAt, shownCode, onResent, onVerified, onB
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={token.length < 4} isBusy={check.isPending}>
-          Verify number
+          {submitLabel}
         </Button>
         <Button
           kind="line"

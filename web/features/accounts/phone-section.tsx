@@ -1,10 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
+import { meQuery } from './me.query.ts';
 import { PhoneCodeForm } from './phone-code-form.tsx';
 import { PhoneNumberForm } from './phone-number-form.tsx';
 import { adoptUpdatedUser, updateUser } from './update-user.ts';
@@ -16,6 +19,7 @@ type Step =
 
 export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
   const user = useUser();
+  const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>({ name: 'number' });
   const remove = useMutation({
     mutationFn: () => updateUser(user.id, { phone_number: null }),
@@ -27,6 +31,12 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
         to={step.to}
         sentAt={step.sentAt}
         shownCode={step.code}
+        submitLabel="Verify number"
+        send={() => callApi(accountEndpoints.sendPhoneCode, { body: { to: step.to } })}
+        check={async (token) => {
+          await callApi(accountEndpoints.checkPhoneCode, { body: { to: step.to, token } });
+          await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+        }}
         onResent={(code) => setStep({ ...step, sentAt: Date.now(), code })}
         onVerified={() => {
           setStep({ name: 'number' });

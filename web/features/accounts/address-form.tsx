@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
+import { email as emailAddress } from '#contract/primitives.ts';
+import { Button } from '#web/components/button.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
+import { openIssuedSession } from './open-issued-session.ts';
+import { parsePhone } from './parse-phone.ts';
+import { PhoneCodeForm } from './phone-code-form.tsx';
+import { useChallenge } from './use-challenge.tsx';
+
+type Mail = { by: 'mail'; to: string };
+type Address = Mail | { by: 'text'; to: string };
+type Sent = Mail | { by: 'text'; to: string; sentAt: number; code: string | undefined };
+
+type AddressFormProps = {
+  buttonLabel: string;
+  /** Mails a link to the address. A phone number gets a code instead, which logs in here. */
+  sendMail: (email: string) => Promise<unknown>;
+  /** What the mailed link does, for example "Open it, and we save the team". */
+  mailDoes: string;
+  /** Called before a texted code logs in, to remember what the visitor came for. */
+  beforeLogIn?: () => void;
+  children?: ReactNode;
+};
+
+/** Takes an e-mail address or, where text messages can be sent, a phone number. */
+export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, children }: AddressFormProps) {
+  const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
+  const [text, setText] = useState('');
+  const [sent, setSent] = useState<Sent>();
+  const challenge = useChallenge();
+  const send = useMutation({
+    mutationFn: async (): Promise<Sent> => {
+      const address = await readAddress(text, takesPhone);
+      if (address.by === 'mail') {
+        await sendMail(address.to);
+        return address;
+      }
+      return textCode(address.to);
+    },
+    onSuccess: setSent,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!send.isPending) send.mutate();
+  };
+  if (challenge.step) return challenge.step;
+  if (sent?.by === 'mail') {
+    return <MailSent to={sent.to} mailDoes={mailDoes} onBack={() => setSent(undefined)} />;
+  }
+  if (sent) {
+    return (
+      <PhoneCodeForm
+        to={sent.to}
+        sentAt={sent.sentAt}
+        shownCode={sent.code}
+        submitLabel={buttonLabel}
+        send={() => callApi(phoneLogInEndpoints.sendPhoneLogInCode, { body: { to: sent.to } })}
+        check={async (token) => {
+          beforeLogIn?.();
+          try {
+            const body = { to: sent.to, token, agreed_to_terms: true } as const;
+            openIssuedSession(await callApi(phoneLogInEndpoints.logInByPhone, { body }));
+          } catch (error) {
+            if (!challenge.take(error)) throw error;
+          }
+        }}
+        onResent={(code) => setSent({ ...sent, sentAt: Date.now(), code })}
+        onVerified={() => undefined}
+        onBack={() => setSent(undefined)}
+      />
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={takesPhone ? 'E-mail or phone' : 'E-mail'}
+        type="text"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        placeholder={takesPhone ? 'you@example.com or 303 555 0142' : 'you@example.com'}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={send.isError ? messageOf(send.error) : undefined}
+      />
+      <Button type="submit" isBusy={send.isPending} className="h-[52px]! w-full">
+        {buttonLabel}
+      </Button>
+      {children}
+    </form>
+  );
+}
+
+async function readAddress(text: string, takesPhone: boolean): Promise<Address> {
+  const mail = emailAddress.safeParse(text);
+  if (mail.success) return { by: 'mail', to: mail.data };
+  const phone = takesPhone && !text.includes('@') ? await parsePhone(text, 'US') : undefined;
+  if (phone) return { by: 'text', to: phone };
+  const message = takesPhone
+    ? 'Enter an e-mail address, or a phone number with its area code.'
+    : 'Enter a valid e-mail address.';
+  throw new ApiError({ status: 0, code: 'address_unreadable', message });
+}
+
+async function textCode(to: string): Promise<Sent> {
+  const { code } = await callApi(phoneLogInEndpoints.sendPhoneLogInCode, { body: { to } });
+  return { by: 'text', to, sentAt: Date.now(), code };
+}
+
+type MailSentProps = { to: string; mailDoes: string; onBack: () => void };
+
+function MailSent({ to, mailDoes, onBack }: MailSentProps) {
+  return (
+    <section role="status" className="grid gap-3">
+      <MailCheck aria-hidden size={32} strokeWidth={1.6} />
+      <h2 className="text-18 font-bold tracking-[-0.02em]">Check your e-mail</h2>
+      <p className="text-15 text-ink-2">
+        We sent a link to <b className="break-all text-ink">{to}</b>. {mailDoes} If it does not arrive, check
+        your spam folder.
+      </p>
+      <Button kind="line" className="justify-self-start" onClick={onBack}>
+        Use another address
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
+import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { takePendingFollow } from '#web/lib/pending-follow.ts';
+import { useUser } from '#web/lib/session.ts';
+
+export type Followed = ResponseOf<typeof posterEndpoints.followTeam>;
+
+type FollowAsMeProps = {
+  team: PosterTeam;
+  followed: Followed | undefined;
+  onFollowed: (followed: Followed) => void;
+};
+
+/** One tap saves the team. A team that was picked before the log-in is saved without another tap. */
+export function FollowAsMe({ team, followed, onFollowed }: FollowAsMeProps) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const { code } = team;
+  const follow = useMutation({
+    mutationFn: () => callApi(posterEndpoints.followTeam, { params: { code } }),
+    onSuccess: (answer) => {
+      onFollowed(answer);
+      if (answer.album !== null) void navigate({ to: paths.userAlbum(answer.album) });
+    },
+  });
+  const { mutate } = follow;
+  // The browser keeps the team across the log-in, so this reads from outside React.
+  useEffect(() => {
+    if (takePendingFollow(code)) mutate();
+  }, [code, mutate]);
+  if (followed) return <SavedTeam team={team} followed={followed} />;
+  return (
+    <div className="grid gap-3">
+      {follow.isError && <Notice tone="bad">{messageOf(follow.error)}</Notice>}
+      <Button isBusy={follow.isPending} onClick={() => mutate()} className="h-[52px]! w-full">
+        {team.is_up ? 'Save the team and see the photos' : 'Tell me when photos are up'}
+      </Button>
+      <p className="text-13 text-ink-2">
+        You are logged in{user.email || user.phone_number ? ` as ${user.email || user.phone_number}` : ''}.
+      </p>
+    </div>
+  );
+}
+
+function SavedTeam({ team, followed }: { team: PosterTeam; followed: Followed }) {
+  if (!followed.saved) {
+    return (
+      <Notice tone="info">
+        You follow {MAX_SAVED_TEAMS} teams, which is the most. <TextLink to={paths.home}>Remove one</TextLink>{' '}
+        to save {teamName(team)}.
+      </Notice>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <Notice tone="ok">
+        {teamName(team)} is saved.{' '}
+        {followed.album === null
+          ? 'We tell you when the photos are up.'
+          : 'The photos are up. We are opening the album.'}
+      </Notice>
+      <p className="flex flex-wrap gap-x-4">
+        {followed.album !== null && <TextLink to={paths.userAlbum(followed.album)}>Open the album</TextLink>}
+        <TextLink to={paths.home}>Go to my albums</TextLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { Button } from '#web/components/button.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+export function PosterCodeForm() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = readPosterCode(text);
+    setIsWrong(code === undefined);
+    if (code !== undefined) void navigate({ to: paths.poster(code) });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextField
+        label="Code from the venue"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+        placeholder="K7M 2QF"
+        error={isWrong ? 'A code has six letters and digits, like K7M 2QF.' : undefined}
+      />
+      <Button type="submit" kind="line" className="justify-self-start">
+        Open
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, Search } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { posterTeamsQuery } from './poster.query.ts';
+import { timeOf } from './poster-words.ts';
+
+type TeamPickerProps = { poster: Poster; className?: string };
+
+/** The address names the chosen team, so that Back and sharing work. */
+export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
+  const headingId = useId();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const settled = useSettledText(text).trim();
+  const teams = useQuery(posterTeamsQuery(poster.code, settled));
+  const pick = (team: PosterTeam) => void navigate({ to: paths.poster(team.code), resetScroll: true });
+  return (
+    <section aria-labelledby={headingId} className={`grid content-start gap-3.5 ${className}`}>
+      <h2 id={headingId} className="text-22 font-[750] tracking-[-0.025em]">
+        Pick your team
+      </h2>
+      <label className="flex h-13 items-center gap-2.5 rounded-full border border-edge bg-surface pr-2 pl-[18px] text-ink-2 focus-within:outline-2 focus-within:outline-focus">
+        <Search aria-hidden size={20} strokeWidth={1.8} />
+        <input
+          type="search"
+          aria-label="Search teams"
+          placeholder="Team, program or order number"
+          maxLength={100}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="min-w-0 flex-1 bg-transparent text-16 text-ink outline-none"
+        />
+      </label>
+      {teams.data ? (
+        <>
+          <ul>
+            {teams.data.teams.map((team) => (
+              <li key={team.code}>
+                <TeamRow
+                  team={team}
+                  event={poster.event}
+                  isChosen={isSameTeam(team, poster.team)}
+                  onPick={() => pick(team)}
+                />
+              </li>
+            ))}
+          </ul>
+          <p role="status" className="text-14 text-ink-2 tabular-nums">
+            {countLine(teams.data.teams.length, teams.data.total, settled)}
+          </p>
+        </>
+      ) : teams.error ? (
+        <FailedState error={teams.error} onRetry={teams.refetch} />
+      ) : (
+        <Skeleton label="Loading teams" className="h-96" />
+      )}
+    </section>
+  );
+}
+
+/** Another album may lend its code to the list, so the names decide. */
+function isSameTeam(a: PosterTeam, b: PosterTeam | null): boolean {
+  return (
+    b !== null &&
+    a.program_name === b.program_name &&
+    a.team_name === b.team_name &&
+    a.division_name === b.division_name
+  );
+}
+
+function countLine(shown: number, total: number, text: string): string {
+  if (total === 0) return 'The teams of this event are not known yet. Come back soon.';
+  if (shown === 0) return 'No team found. Try fewer letters or the order number.';
+  if (text !== '') return `${shown} of ${total} teams match.`;
+  return shown < total
+    ? `${shown} of ${total} teams, closest to now. Search to see the rest.`
+    : `${total} ${total === 1 ? 'team' : 'teams'}.`;
+}
+
+type TeamRowProps = { team: PosterTeam; event: Poster['event']; isChosen: boolean; onPick: () => void };
+
+function TeamRow({ team, event, isChosen, onPick }: TeamRowProps) {
+  const time = timeOf(team, event);
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onPick}
+      className="grid min-h-16 w-full grid-cols-[44px_minmax(0,1fr)_auto_24px] items-center gap-3 rounded-ctl border-line border-b px-2.5 py-2 text-left hover:bg-sunk aria-pressed:border-transparent aria-pressed:bg-spot-wash aria-pressed:shadow-[inset_0_0_0_2px_var(--spot)]"
+    >
+      <span
+        aria-hidden
+        className="grid h-10 min-w-10 place-items-center rounded-[8px] border border-line bg-white font-num text-22 font-semibold text-[#121217]"
+      >
+        {team.performance_order}
+      </span>
+      <span className="min-w-0">
+        <b className="block text-15 leading-tight font-bold tracking-[-0.01em] wrap-anywhere">
+          <span className="sr-only">Order {team.performance_order}, </span>
+          {team.program_name} <span className="font-medium text-ink-2">{team.team_name}</span>
+        </b>
+        <small className="block text-13 text-ink-2">{team.division_name}</small>
+      </span>
+      {team.is_up ? (
+        <span className="rounded-tile bg-ok-bg px-2 py-1 text-12 font-[650] whitespace-nowrap text-ok">
+          Photos up
+        </span>
+      ) : (
+        <span className="max-w-24 text-right text-14 font-[650] tabular-nums">{time}</span>
+      )}
+      <span
+        aria-hidden
+        className={`grid size-6 place-items-center rounded-full bg-spot text-spot-ink ${isChosen ? '' : 'invisible'}`}
+      >
+        <Check size={15} strokeWidth={2.6} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { callApi } from './api.ts';
+
+export const LEAST_SEARCH_LETTERS = 2;
+
+/** Teams and events by name, for visitors and members alike. */
+export const publicSearchQuery = (text: string) => {
+  const q = text.trim().slice(0, 100);
+  return queryOptions({
+    queryKey: ['public-search', q.toLowerCase()],
+    queryFn: ({ signal }) => callApi(frontDoorEndpoints.searchPublic, { query: { q }, signal }),
+    enabled: q.length >= LEAST_SEARCH_LETTERS,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+};

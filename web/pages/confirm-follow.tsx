@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
+import { Button } from '#web/components/button.tsx';
+import { LegalLink } from '#web/components/legal-link.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { openIssuedSession } from '#web/features/accounts/open-issued-session.ts';
+import { useChallenge } from '#web/features/accounts/use-challenge.tsx';
+import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+
+/** Only the click uses the mailed link up, because mail scanners open pages too. */
+export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string }) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const challenge = useChallenge();
+  const [followed, setFollowed] = useState<Followed>();
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const body = { token, agreed_to_terms: true } as const;
+      const answer = await callApi(posterEndpoints.confirmFollow, { body });
+      setFollowed({ saved: answer.saved, album: answer.album });
+      openIssuedSession(answer);
+      if (answer.album !== null) await navigate({ to: paths.userAlbum(answer.album) });
+    },
+    onError: challenge.take,
+  });
+  if (challenge.step) return challenge.step;
+  if (followed && user) return <FollowAsMe team={team} followed={followed} onFollowed={setFollowed} />;
+  const isOver = isApiError(confirm.error, 'link_invalid');
+  if (isOver) {
+    return (
+      <div className="grid gap-3">
+        <Notice tone="bad">This link no longer works. Ask for a new one.</Notice>
+        <Button onClick={() => void navigate({ to: paths.poster(team.code), replace: true })}>
+          Ask for a new link
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      {confirm.isError && <Notice tone="bad">{messageOf(confirm.error)}</Notice>}
+      {user && (
+        <Notice tone="info">
+          You are logged in as {user.email || user.phone_number}. This link goes on with the address that it
+          was mailed to.
+        </Notice>
+      )}
+      <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()} className="h-[52px]! w-full">
+        {team.is_up ? 'See the photos' : 'Tell me when photos are up'}
+      </Button>
+      <p className="text-13 text-ink-2">
+        This saves the team and logs you in. By continuing you agree to the{' '}
+        <LegalLink to={paths.terms}>Terms</LegalLink> and <LegalLink to={paths.privacy}>Privacy</LegalLink>{' '}
+        notice.
+      </p>
+    </div>
+  );
+}

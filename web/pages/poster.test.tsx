@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
+import { phoneLogInEndpoints } from '#contract/endpoints/phone-log-in.ts';
+import { type Poster, type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { findLastLocation } from '#web/lib/last-location.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const TEAM: PosterTeam = {
+  code: 'K7M2QF',
+  program_name: 'Cascade Athletics',
+  team_name: 'Onyx',
+  division_name: 'Junior 2',
+  performance_order: 51,
+  planned_at: null,
+  is_up: false,
+};
+const POSTER: Poster = {
+  code: 'CCC222',
+  event: {
+    name: 'Crown Nationals',
+    brand_name: 'Crown Series',
+    venue_name: 'Coliseum',
+    city: 'Denver',
+    state: 'CO',
+    start_date: '2026-11-14',
+    time_zone: 'America/Denver',
+  },
+  team: null,
+  albums_up: 42,
+  teams_total: 118,
+};
+const SITE = {
+  version: '1',
+  site_name: 'Encore',
+  proofs_required: false,
+  face_matching: true,
+  template_life_years: 3,
+  status_url: null,
+  sentry_dsn: null,
+  phone_log_in: true,
+  view_limit: 10,
+  download_limit: 15,
+};
+const user = buildUser({ email: 'riley@example.test' });
+const session = { jwt: 'a.b.c', user };
+
+let fetches: ReturnType<typeof answerCalls>;
+
+/** Whether the last call for a poster named this code. */
+const isAskedFor = (code: string) =>
+  fetches.mock.calls
+    .findLast(([address]) => /\/posters\/\w+$/.test(address))?.[0]
+    .toLowerCase()
+    .endsWith(code) ?? false;
+
+function open(path: string, team: PosterTeam = TEAM) {
+  fetches = answerCalls(
+    answer(siteEndpoints.getSite, SITE),
+    answer(posterEndpoints.getPoster, () => (isAskedFor('ccc222') ? POSTER : { ...POSTER, team })),
+    answer(posterEndpoints.listPosterTeams, { teams: [team], total: 118 }),
+    answer(posterEndpoints.askToFollow, { sent: true }),
+    answer(posterEndpoints.followTeam, { saved: true, album: null }),
+    answer(posterEndpoints.confirmFollow, { ...session, saved: true, album: null }),
+    answer(phoneLogInEndpoints.sendPhoneLogInCode, { to: '+13035550142', code: '123456' }),
+    answer(phoneLogInEndpoints.logInByPhone, session),
+    answer(frontDoorEndpoints.searchPublic, { teams: [], events: [] }),
+    answer(accountEndpoints.me, user),
+  );
+  return renderSite(path);
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(leaveSite);
+
+describe('a visitor', () => {
+  test('picks the team on the poster of an event and asks by e-mail', async () => {
+    const router = open('/e/ccc222');
+    expect(await screen.findByRole('heading', { name: 'Crown Nationals' })).toBeTruthy();
+    expect(screen.getByText('42 albums are up')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: /Cascade Athletics Onyx/ }));
+    const field = await screen.findByRole('textbox', { name: 'E-mail or phone' });
+    expect(router.state.location.pathname).toBe('/e/K7M2QF');
+    fireEvent.change(field, { target: { value: ' Riley@Example.test ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
+    expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeTruthy();
+    expect(bodiesSentTo(fetches, posterEndpoints.askToFollow)).toEqual([{ email: 'riley@example.test' }]);
+  });
+
+  test('gives a phone number, enters the code, and the team is saved without another tap', async () => {
+    open('/e/K7M2QF');
+    const field = await screen.findByRole('textbox', { name: 'E-mail or phone' });
+    fireEvent.change(field, { target: { value: '303 555 0142' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
+    fireEvent.click(await screen.findByRole('button', { name: '123456' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
+    expect(await screen.findByText(/Cascade Athletics Onyx is saved/)).toBeTruthy();
+    expect(bodiesSentTo(fetches, phoneLogInEndpoints.logInByPhone)).toEqual([
+      { to: '+13035550142', token: '123456', agreed_to_terms: true },
+    ]);
+  });
+
+  test.each(['', 'riley', 'riley@', '12'])('is told that %j is no address', async (typed) => {
+    open('/e/K7M2QF');
+    const field = await screen.findByRole('textbox', { name: 'E-mail or phone' });
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.click(screen.getByRole('button', { name: 'Tell me when photos are up' }));
+    expect(await screen.findByText(/Enter an e-mail address, or a phone number/)).toBeTruthy();
+    expect(bodiesSentTo(fetches, posterEndpoints.askToFollow)).toEqual([]);
+  });
+
+  test('follows the mailed link only by a click, and the team is saved', async () => {
+    open('/e/K7M2QF?follow=tokentokentokentokentoken');
+    const button = await screen.findByRole('button', { name: 'Tell me when photos are up' });
+    expect(bodiesSentTo(fetches, posterEndpoints.confirmFollow)).toEqual([]);
+    expect(findLastLocation() ?? '').not.toContain('token');
+    fireEvent.click(button);
+    expect(await screen.findByText(/Cascade Athletics Onyx is saved/)).toBeTruthy();
+    expect(bodiesSentTo(fetches, posterEndpoints.confirmFollow)).toEqual([
+      { token: 'tokentokentokentokentoken', agreed_to_terms: true },
+    ]);
+  });
+
+  test('with an old link can ask for a new one', async () => {
+    open('/e/K7M2QF?follow=tokentokentokentokentoken');
+    answerCalls(
+      answer(siteEndpoints.getSite, SITE),
+      answer(posterEndpoints.getPoster, { ...POSTER, team: TEAM }),
+      answer(posterEndpoints.listPosterTeams, { teams: [TEAM], total: 118 }),
+      answer(posterEndpoints.confirmFollow, errorAnswer(400, 'link_invalid')),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when photos are up' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask for a new link' }));
+    expect(await screen.findByRole('textbox', { name: 'E-mail or phone' })).toBeTruthy();
+  });
+
+  test('with an unknown code finds the search and can try again', async () => {
+    open('/e/nonsense');
+    expect(await screen.findByRole('heading', { name: 'We do not know this code' })).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Find your team or event' })).toBeTruthy();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Code from the venue' }), {
+      target: { value: 'k7m 2qf' },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+    expect(await screen.findByRole('heading', { name: 'Crown Nationals' })).toBeTruthy();
+  });
+});
+
+describe('somebody who is logged in', () => {
+  test('saves the team with one tap', async () => {
+    openSession(session);
+    open('/e/K7M2QF');
+    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when photos are up' }));
+    expect(await screen.findByText(/is saved/)).toBeTruthy();
+  });
+
+  test('goes on to an album that is up', async () => {
+    openSession(session);
+    const router = open('/e/K7M2QF', { ...TEAM, is_up: true });
+    answerCalls(
+      answer(siteEndpoints.getSite, SITE),
+      answer(posterEndpoints.getPoster, { ...POSTER, team: { ...TEAM, is_up: true } }),
+      answer(posterEndpoints.listPosterTeams, { teams: [TEAM], total: 118 }),
+      answer(posterEndpoints.followTeam, { saved: true, album: 7 }),
+      answer(accountEndpoints.me, user),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Save the team and see the photos' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user-album/7'));
+  });
+});

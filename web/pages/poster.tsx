@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
+import { readPosterCode } from '#contract/rules/poster-codes.ts';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { LegalLink } from '#web/components/legal-link.tsx';
+import { Loading } from '#web/components/loading.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
+import { AddressForm } from '#web/features/accounts/address-form.tsx';
+import { TeamSearch } from '#web/features/front-door/team-search.tsx';
+import { ChosenTeam } from '#web/features/posters/chosen-team.tsx';
+import { FollowAsMe, type Followed } from '#web/features/posters/follow-as-me.tsx';
+import { posterQuery } from '#web/features/posters/poster.query.ts';
+import { PosterHeader } from '#web/features/posters/poster-header.tsx';
+import { liveLine } from '#web/features/posters/poster-words.ts';
+import { TeamPicker } from '#web/features/posters/team-picker.tsx';
+import { UnknownPoster } from '#web/features/posters/unknown-poster.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { rememberLastLocation } from '#web/lib/last-location.ts';
+import { paths } from '#web/lib/paths.ts';
+import { rememberFollow } from '#web/lib/pending-follow.ts';
+import { posterSearch } from '#web/lib/search-params.ts';
+import { useSession } from '#web/lib/session.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+import { ConfirmFollow } from './confirm-follow.tsx';
+
+export function PosterPage() {
+  const { code: typed } = usePathParams('/e/:code');
+  const code = readPosterCode(typed);
+  const poster = useQuery({ ...posterQuery(code ?? ''), enabled: code !== undefined });
+  const unknown = (
+    <UnknownPoster code={typed}>
+      <TeamSearch />
+    </UnknownPoster>
+  );
+  if (code === undefined) return unknown;
+  return (
+    <QueryState query={poster} loading={<Loading />} missing={unknown}>
+      {(shown) => <PosterView poster={shown} />}
+    </QueryState>
+  );
+}
+
+function PosterView({ poster }: { poster: Poster }) {
+  const { event, team } = poster;
+  const { follow } = useSearchState(posterSearch).search;
+  return (
+    <div className="pb-10 desk:pb-16">
+      <PosterHeader event={event} />
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 desk:grid-cols-[minmax(0,1fr)_420px] desk:gap-x-16 desk:gap-y-8 desk:pt-8">
+        <p
+          role="status"
+          className={`flex items-center gap-2.5 rounded-card px-4 py-3.5 text-15 leading-snug font-[650] tabular-nums desk:col-span-2 ${poster.albums_up > 0 ? 'bg-ok-bg text-ok' : 'bg-sunk text-ink-2'}`}
+        >
+          <i aria-hidden className="size-[9px] flex-none rounded-full bg-current" />
+          {liveLine(poster)}
+        </p>
+        {team && (
+          <div className="desk:order-2">
+            <section
+              aria-label="Your team"
+              className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[calc(var(--header-height)+24px)] desk:p-7"
+            >
+              <ChosenTeam team={team} event={event} />
+              {follow ? (
+                <ConfirmFollow key={follow} team={team} token={follow} />
+              ) : (
+                <FollowTeam key={team.code} team={team} />
+              )}
+              <Link
+                to={paths.poster(poster.code)}
+                className={`${buttonStyle('ghost')} justify-self-center desk:hidden`}
+              >
+                Choose another team
+              </Link>
+            </section>
+          </div>
+        )}
+        <TeamPicker poster={poster} className={team ? 'max-desk:hidden desk:order-1' : 'desk:col-span-2'} />
+      </div>
+    </div>
+  );
+}
+
+function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
+  const { isLoggedIn } = useSession();
+  const [followed, setFollowed] = useState<Followed>();
+  if (isLoggedIn) return <FollowAsMe team={team} followed={followed} onFollowed={setFollowed} />;
+  const { code } = team;
+  const comeBack = () => {
+    rememberFollow(code);
+    rememberLastLocation(paths.poster(code));
+  };
+  return (
+    <div className="grid gap-4">
+      <AddressForm
+        beforeLogIn={() => rememberFollow(code)}
+        buttonLabel={team.is_up ? 'See the photos' : 'Tell me when photos are up'}
+        mailDoes={team.is_up ? 'Open it to see the photos.' : 'Open it, and we save the team for you.'}
+        sendMail={(email) => callApi(posterEndpoints.askToFollow, { params: { code }, body: { email } })}
+      >
+        <p className="text-13 text-ink-2">
+          One message when an album of this team is up. Message and data rates may apply; reply STOP to end.
+          By continuing you agree to the <LegalLink to={paths.terms}>Terms</LegalLink> and{' '}
+          <LegalLink to={paths.privacy}>Privacy</LegalLink> notice.
+        </p>
+      </AddressForm>
+      <p className="flex flex-wrap items-center gap-x-2 border-line border-t pt-3 text-14 text-ink-2">
+        Have a password?
+        <Link
+          to={paths.logIn}
+          onClick={comeBack}
+          className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
+        >
+          Log in
+        </Link>
+        or
+        <Link
+          to={paths.register}
+          onClick={comeBack}
+          className="inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge underline-offset-4"
+        >
+          create an account
+        </Link>
+      </p>
+    </div>
+  );
+}
