@@ -78,9 +78,9 @@ test('someone without a password deletes the account with a mailed code', async 
   await register(page, person);
   await page.goto('/user-profile');
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
+  await page.getByRole('button', { name: 'Send me a code instead' }).click();
   const { subject } = await nextMessage(page, person.email, /confirms that you delete/);
-  await page.getByLabel('Code from the e-mail').fill(subject.slice(0, 6));
+  await page.getByLabel('Code that we sent').fill(subject.slice(0, 6));
   await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await expect(page.getByText('Your account was deleted.')).toBeVisible();

@@ -188,3 +188,21 @@ test('choosing a team in the add-team window saves it for any division', async (
     division_name: '',
   });
 });
+
+test('the first visit after the photos of a poster are up starts at the album', async () => {
+  const { router } = openHome(stateOf([]), {
+    user: buildUser({ awaits_album: true }),
+    more: [answer(foundAlbumEndpoints.startAtAlbum, { album: 7 })],
+  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user-album/7'));
+});
+
+test('a visit before the photos are up stays on home', async () => {
+  const { fetches, router } = openHome(stateOf([]), {
+    user: buildUser({ awaits_album: true }),
+    more: [answer(foundAlbumEndpoints.startAtAlbum, { album: null })],
+  });
+  await waitFor(() => expect(fetches.mock.calls.some(([address]) => address.includes('/start'))).toBe(true));
+  expect(await screen.findByText('No albums available, please check back later.')).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/');
+});

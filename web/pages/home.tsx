@@ -3,6 +3,7 @@ import { FindAthletePanel } from '#web/features/athletes/find-my-athlete.tsx';
 import { MyAlbums } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
 import { useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
+import { useStartAtAlbum } from '#web/features/found-albums/use-start-at-album.ts';
 import { useUser } from '#web/lib/session.ts';
 
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
@@ -14,6 +15,7 @@ const heroOf = (albumId: number) => ({
 export function HomePage() {
   const { team_subscriptions } = useUser();
   const list = useMyAlbumList();
+  useStartAtAlbum();
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-10 desk:gap-8 desk:pt-6 desk:pb-20">
       <h1 tabIndex={-1} className="sr-only">

@@ -1,17 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LogInReason } from '#web/features/accounts/log-in-reason.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
+import { FrontDoorHero } from '#web/features/front-door/front-door-hero.tsx';
+import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
 import { useGoodbye } from '#web/lib/goodbye.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { loginSearch } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
+
+const FrontDoorStory = lazyPart(
+  () => import('#web/features/front-door/front-door-story.tsx'),
+  'FrontDoorStory',
+);
 
 export function LoginPage() {
   const siteName = useSiteName();
@@ -28,26 +37,48 @@ export function LoginPage() {
     );
   }
   return (
-    <AuthFrame title="Log in">
-      {isGoodbye && (
-        <Notice tone="ok">
-          Your account was deleted. Thank you for having been with us. We have e-mailed you a confirmation.
-        </Notice>
-      )}
-      <LogInReason />
-      <LoginForm />
-      <div className="grid gap-4">
-        <p className="flex items-center gap-4 text-14 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          or
-        </p>
-        <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
-          <Mail aria-hidden size={20} strokeWidth={1.8} />
-          E-mail me a login link
-        </Link>
-        <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
-          New to {siteName}? <TextLink to={paths.register}>Create an account</TextLink>
-        </p>
-      </div>
-    </AuthFrame>
+    <>
+      <FrontDoorHero>
+        <h2>Log in</h2>
+        {isGoodbye && (
+          <Notice tone="ok">
+            Your account was deleted. Thank you for having been with us. We have e-mailed you a confirmation.
+          </Notice>
+        )}
+        <LogInReason />
+        <LoginForm />
+        <div className="grid gap-4">
+          <p className="flex items-center gap-4 text-14 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or
+          </p>
+          <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
+            <Mail aria-hidden size={20} strokeWidth={1.8} />
+            E-mail me a login link
+          </Link>
+          <p className="flex flex-wrap items-center justify-center gap-x-2 text-15 text-ink-2">
+            New to {siteName}? <TextLink to={paths.register}>Create an account</TextLink>
+          </p>
+          <VenueCode />
+        </div>
+      </FrontDoorHero>
+      <Suspense fallback={<div className="min-h-[1200px]" />}>
+        <FrontDoorStory />
+      </Suspense>
+    </>
+  );
+}
+
+/** Somebody at the venue may type the code of a poster instead of scanning it. */
+function VenueCode() {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <PosterCodeForm />;
+  return (
+    <button
+      type="button"
+      onClick={() => setIsOpen(true)}
+      className="min-h-11 justify-self-center rounded-tile px-2 text-15 font-[650] underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      Enter a code from the venue
+    </button>
   );
 }

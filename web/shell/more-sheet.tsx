@@ -25,7 +25,11 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
   const logOut = useLogOut();
   const adminEntries = menuEntries('admin', user.type);
   return (
-    <Sheet title={user.name} description={user.email} onClose={onClose}>
+    <Sheet
+      title={user.name || 'Your account'}
+      description={user.email || (user.phone_number ?? '')}
+      onClose={onClose}
+    >
       <nav aria-label="More">
         <ul className="-mx-3">
           {menuEntries('header', user.type).map((entry) => (

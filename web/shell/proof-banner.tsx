@@ -12,14 +12,14 @@ export function ProofBanner() {
     >
       <MailCheck aria-hidden size={18} strokeWidth={1.8} className="flex-none" />
       <p className="min-w-0 flex-1 py-1.5 text-14 font-medium">
-        Confirm your e-mail address to open albums and buy.
+        {user.email === '' ? 'Add' : 'Confirm'} your e-mail address to open albums and buy.
       </p>
       <button
         type="button"
         onClick={() => void askForProof()}
         className="h-10 flex-none rounded-full px-3 text-14 font-bold underline underline-offset-3 hover:bg-current/10"
       >
-        Enter code
+        {user.email === '' ? 'Add address' : 'Enter code'}
       </button>
     </aside>
   );

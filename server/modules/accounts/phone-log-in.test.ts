@@ -175,6 +175,13 @@ describe('an account made by phone', () => {
     expect(mails).toEqual([]);
   });
 
+  test('cannot prove the address that stands in for one', async () => {
+    const { token } = await logIn();
+    expect(await testApp.call(emailAddressEndpoints.sendEmailCode, { token, body: {} })).toMatchObject({
+      status: 409,
+    });
+  });
+
   test('does not lose its only way in', async () => {
     const { token, user } = await logIn();
     const change = { token, params: { id: user.id }, body: { phone_number: null } };

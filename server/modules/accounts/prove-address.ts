@@ -15,6 +15,7 @@ import {
   showCode,
   spendCode,
 } from './email-codes.ts';
+import { isPlaceholderAddress } from './placeholder-address.ts';
 
 /** With `unlessSent`, a code that is still good is answered again instead of being replaced. */
 export async function sendEmailCode(
@@ -24,6 +25,9 @@ export async function sendEmailCode(
 ): Promise<SentCode> {
   const user = await getUser(context.db, userId);
   if (user.emailProvenAt !== null) throw new AppError('address_proven');
+  if (isPlaceholderAddress(user.email)) {
+    throw new AppError('conflict', { message: 'Add an e-mail address first.' });
+  }
   const wanted = { userId, purpose: 'proof' as const };
   const open = unlessSent ? await findOpenCode(context, wanted) : undefined;
   const row = open ?? (await inTransaction(context, (tx) => issueCode(tx, { ...wanted, email: user.email })));

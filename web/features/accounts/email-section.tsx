@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { emailAddressEndpoints, emailChange, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Form } from '#web/components/form.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -10,9 +8,10 @@ import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { askForProof } from '#web/lib/proof.ts';
-import { keepUser, useUser } from '#web/lib/session.ts';
+import { useUser } from '#web/lib/session.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { CODE_DIGITS, explainCode, onlyDigits } from './mailed-code.ts';
+import { AddAddress } from './add-address.tsx';
+import { NewAddressCode } from './new-address-code.tsx';
 
 type Step = { name: 'shown' } | { name: 'asking' } | { name: 'code'; sent: SentCode };
 
@@ -20,6 +19,7 @@ export function EmailSection() {
   const user = useUser();
   const [step, setStep] = useState<Step>({ name: 'shown' });
   const rest = () => setStep({ name: 'shown' });
+  if (user.email === '') return <AddAddress />;
   if (step.name === 'asking') {
     return <NewAddressForm onSent={(sent) => setStep({ name: 'code', sent })} onCancel={rest} />;
   }
@@ -83,52 +83,5 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () => void }) {
-  const [typed, setTyped] = useState('');
-  const check = useMutation({
-    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkNewEmail, { body: { code } }),
-    onSuccess: (user) => {
-      keepUser(user);
-      onDone();
-    },
-    onError: () => setTyped(''),
-  });
-  const enter = (text: string) => {
-    const digits = onlyDigits(text);
-    setTyped(digits);
-    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    enter(typed);
-  };
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-[420px]">
-      <p role="status" className="text-15 text-ink-2">
-        We e-mailed six digits to <b className="break-all text-ink">{sent.to}</b>. Your address changes once
-        you enter them.
-      </p>
-      {sent.code && <Notice tone="info">Test mode sends no e-mail. The code is {sent.code}.</Notice>}
-      <TextField
-        ref={focusOnMount}
-        label="Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={typed}
-        onChange={(event) => enter(event.target.value)}
-        error={check.error ? explainCode(check.error) : undefined}
-      />
-      <div className="flex gap-2">
-        <Button type="submit" disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
-          Use this address
-        </Button>
-        <Button kind="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -13,6 +13,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
+import { AddAddress } from './add-address.tsx';
 import { CODE_DIGITS, explainCode, onlyDigits, RESEND_AFTER_MS } from './mailed-code.ts';
 import { meQuery } from './me.query.ts';
 
@@ -23,6 +24,33 @@ type ProofSheetProps = { onSettled: (isProven: boolean) => void };
 
 /** Asks for the mailed code on top of whatever the person was doing. */
 export function ProofSheet({ onSettled }: ProofSheetProps) {
+  const user = useUser();
+  const [hadAddress] = useState(user.email !== '');
+  return hadAddress ? <CodeSheet onSettled={onSettled} /> : <AddressSheet onSettled={onSettled} />;
+}
+
+/** Somebody who came by phone number adds an address first. */
+function AddressSheet({ onSettled }: ProofSheetProps) {
+  const { email_proven: isProven } = useUser();
+  const settle = useRef(onSettled);
+  settle.current = onSettled;
+  useEffect(() => {
+    if (isProven) settle.current(true);
+  }, [isProven]);
+  return (
+    <Sheet
+      title="Add your e-mail address"
+      description="Photos of children are shown only to people we can reach."
+      onClose={() => onSettled(false)}
+    >
+      <div className="pb-3">
+        <AddAddress />
+      </div>
+    </Sheet>
+  );
+}
+
+function CodeSheet({ onSettled }: ProofSheetProps) {
   const user = useUser();
   const formId = useId();
   const queryClient = useQueryClient();

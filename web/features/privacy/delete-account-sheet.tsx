@@ -65,8 +65,8 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
         ) : (
           <TextField
             {...fieldProps(form, 'code')}
-            label="Code from the e-mail"
-            hint={`We sent 6 digits to ${sendCode.data?.to ?? user.email}.`}
+            label="Code that we sent"
+            hint={`We sent 6 digits to ${sendCode.data?.to ?? 'you'}.`}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
@@ -80,14 +80,14 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
             aria-disabled={sendCode.isPending || undefined}
             onClick={() => sendCode.isPending || sendCode.mutate()}
           >
-            {means === 'password' ? 'E-mail me a code instead' : 'Send a new code'}
+            {means === 'password' ? 'Send me a code instead' : 'Send a new code'}
           </button>
         </p>
       </FormSheet>
       {isSure && (
         <ConfirmDialog
           title="Delete everything now?"
-          sentence={`The account of ${user.email} and everything in it will be gone. We cannot bring it back.`}
+          sentence={`The account of ${user.email || user.phone_number} and everything in it will be gone. We cannot bring it back.`}
           confirmLabel="Delete everything"
           cancelLabel="Keep account"
           isBusy={remove.isPending}

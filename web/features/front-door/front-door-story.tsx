@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Eye, type LucideIcon, ScanFace, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { frontDoorEndpoints, PublicEvent } from '#contract/endpoints/front-door.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import { VIEW_LIMIT } from '#contract/rules/view-allowance.ts';
+import amber from '#web/assets/event-amber.webp';
+import azure from '#web/assets/event-azure.webp';
+import teal from '#web/assets/event-teal.webp';
+import violet from '#web/assets/event-violet.webp';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
+import { frontDoorQuery } from './front-door.query.ts';
+
+const PICTURES = [azure, teal, violet, amber];
+
+type Prices = ResponseOf<typeof frontDoorEndpoints.getFrontDoor>['prices'];
+
+/** Everything below the fold of the front door. */
+export function FrontDoorStory() {
+  const frontDoor = useQuery(frontDoorQuery);
+  const viewLimit = useQuery(siteQuery).data?.view_limit ?? VIEW_LIMIT;
+  return (
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-11 pb-16 desk:gap-14 desk:pt-14">
+      <Section title="Latest events">
+        {frontDoor.data ? (
+          <LatestEvents events={frontDoor.data.events} />
+        ) : frontDoor.error ? (
+          <FailedState error={frontDoor.error} onRetry={frontDoor.refetch} />
+        ) : (
+          <Skeleton label="Loading events" className="h-64" />
+        )}
+      </Section>
+      <Section title="How it works">
+        <ol className="grid gap-5 desk:grid-cols-3 desk:gap-8">
+          <Step number={1} title="Find your team">
+            Search here, or scan the poster at the venue, and we tell you when your album is up.
+          </Step>
+          <Step number={2} title="Look through the previews">
+            Every album opens free before you buy. Save your favorites as you go.
+          </Step>
+          <Step number={3} title="Keep the ones you love">
+            Pay once and download full-size photos right away, without marks.
+          </Step>
+        </ol>
+        {frontDoor.data && <PriceList prices={frontDoor.data.prices} />}
+      </Section>
+      <div className="rounded-sheet bg-sunk px-5 py-6 desk:px-9 desk:py-8">
+        <Section title="How we protect athletes">
+          <ul className="grid gap-5 desk:grid-cols-3 desk:gap-8">
+            <Fact icon={Eye} title="Limited previews">
+              An account can open an album {viewLimit} times before buying. After that it closes.
+            </Fact>
+            <Fact icon={ScanFace} title="Face search only with consent">
+              It stays off until a parent says yes, and you can delete it any time.
+            </Fact>
+            <Fact icon={ShieldCheck} title="No browsing by strangers">
+              Albums open only with an account, and every preview carries a watermark.
+            </Fact>
+          </ul>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <h2 className="text-22 font-[750] tracking-[-0.025em]">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function LatestEvents({ events }: { events: PublicEvent[] }) {
+  if (events.length === 0) return <p className="text-ink-2">The first event is coming soon.</p>;
+  return (
+    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 desk:grid-cols-4 desk:gap-5">
+      {events.map((event, index) => (
+        <li key={event.code}>
+          <Link to={paths.poster(event.code)} className="group grid gap-0.5 rounded-card no-underline">
+            <img
+              src={PICTURES[index % PICTURES.length]}
+              alt=""
+              width={640}
+              height={427}
+              loading="lazy"
+              decoding="async"
+              className="mb-2 aspect-3/2 w-full rounded-card object-cover"
+            />
+            <b className="text-15 leading-tight font-bold tracking-[-0.015em] wrap-anywhere group-hover:underline">
+              {event.name}
+            </b>
+            <small className="text-13 text-ink-2">
+              {[event.city, event.state].filter(Boolean).join(', ')}. {formatDate(event.start_date)}
+            </small>
+            <small className="text-13 text-ink-2 tabular-nums">
+              {event.albums_count > 0 ? countOf(event.albums_count, 'album') : 'Photos soon'}
+            </small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-3.5">
+      <span
+        aria-hidden
+        className="grid size-11 place-items-center rounded-[8px] border border-line bg-white font-num text-28 font-semibold text-[#121217]"
+      >
+        {number}
+      </span>
+      <Words title={title}>{children}</Words>
+    </li>
+  );
+}
+
+function Fact({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-3.5">
+      <span aria-hidden className="grid size-11 place-items-center rounded-full bg-bg">
+        <Icon size={20} strokeWidth={1.8} />
+      </span>
+      <Words title={title}>{children}</Words>
+    </li>
+  );
+}
+
+function Words({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="font-bold tracking-[-0.01em]">{title}</h3>
+      <p className="max-w-[38ch] text-14 text-ink-2">{children}</p>
+    </div>
+  );
+}
+
+function PriceList({ prices }: { prices: Prices }) {
+  const { photo, photos, athlete, album, share } = prices;
+  return (
+    <dl
+      aria-label="Prices"
+      className="flex flex-wrap gap-x-7 gap-y-3.5 rounded-card border border-line px-5 py-[18px] tabular-nums desk:px-7"
+    >
+      <Price cents={photo}>One photo</Price>
+      {photos && <Price cents={photos.price}>{photos.photos} photos</Price>}
+      {athlete !== null && <Price cents={athlete}>All photos of your athlete</Price>}
+      <Price cents={album}>The whole album</Price>
+      <Price cents={share}>A share, split {SHARES_PER_ALBUM} ways</Price>
+    </dl>
+  );
+}
+
+function Price({ cents, children }: { cents: number; children: ReactNode }) {
+  return (
+    <div className="flex flex-[1_0_40%] flex-col-reverse desk:flex-1">
+      <dt className="text-14 text-ink-2">{children}</dt>
+      <dd className="text-[1.25rem] leading-tight font-[750] tracking-[-0.02em]">{formatCents(cents)}</dd>
+    </div>
+  );
+}
