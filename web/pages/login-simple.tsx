@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { linkToken } from '#contract/primitives.ts';
+import { Button } from '#web/components/button.tsx';
+import { LegalLink } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin } from '#web/features/accounts/link-login.tsx';
 import { MailRequest } from '#web/features/accounts/mail-request.tsx';
@@ -12,6 +16,7 @@ import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 import { loginLinkSearch } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
+import { siteQuery } from '#web/lib/site.query.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const sendLink = (email: string) =>
@@ -22,6 +27,8 @@ export function LoginSimplePage() {
   const navigate = useNavigate();
   const { isLoggedIn } = useSession();
   const [isExpired, setIsExpired] = useState(false);
+  const [byPhone, setByPhone] = useState(false);
+  const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
   // Without its link the page is for visitors only, so the guard leads on to the page to return to.
   const goOn = () => {
     if (to) rememberLastLocation(to);
@@ -38,7 +45,25 @@ export function LoginSimplePage() {
   return (
     <AuthFrame title="Log in by e-mail" intro="No password needed. We e-mail you a login link.">
       {loginToken && <Notice tone="bad">This link is no longer valid. Request a new one.</Notice>}
-      <MailRequest buttonLabel="E-mail me a login link" mailed="a login link" send={sendLink} />
+      {byPhone ? (
+        <AddressForm
+          buttonLabel="Send me a code"
+          mailDoes="If the address has an account, the link logs you in."
+          sendMail={sendLink}
+        >
+          <p className="text-13 text-ink-2">
+            By continuing you agree to the <LegalLink to={paths.terms}>Terms</LegalLink> and{' '}
+            <LegalLink to={paths.privacy}>Privacy</LegalLink> notice.
+          </p>
+        </AddressForm>
+      ) : (
+        <MailRequest buttonLabel="E-mail me a login link" mailed="a login link" send={sendLink} />
+      )}
+      {takesPhone && !byPhone && (
+        <Button kind="line" onClick={() => setByPhone(true)}>
+          Use my phone number instead
+        </Button>
+      )}
       <p className="text-15 text-ink-2">
         <TextLink to={paths.logIn}>Log in with your password</TextLink>
       </p>
