@@ -103,7 +103,7 @@ describe('navigation', () => {
   test('login leads back to where the person wanted to go', async () => {
     const router = renderSite('/OpenOrders?from=mail');
     await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
-    await screen.findByRole('heading', { level: 1, name: 'Log in' });
+    await screen.findByRole('heading', { level: 2, name: 'Log in' });
     await act(async () => openSession({ jwt: 'token-1', user: buildUser() }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
     expect(router.state.location.href).toBe('/OpenOrders?from=mail');

@@ -59,7 +59,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
     searchAlbums(context, actor, { text: query.q, start: query._start, limit: query._limit }),
   );
   handle(app, frontDoorEndpoints.searchPublic, ({ query }) =>
-    keep(`search ${query.q.toLowerCase()}`, () => searchPublic(db, query.q)),
+    keep(`search ${query.q.toLowerCase()}`, () => searchPublic(context, query.q)),
   );
   handle(app, frontDoorEndpoints.getFrontDoor, () => keep('front door', () => showFrontDoor(context)));
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));

@@ -3,11 +3,17 @@ import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
 import { EVENT_TEXT } from './events.queries.ts';
 
-/** Only albums of current events can be found; the newest one lends the team its code and its event. */
+/** Only albums of current events can be found; the one closest to today lends the team its code and its event. */
 export async function searchOpenTeams(
   db: Db,
-  { keywords, candidates, limit }: { keywords: string[]; candidates: number; limit: number },
+  {
+    keywords,
+    today,
+    candidates,
+    limit,
+  }: { keywords: string[]; today: string; candidates: number; limit: number },
 ) {
+  const order = sql`abs(events.start_date - ${today}::date), events.start_date desc, albums.id`;
   return db
     .with('teams', (cte) =>
       cte
@@ -30,13 +36,9 @@ export async function searchOpenTeams(
           .innerJoin('posterCodes', 'posterCodes.albumId', 'albums.id')
           .select([
             sql<number>`(count(*) filter (where albums.published_at is not null))::integer`.as('openCount'),
-            sql<string>`(array_agg(poster_codes.code order by events.start_date desc, albums.id))[1]`.as(
-              'code',
-            ),
-            sql<string>`(array_agg(events.name order by events.start_date desc, albums.id))[1]`.as(
-              'eventName',
-            ),
-            sql<string>`max(events.start_date)::text`.as('startDate'),
+            sql<string>`(array_agg(poster_codes.code order by ${order}))[1]`.as('code'),
+            sql<string>`(array_agg(events.name order by ${order}))[1]`.as('eventName'),
+            sql<string>`(array_agg(events.start_date::text order by ${order}))[1]`.as('startDate'),
           ])
           .where('events.archived', '=', false)
           .where(sql<boolean>`lower(albums.program_name) = lower(teams.program_name)`)

@@ -3,7 +3,6 @@ import type { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
 import { pricesAt, SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import type { Db } from '#server/platform/database.ts';
 import { splitKeywords } from '#server/platform/keywords.ts';
 import { getEvent } from './browse-events.ts';
 import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './front-door.queries.ts';
@@ -20,12 +19,13 @@ const DAYS_AHEAD = 14;
 
 /** What anybody may learn by searching: names of teams and events, dates and counts. */
 export async function searchPublic(
-  db: Db,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   text: string,
 ): Promise<ResponseOf<typeof frontDoorEndpoints.searchPublic>> {
   const keywords = splitKeywords(text);
   if (keywords.join('').length < LEAST_LETTERS) return { teams: [], events: [] };
-  const teams = await searchOpenTeams(db, { keywords, candidates: CANDIDATES, limit: TEAMS });
+  const today = clock.now().toISOString().slice(0, 10);
+  const teams = await searchOpenTeams(db, { keywords, today, candidates: CANDIDATES, limit: TEAMS });
   const events = await searchOpenEvents(db, keywords, EVENTS);
   return { teams: teams.map(toWirePublicTeam), events: events.map(toWirePublicEvent) };
 }
