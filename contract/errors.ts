@@ -72,6 +72,10 @@ export const ERRORS = {
   consent_needed: { status: 409, message: 'Please give your consent first.' },
   too_many: { status: 409, message: 'You have reached the limit.' },
   not_for_sale: { status: 409, message: 'This is no longer for sale.' },
+  few_photos: {
+    status: 409,
+    message: 'This album has very few photos. Confirm that it is sold at the full price.',
+  },
   order_changed: { status: 409, message: 'The order has changed. Check the new total before you pay.' },
   already_owned: { status: 409, message: 'You already own this.' },
   already_in_cart: { status: 409, message: 'This is already in your cart.' },

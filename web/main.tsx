@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
+import { forgetKeptAlbums } from '#web/lib/kept-albums.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
@@ -41,7 +42,10 @@ subscribeToSession(() => {
   known = readSession();
   if (before.user?.id !== known.user?.id) {
     queryClient.clear();
-    if (before.user) forgetKeptPictures();
+    if (before.user) {
+      forgetKeptPictures();
+      forgetKeptAlbums(before.user.id);
+    }
   }
   // The guards decide anew when someone logs in or out, here or in another tab.
   const isOther =

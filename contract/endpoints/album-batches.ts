@@ -20,6 +20,8 @@ const selectedAlbums = z
     except: z.array(id).max(MAX_SELECTED_ALBUMS).optional(),
     /** The number of albums that the user saw; if it is no longer right, nothing is done. */
     expected: z.int().min(1).max(10_000_000).optional(),
+    /** Staff know that some of the albums have very few photos. */
+    few_photos_ok: z.boolean().optional(),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Send either ids or a filter')
   .refine(

@@ -48,6 +48,8 @@ const albumChange = newAlbum
     published: z.boolean(),
     /** Followers find the album but get no message. */
     quiet: z.boolean(),
+    /** Staff know that the album has very few photos. */
+    few_photos_ok: z.boolean(),
   })
   .partial();
 

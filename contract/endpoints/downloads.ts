@@ -21,6 +21,8 @@ export const albumDownload = z.object({
   is_suspended: z.boolean(),
   /** Some of its originals have left, in the zip or one by one, so the customer can no longer swap it. */
   is_taken: z.boolean(),
+  /** The customer has swapped it once, which is all they may. */
+  is_swapped: z.boolean(),
   bought_at: isoTimestamp,
   /** Null for a gift: its receipt belongs to the buyer. */
   order_key: z.string().nullable(),

@@ -56,6 +56,8 @@ export const siteSettings = z.object({
   open_albums_limit: z.int().min(1).max(5_000),
   /** The limit applies to each purchase. */
   download_limit: z.int().min(1).max(100),
+  /** Staff confirm before an album with fewer photos is put on sale; 0 and 1 turn it off. */
+  few_photos_warning: z.int().min(0).max(1_000),
   /** Above this amount, a second staff member approves a refund. */
   refund_second_person_cents: cents,
   watermark_text: watermarkText,
@@ -95,6 +97,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   open_programs_limit: PROGRAM_LIMIT,
   open_albums_limit: ALBUM_LIMIT,
   download_limit: MAX_DOWNLOADS,
+  few_photos_warning: 4,
   refund_second_person_cents: 20_000,
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
+import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/view-allowance.ts';
 import { paths } from '#web/lib/paths.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumCardActions } from './album-card-actions.tsx';
@@ -52,7 +53,12 @@ export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardPr
           {standing.viewsAllowed} views included
         </p>
       ) : (
-        <ViewMeter standing={standing} hint={viewHint(standing)} />
+        <>
+          <ViewMeter standing={standing} hint={viewHint(standing)} />
+          {standing.viewsUsed >= standing.viewsAllowed && (
+            <p className="text-13 text-ink-2">{VIEWS_EXCEEDED_MESSAGE}</p>
+          )}
+        </>
       )}
       <AlbumCardActions album={album} event={event} standing={standing} titleId={titleId} />
     </article>

@@ -1,17 +1,27 @@
 import { Tabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { purchasesSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 export type PageTab = { name: string; label: string; count?: number; content: ReactNode };
 
+type PageTabsProps = {
+  label: string;
+  tabs: readonly PageTab[];
+  /** The tab that opens without a choice in the address. */
+  first?: string;
+};
+
 /** The open tab is in the address (?tab=). */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+export function PageTabs({ label, tabs, first }: PageTabsProps) {
   const { search, change } = useSearchState(purchasesSearch);
-  const open = tabs.find(({ name }) => name === search.tab) ?? tabs[0];
+  // Something that arrives later, such as a found album, must not move the person to another tab.
+  const [opening] = useState(first);
+  const open =
+    tabs.find(({ name }) => name === search.tab) ?? tabs.find(({ name }) => name === opening) ?? tabs[0];
   const show = (name: string) =>
     void change({
-      tab: name === tabs[0]?.name ? undefined : name,
+      tab: name,
       q: undefined,
       page: undefined,
       album: undefined,

@@ -8,6 +8,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
+import { KeptAlbumList } from '#web/features/downloads/kept-album-list.tsx';
 import { OwnedAlbums } from '#web/features/downloads/owned-albums.tsx';
 import { SinglePhotos } from '#web/features/downloads/single-photos.tsx';
 import { SwapLink } from '#web/features/downloads/swap-link.tsx';
@@ -19,6 +20,7 @@ import { openOrdersQuery } from '#web/features/orders/checkout-order.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchasesSearch } from '#web/lib/search-params.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const OwnedPhoto = lazyPart(() => import('./owned-photo.tsx'), 'OwnedPhoto');
@@ -37,21 +39,35 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
   );
 }
 
+type Counts = { albums: number; found: number; photos: number };
+
+/** The page opens on the first tab that has something. */
+export function firstTab({ albums, found, photos }: Counts): string {
+  if (albums > 0) return 'owned';
+  if (photos > 0) return 'photos';
+  return found > 0 ? 'found' : 'owned';
+}
+
 function Purchases() {
   const downloads = useQuery(myDownloadsQuery);
   const list = useMyAlbumList();
   const focusedAlbumId = useSearchState(purchasesSearch).search.album;
   const photo = usePhotoAddress();
   const found = list.albums.filter(({ owned }) => !owned);
+  const isOnline = useIsOnline();
+  if (!isOnline && !downloads.data) return <KeptAlbumList />;
   return (
     <QueryState query={downloads} loading={<Skeleton label="Loading your albums" className="h-[640px]" />}>
       {({ albums, photos }) => {
         const photoCount = photos.reduce((sum, { images }) => sum + images.length, 0);
+        const hasOwn = albums.length + photoCount > 0;
+        if (!hasOwn && list.isLoading) return <Skeleton label="Loading your albums" className="h-[640px]" />;
         const openGroup = photos.find(({ images }) => images.some(({ id }) => id === photo.photoId));
         return (
           <>
             <PageTabs
               label="Your albums and photos"
+              first={firstTab({ albums: albums.length, found: found.length, photos: photoCount })}
               tabs={[
                 {
                   name: 'owned',

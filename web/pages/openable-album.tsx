@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
@@ -33,6 +33,8 @@ const ReportPhotoSheet = lazyPart(
 );
 
 const PurchaseSheet = lazyPart(() => import('./purchase-sheet.tsx'), 'PurchaseSheet');
+const OwnedActions = lazyPart(() => import('./owned-actions.tsx'), 'OwnedActions');
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
 const NO_IMAGES: readonly Image[] = [];
 
 type OpenableAlbumProps = { found: UserFoundAlbum; back: { to: string; label: string } };
@@ -57,6 +59,16 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const user = useUser();
   const share = <ShareAlbum album={album} />;
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
+  const [selected, setSelected] = useState<ReadonlySet<number>>();
+  const toggleSelected = useCallback(
+    (imageId: number) =>
+      setSelected((before = new Set()) =>
+        before.has(imageId)
+          ? new Set([...before].filter((id) => id !== imageId))
+          : new Set([...before, imageId]),
+      ),
+    [],
+  );
   const { athletes, filters } = useAlbumAthletes(album.id);
   const { show, photo } = useSearchState(gallerySearch).search;
   const address = useBuyingAddress();
@@ -86,7 +98,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   }
   const priceCents = albumPriceOf(event);
   return (
-    <div className={owned ? 'pb-10' : 'pb-[150px] desk:pb-[140px]'}>
+    <div className={owned && !selected ? 'pb-10' : 'pb-[150px] desk:pb-[140px]'}>
       <AlbumGallery
         albumUuid={album.uuid}
         title={teamName(album)}
@@ -95,7 +107,22 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         token={open.token}
         userId={user.id}
         topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} share={share} />}
-        intro={<AlbumIntro found={found} pass={pass} onOpened={enter} />}
+        intro={
+          <>
+            <AlbumIntro found={found} pass={pass} onOpened={enter} />
+            {owned && !selected && (
+              <Suspense>
+                <OwnedActions
+                  found={found}
+                  images={open.images}
+                  token={open.token}
+                  onSelect={() => setSelected(new Set())}
+                />
+              </Suspense>
+            )}
+          </>
+        }
+        selection={selected && { ids: selected, toggle: toggleSelected }}
         offer={(tab, images) =>
           !owned && (
             <PhotosOffer
@@ -131,6 +158,17 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           </Suspense>
         )}
       />
+      {selected && (
+        <Suspense>
+          <SelectionBar
+            found={found}
+            images={open.images}
+            token={open.token}
+            selected={selected}
+            onEnd={() => setSelected(undefined)}
+          />
+        </Suspense>
+      )}
       {!owned && <BuyBar album={album} priceCents={priceCents} onBuy={() => address.open(buyTab)} />}
     </div>
   );

@@ -62,7 +62,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       <PageHeading title="Purchase album" />
-      <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-10">
+      <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-10">
         <section aria-labelledby="what-you-get" className="grid gap-4 desk:gap-5">
           <AlbumCover album={shown} isEager />
           <div className="text-15 leading-[1.45] text-ink-2">

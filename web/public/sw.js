@@ -1,16 +1,21 @@
-// The site without a network: the shell, what was loaded of it, and thumbnails that were seen. Calls are never kept.
-// Pages come from the network whenever it answers, so a new version is there with the next navigation; hashed files
-// never change, so the kept copy is as good as any.
+// The site without a network: the shell, what was loaded of it, thumbnails that were seen, and albums that their owner
+// keeps on this device. Calls are never kept. Pages come from the network whenever it answers, so a new version is there
+// with the next navigation. Hashed files never change, so a kept copy of them is always right.
 
 const SHELL = 'encore-shell-1';
 const THUMBS = 'encore-thumbs-1';
+/** Filled and emptied by web/lib/kept-albums.ts. */
+const KEPT = 'encore-kept-1';
+/** The token of pages without a network (web/features/found-albums/use-open-album.ts). */
+const OFFLINE_TOKEN = 'offline';
 const MOST_FILES = 250;
 const MOST_THUMBS = 600;
-const PATIENCE_MS = 5_000;
+const PAGE_TIMEOUT_MS = 5_000;
 
 const ASSET = /^\/assets\/[\w.-]+$/;
 const THUMB = /^\/api\/images\/[\w-]+\/\d+\.thumb$/;
-/** Pages of their own, not of the site. */
+const PREVIEW = /^\/api\/images\/[\w-]+\/\d+\.preview$/;
+/** These addresses are not pages of the site. */
 const ELSEWHERE = /^\/(api|dev|sandbox)\//;
 
 self.addEventListener('install', (event) => {
@@ -36,6 +41,8 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(openAsset(request));
   } else if (THUMB.test(pathname)) {
     event.respondWith(openThumb(request));
+  } else if (PREVIEW.test(pathname)) {
+    event.respondWith(openKept(request));
   }
 });
 
@@ -43,7 +50,7 @@ self.addEventListener('fetch', (event) => {
 async function openPage(event) {
   const answer = fetch(event.request);
   event.waitUntil(answer.then(keepPage, () => undefined));
-  const page = await Promise.race([answer, wait(PATIENCE_MS)]).catch(() => undefined);
+  const page = await Promise.race([answer, wait(PAGE_TIMEOUT_MS)]).catch(() => undefined);
   return page ?? (await (await caches.open(SHELL)).match('/')) ?? answer;
 }
 
@@ -64,10 +71,26 @@ async function openAsset(request) {
   return answer;
 }
 
-/** Asked for first: the browser's own cache makes that quick, and a photo that may not be seen anymore is forgotten. */
+/** Asks the network first, except for pages that know that there is none. */
+async function openKept(request) {
+  const openCopy = async () => (await caches.open(KEPT)).match(withoutToken(request.url));
+  const isOffline = new URL(request.url).searchParams.get('auth') === OFFLINE_TOKEN;
+  const copy = isOffline && (await openCopy());
+  if (copy) return copy;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await openCopy();
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Asks the network first, which the browser's own cache makes quick. */
 async function openThumb(request) {
   const thumbs = await caches.open(THUMBS);
   const key = withoutToken(request.url);
+  if (new URL(request.url).searchParams.get('auth') === OFFLINE_TOKEN) return openKept(request);
   try {
     const answer = await fetch(request);
     if (answer.status === 200) {
@@ -78,7 +101,7 @@ async function openThumb(request) {
     }
     return answer;
   } catch (error) {
-    const kept = await thumbs.match(key);
+    const kept = (await thumbs.match(key)) ?? (await (await caches.open(KEPT)).match(key));
     if (kept) return kept;
     throw error;
   }
@@ -92,7 +115,7 @@ async function keepShell() {
   await keepFiles(shell, [...new Set(html.match(/\/assets\/[\w.-]+/g) ?? [])]);
 }
 
-/** What a page had loaded before this worker was there; it comes out of the browser's cache. */
+/** Keeps what a page had loaded before this worker started; it comes out of the browser's cache. */
 async function keepLoaded(addresses) {
   const files = addresses.map((address) => new URL(address, self.location.origin));
   const shell = await caches.open(SHELL);
@@ -108,7 +131,7 @@ async function keepFiles(shell, paths) {
   await Promise.allSettled(paths.filter((_path, index) => !isKept[index]).map((path) => shell.add(path)));
 }
 
-/** Keys come in the order in which they were put. */
+/** The keys of a cache are in the order in which they were put. */
 async function forgetOldest(cache, most) {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
@@ -116,7 +139,7 @@ async function forgetOldest(cache, most) {
 
 async function forgetOldCaches() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith('encore-') && name !== SHELL && name !== THUMBS);
+  const old = names.filter((name) => name.startsWith('encore-') && ![SHELL, THUMBS, KEPT].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

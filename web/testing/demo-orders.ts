@@ -61,6 +61,7 @@ export function buildDownload(album: Album = { ...buildAlbum(1), events: [buildE
     downloads_max: 15,
     is_suspended: false,
     is_taken: false,
+    is_swapped: false,
     bought_at: '2026-11-14T12:00:00.000Z',
     order_key: 'order-key-of-at-least-16',
     order_line: 21,

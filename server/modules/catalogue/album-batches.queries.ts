@@ -71,6 +71,16 @@ export async function addChangedAlbums(db: Db, key: string, undoneKey: string): 
   return Number(numAffectedRows);
 }
 
+export function listUnpublished(db: Db, key: string) {
+  return db
+    .selectFrom('albumBatchItems')
+    .innerJoin('albums', 'albums.id', 'albumBatchItems.albumId')
+    .select(['albums.publishedAt', 'albums.imagesCount'])
+    .where('batchKey', '=', key)
+    .where('albums.publishedAt', 'is', null)
+    .execute();
+}
+
 export type WaitingAlbum = Awaited<ReturnType<typeof lockWaitingAlbums>>[number];
 
 /** Locks in id order, so that two batches wait for each other and never in a circle. */

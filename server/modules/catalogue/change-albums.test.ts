@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { inTransaction } from '#server/context.ts';
 import { albumBatches } from '#server/testing/album-batches.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
@@ -193,5 +194,46 @@ describe('all albums of a filter', () => {
     await change({ action: 'unpublish', ids });
     expect(await inTransaction(testApp.context, (tx) => carryOutNext(tx, body.key))).toBe(false);
     expect(await isPublished(ids)).toEqual([false, false]);
+  });
+});
+
+describe('albums with very few photos', () => {
+  const publish = (albumId: number, body: object) =>
+    testApp.call(catalogueEndpoints.updateAlbum, {
+      token: staff.token,
+      params: { id: albumId },
+      body: { published: true, ...body },
+    });
+  const buildDraft = async (photos: number) => {
+    const [albumId = 0] = await buildDrafts(1);
+    await testApp.context.db
+      .updateTable('albums')
+      .set({ imagesCount: photos })
+      .where('id', '=', albumId)
+      .execute();
+    return albumId;
+  };
+  const refused = { status: 409, error: { code: 'few_photos', details: { albums: 1, fewest: 4 } } };
+
+  test('are put on sale only after staff have confirmed it', async () => {
+    const few = await buildDraft(3);
+    expect(await publish(few, {})).toMatchObject(refused);
+    expect(await isPublished([few])).toEqual([false]);
+    expect(await publish(few, { few_photos_ok: true })).toMatchObject({ status: 200 });
+    expect(await isPublished([few])).toEqual([true]);
+    // Whoever is on sale already stays so without a question.
+    expect(await publish(few, {})).toMatchObject({ status: 200 });
+    for (const photos of [0, 4])
+      expect(await publish(await buildDraft(photos), {})).toMatchObject({ status: 200 });
+  });
+
+  test('stop a change of many albums until it is confirmed, and then all are published', async () => {
+    const [few, many] = [await buildDraft(1), await buildDraft(40)];
+    const ids = [few, many];
+    expect(await change({ action: 'publish_quietly', ids })).toMatchObject(refused);
+    expect(await isPublished(ids)).toEqual([false, false]);
+    const confirmed = await change({ action: 'publish_quietly', ids, few_photos_ok: true });
+    expect(confirmed).toMatchObject({ body: { changed: 2 } });
+    expect(await isPublished(ids)).toEqual([true, true]);
   });
 });

@@ -4,9 +4,16 @@ import { MAX_SELECTED_ALBUMS } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { addAlbums, addFilteredAlbums, findBatch, insertBatch } from './album-batches.queries.ts';
+import {
+  addAlbums,
+  addFilteredAlbums,
+  findBatch,
+  insertBatch,
+  listUnpublished,
+} from './album-batches.queries.ts';
 import { albumBatchRequested, carryOutAtOnce } from './carry-out-batch.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
+import { requireEnoughPhotos } from './require-enough-photos.ts';
 
 type Change = BodyOf<typeof albumBatchEndpoints.changeAlbums>;
 
@@ -15,7 +22,7 @@ type Change = BodyOf<typeof albumBatchEndpoints.changeAlbums>;
  * progress of the first.
  */
 export async function changeAlbums(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'log'>,
   actor: Actor,
   change: Change,
 ): Promise<AlbumBatch> {
@@ -27,7 +34,10 @@ export async function changeAlbums(
     if (first?.actorId !== actor.userId || first.action !== action) throw new AppError('conflict');
     return getAlbumBatch(db, key);
   }
-  await carryOutOrEnqueue(tx, key, await addChosen(tx, change));
+  const albums = await addChosen(tx, change);
+  const isPublishing = action === 'publish' || action === 'publish_quietly';
+  if (isPublishing && !change.few_photos_ok) await requireEnoughPhotos(tx, await listUnpublished(db, key));
+  await carryOutOrEnqueue(tx, key, albums);
   return getAlbumBatch(db, key);
 }
 

@@ -9,6 +9,7 @@ import { toAlbums } from './browse-albums.ts';
 import { lockEvent } from './events.queries.ts';
 import { publishAlbum, unpublishAlbum } from './publish-album.ts';
 import { type AlbumChange, recordAlbumChanges } from './record-album-changes.ts';
+import { requireEnoughPhotos } from './require-enough-photos.ts';
 import { lockSchedule } from './schedule.queries.ts';
 
 type NewAlbum = BodyOf<typeof catalogueEndpoints.createAlbum>;
@@ -36,15 +37,16 @@ export async function createAlbum(
 }
 
 export async function updateAlbum(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'imageKeys'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'imageKeys' | 'log'>,
   actor: Actor,
   { albumId, edit }: { albumId: number; edit: AlbumEdit },
 ): Promise<Album> {
-  const { published, quiet, ...fields } = edit;
+  const { published, quiet, few_photos_ok: isConfirmed = false, ...fields } = edit;
   const album = await findAlbum(tx.db, albumId);
   if (!album) throw new AppError('not_found');
   if (fields.planned_at !== undefined) await lockSchedule(tx.db, album.eventId, 'exclusive');
   const [before] = await lockAlbums(tx.db, [albumId]);
+  if (published && !isConfirmed) await requireEnoughPhotos(tx, [album]);
   if (Object.keys(fields).length > 0) {
     await updateAlbumFields(tx.db, albumId, {
       programName: fields.program_name,

@@ -23,6 +23,7 @@ export function toWireAlbumDownload(
     ...toWireAllowance(right, limit),
     is_suspended: right.state === 'suspended',
     is_taken: right.takenAt !== null,
+    is_swapped: Boolean(right.isSwapped),
     bought_at: toIso(right.createdAt),
     order_key: right.orderKey,
     order_line: right.orderLineId,

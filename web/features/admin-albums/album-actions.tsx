@@ -10,6 +10,7 @@ import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
 import { AlbumSheet } from './album-sheet.tsx';
+import { FewPhotosDialog } from './few-photos-dialog.tsx';
 import { useChangeAlbum } from './use-change-album.ts';
 import { useReprocessZip } from './use-reprocess-zip.ts';
 
@@ -111,6 +112,12 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       </a>
       {open === 'edit' && <AlbumSheet album={album} onClose={close} />}
       {open === 'photos' && movePhotos(album, close)}
+      <FewPhotosDialog
+        error={change.error}
+        isBusy={change.isPending}
+        onConfirm={() => change.variables && change.mutate({ ...change.variables, few_photos_ok: true })}
+        onCancel={() => change.reset()}
+      />
       {open === 'unpublish' && (
         <ConfirmDialog
           title="Unpublish this album?"

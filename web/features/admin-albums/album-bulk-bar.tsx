@@ -13,6 +13,7 @@ import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { ACTION_WORDS, progressWords } from './bulk-words.ts';
+import { FewPhotosDialog } from './few-photos-dialog.tsx';
 import { type BatchProgress, useChangeAlbums } from './use-change-albums.ts';
 
 const ICONS = { publish: Eye, publish_quietly: BellOff, unpublish: EyeOff, prepare_zips: Archive } as const;
@@ -71,6 +72,15 @@ export function AlbumBulkBar({ state, rows, selection, album, onAlbumDone, onDon
           );
         })}
       </BulkBar>
+      <FewPhotosDialog
+        error={change.error}
+        isBusy={change.isPending}
+        onConfirm={() =>
+          change.variables &&
+          change.mutate({ ...change.variables, few_photos_ok: true }, { onSuccess: onDone })
+        }
+        onCancel={() => change.reset()}
+      />
       {asked && (
         <ConfirmDialog
           title={`${ACTION_WORDS[asked].ask} ${countOf(album ? 1 : count, 'album')}?`}

@@ -7,6 +7,7 @@ import { albumList } from '#contract/lists/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { isFewPhotos } from './few-photos-dialog.tsx';
 import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';
 
 export type AlbumChange = z.input<typeof catalogueEndpoints.updateAlbum.body>;
@@ -14,7 +15,7 @@ export type AlbumChange = z.input<typeof catalogueEndpoints.updateAlbum.body>;
 function showChange(
   queryClient: QueryClient,
   albumId: number,
-  { published, quiet: _quiet, ...fields }: AlbumChange,
+  { published, quiet: _quiet, few_photos_ok: _isConfirmed, ...fields }: AlbumChange,
 ): void {
   const shown = {
     ...fields,
@@ -46,7 +47,8 @@ export function useChangeAlbum(albumId: number) {
     },
     onError: (error, _change, before) => {
       for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
-      toast.error(messageOf(error));
+      // A dialog asks about an album with very few photos.
+      if (!isFewPhotos(error)) toast.error(messageOf(error));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });

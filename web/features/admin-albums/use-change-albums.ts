@@ -6,6 +6,7 @@ import { type AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { doneWords } from './bulk-words.ts';
+import { isFewPhotos } from './few-photos-dialog.tsx';
 
 const POLL_MS = 500;
 const UNDO_MS = 10_000;
@@ -38,7 +39,10 @@ export function useChangeAlbums() {
     setProgress(undefined);
     return queryClient.invalidateQueries({ queryKey: ['staff'] });
   };
-  const onError = (error: Error) => toast.error(messageOf(error));
+  // A dialog asks about albums with very few photos.
+  const onError = (error: Error) => {
+    if (!isFewPhotos(error)) toast.error(messageOf(error));
+  };
   const undo = useMutation({
     mutationFn: (key: string) => follow(callApi(albumBatchEndpoints.undoAlbumBatch, { params: { key } })),
     onSuccess: (batch) => toast(doneWords(batch)),

@@ -16,6 +16,7 @@ const download = (changes: Partial<AlbumDownload> = {}): AlbumDownload => ({
   downloads_max: 15,
   is_suspended: false,
   is_taken: false,
+  is_swapped: false,
   bought_at: BOUGHT_AT,
   order_key: 'order-key-of-at-least-16',
   order_line: 21,
@@ -27,6 +28,7 @@ test.each([
   ['after 48 hours', {}, 48, false],
   ['after a download', { downloads_used: 1 }, 1, false],
   ['after a single original', { is_taken: true }, 1, false],
+  ['after a swap', { is_swapped: true }, 1, false],
   ['while the bank looks into the payment', { is_suspended: true }, 1, false],
 ])('%s an album can be swapped: %#', (_, changes, hours, isAllowed) => {
   expect(isSwappable(download(changes), Date.parse(BOUGHT_AT) + hours * HOURS)).toBe(isAllowed);

@@ -20,9 +20,9 @@ export const swapEndsAt = ({ bought_at }: AlbumDownload) => new Date(bought_at).
 
 export const isTaken = ({ is_taken, downloads_used }: AlbumDownload) => is_taken || downloads_used > 0;
 
-/** The server also checks that an album is swapped only once. */
 export function isSwappable(download: AlbumDownload, now = Date.now()): boolean {
-  return !download.is_suspended && !isTaken(download) && now < swapEndsAt(download);
+  const { is_suspended, is_swapped } = download;
+  return !is_suspended && !is_swapped && !isTaken(download) && now < swapEndsAt(download);
 }
 
 /** Returns undefined for pool orders, whose albums belong to everyone in the pool. */

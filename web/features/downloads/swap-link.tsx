@@ -1,9 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useHasPassed } from '#web/lib/use-has-passed.ts';
-import { isSwappable, isTaken, swapEndsAt } from './swap-album.ts';
+import {
+  albumsOfPrice,
+  findSwapPrice,
+  isSwappable,
+  isTaken,
+  paidOrdersQuery,
+  swapEndsAt,
+} from './swap-album.ts';
 
 const SwapAlbumSheet = lazyPart(() => import('./swap-album-sheet.tsx'), 'SwapAlbumSheet');
 
@@ -12,10 +20,15 @@ type SwapLinkProps = { download: AlbumDownload; found: readonly UserFoundAlbum[]
 export function SwapLink({ download, found }: SwapLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasEnded = useHasPassed(swapEndsAt(download));
+  const isPossible = !hasEnded && isSwappable(download);
+  const orders = useQuery({ ...paidOrdersQuery, enabled: isPossible });
+  const priceCents = orders.data && findSwapPrice(orders.data, download);
+  const hasChoice = priceCents !== undefined && albumsOfPrice(found, priceCents).length > 0;
   if (!isOpen && !hasEnded && isTaken(download) && !download.is_suspended) {
     return <span>Downloaded, so it can no longer be swapped</span>;
   }
-  if (!isOpen && (hasEnded || !isSwappable(download))) return null;
+  // Without another album of the same price there is nothing to swap it for.
+  if (!isOpen && !(isPossible && hasChoice)) return null;
   return (
     <>
       <button

@@ -2,10 +2,15 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { callApi } from '#web/lib/api.ts';
+import { dropKeptExcept } from '#web/lib/kept-albums.ts';
 
 export const myAlbumsQuery = queryOptions({
   queryKey: ['user-found-albums', 'me'],
-  queryFn: ({ signal }) => callApi(foundAlbumEndpoints.myAlbums, { signal, isQuiet: true }),
+  queryFn: async ({ signal }) => {
+    const state = await callApi(foundAlbumEndpoints.myAlbums, { signal, isQuiet: true });
+    void dropKeptExcept(state.owned.map(({ album }) => album.id)).catch(() => undefined);
+    return state;
+  },
 });
 
 export function findMyAlbum(state: UserAlbumState | undefined, albumId: number): UserFoundAlbum | undefined {

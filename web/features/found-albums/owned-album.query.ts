@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { callApi } from '#web/lib/api.ts';
+import { dropKeptPhotos } from '#web/lib/kept-albums.ts';
 
 /** The token lasts half an hour and is renewed before that, so that an owner is never locked out. */
 const RENEW_MS = 25 * 60 * 1000;
@@ -9,7 +10,12 @@ const RENEW_MS = 25 * 60 * 1000;
 export const ownedAlbumQuery = (albumId: number) =>
   queryOptions({
     queryKey: ['albums', albumId, 'owned'],
-    queryFn: ({ signal }) => callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal }),
+    queryFn: async ({ signal }) => {
+      const album = await callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal });
+      const imageIds = album.images?.map(({ id }) => id);
+      if (imageIds) void dropKeptPhotos(albumId, imageIds).catch(() => undefined);
+      return album;
+    },
     staleTime: RENEW_MS,
     refetchInterval: RENEW_MS,
   });

@@ -27,7 +27,10 @@ export function PreviewEndedBar({ found, pass, onOpened }: PreviewEndedBarProps)
           Open again (1 preview)
         </Button>
       ) : (
-        <p className="max-w-[70ch] text-ink-2">{VIEWS_EXCEEDED_MESSAGE}</p>
+        <p className="max-w-[70ch] text-ink-2">
+          {VIEWS_EXCEEDED_MESSAGE}
+          <span>. You can still buy the photos below.</span>
+        </p>
       )}
     </div>
   );

@@ -4,6 +4,8 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { useKeptAlbum } from '#web/lib/kept-albums.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
 
 async function findEventOf(albumId: number, signal: AbortSignal): Promise<number> {
@@ -29,13 +31,16 @@ const holdAlbumQuery = (albumId: number, eventId: number | undefined) =>
 export function useHeldAlbum(albumId: number, eventId?: number) {
   const mine = useQuery(myAlbumsQuery);
   const known = findMyAlbum(mine.data, albumId);
+  // Without a network an album that is kept on this device still opens.
+  const kept = useKeptAlbum(albumId);
+  const isOnline = useIsOnline();
   const isValid = Number.isInteger(albumId) && albumId > 0;
   const hold = useQuery({
     ...holdAlbumQuery(albumId, eventId),
     enabled: isValid && !mine.isPending && !known,
   });
   return {
-    data: known ?? hold.data,
+    data: known ?? hold.data ?? (isOnline ? undefined : kept?.found),
     error: isValid ? hold.error : new ApiError({ ...ERRORS.not_found, code: 'not_found' }),
     refetch: hold.refetch,
   };

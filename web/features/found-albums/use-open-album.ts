@@ -2,9 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { useKeptAlbum } from '#web/lib/kept-albums.ts';
 import { useUser } from '#web/lib/session.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { ownedAlbumQuery } from './owned-album.query.ts';
 import { keepPass, readPass, type ViewPass } from './view-pass.ts';
+
+/** The pictures come from the device, which asks for no token. */
+const OFFLINE_TOKEN = 'offline';
 
 export type OpenAlbum = { images: readonly Image[]; token: string };
 
@@ -12,10 +17,13 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
   const user = useUser();
   const [pass, setPass] = useState(() => readPass(user.id, album.id));
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<number>>(new Set());
+  const kept = useKeptAlbum(album.id);
+  const isOnline = useIsOnline();
   const mine = useQuery({ ...ownedAlbumQuery(album.id), enabled: owned });
   // Right after the purchase the previewed photos stay on the screen until the owned ones have arrived.
-  const shown = owned && mine.data ? { images: mine.data.images, token: mine.data.temp_jwt } : pass;
-  const { images, token } = shown ?? {};
+  const fresh = mine.data && { images: mine.data.images, token: mine.data.temp_jwt };
+  const offline = kept && !isOnline ? { images: kept.images, token: OFFLINE_TOKEN } : undefined;
+  const { images, token } = (owned ? (fresh ?? offline) : undefined) ?? pass ?? {};
   const open = useMemo(
     (): OpenAlbum | undefined =>
       images && token ? { images: images.filter(({ id }) => !hiddenIds.has(id)), token } : undefined,

@@ -47,6 +47,8 @@ export type AlbumGalleryProps = {
   caption?: (image: Image) => ReactNode;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
+  /** While photos are selected, a press on one selects it. */
+  selection?: { ids: ReadonlySet<number>; toggle: (imageId: number) => void } | undefined;
   /** A sheet above the photos. It is part of the open photo, so that the photo's dialog does not take its focus. */
   overlay?: ReactNode;
 };
@@ -59,6 +61,7 @@ export function AlbumGallery({
   offer,
   filters = NO_FILTERS,
   overlay,
+  selection,
   ...album
 }: AlbumGalleryProps) {
   const favorites = useFavorites(userId);
@@ -107,7 +110,8 @@ export function AlbumGallery({
         favorites={favorites}
         marks={filter?.marks}
         shownId={photo.photoId}
-        onOpen={photo.open}
+        selected={selection?.ids}
+        onOpen={selection?.toggle ?? photo.open}
         onToggleFavorite={toggle}
       />
       {!isOpen && overlay}

@@ -10,6 +10,7 @@ type PhotoSheetLineProps = {
   token: string;
   favorites: Favorites;
   marks?: ReadonlyMap<number, string> | undefined;
+  selected?: ReadonlySet<number> | undefined;
   onOpen: (imageId: number) => void;
   onToggleFavorite: (imageId: number) => void;
 };
@@ -19,6 +20,7 @@ export const PhotoSheetLine = memo(function PhotoSheetLine({
   line,
   favorites,
   marks,
+  selected,
   ...tile
 }: PhotoSheetLineProps) {
   if (!line) return null;
@@ -41,6 +43,7 @@ export const PhotoSheetLine = memo(function PhotoSheetLine({
           height={line.photoHeight}
           isFavorite={favorites.has(photo.image.id)}
           mark={marks?.get(photo.image.id)}
+          isSelected={selected?.has(photo.image.id)}
           {...tile}
         />
       ))}

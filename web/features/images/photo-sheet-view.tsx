@@ -24,6 +24,7 @@ export type PhotoSheetProps = {
   shownId: number | undefined;
   favorites: Favorites;
   marks?: ReadonlyMap<number, string> | undefined;
+  selected?: ReadonlySet<number> | undefined;
   onOpen: (imageId: number) => void;
   onToggleFavorite: (imageId: number) => void;
 };

@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react';
+import { Check, Heart } from 'lucide-react';
 import { memo } from 'react';
 import { keepInPlace } from '#web/components/photo.tsx';
 import { photoAddress } from '#web/components/photo-address.ts';
@@ -13,6 +13,8 @@ type PhotoTileProps = {
   total: number;
   isFavorite: boolean;
   mark?: string | undefined;
+  /** Undefined unless photos are being selected; then a press selects instead of opening. */
+  isSelected?: boolean | undefined;
   onOpen: (imageId: number) => void;
   onToggleFavorite: (imageId: number) => void;
 };
@@ -25,6 +27,7 @@ export const PhotoTile = memo(function PhotoTile({
   total,
   isFavorite,
   mark,
+  isSelected,
   onOpen,
   onToggleFavorite,
 }: PhotoTileProps) {
@@ -35,7 +38,13 @@ export const PhotoTile = memo(function PhotoTile({
     >
       <a
         href={`?photo=${image.id}`}
+        {...(isSelected !== undefined && { role: 'checkbox', 'aria-checked': isSelected })}
         aria-label={`Photo ${index + 1} of ${total}${isFavorite ? ', favorite' : ''}${mark ? `, ${mark}` : ''}`}
+        onKeyDown={(event) => {
+          if (isSelected === undefined || event.key !== ' ') return;
+          event.preventDefault();
+          onOpen(image.id);
+        }}
         draggable={false}
         onContextMenu={keepInPlace}
         onClick={(event) => {
@@ -61,6 +70,18 @@ export const PhotoTile = memo(function PhotoTile({
           </span>
         )}
       </a>
+      {isSelected !== undefined && (
+        <span
+          aria-hidden
+          className={`pointer-events-none absolute inset-0 grid items-end justify-end p-2 ${isSelected ? 'shadow-[inset_0_0_0_4px_var(--spot)]' : ''}`}
+        >
+          <span
+            className={`grid size-7 place-items-center rounded-full border-2 border-white ${isSelected ? 'bg-spot text-spot-ink' : 'bg-[rgb(8_8_12/.4)]'}`}
+          >
+            {isSelected && <Check size={18} strokeWidth={3} />}
+          </span>
+        </span>
+      )}
       <button
         type="button"
         aria-label={`Favorite photo ${index + 1}`}

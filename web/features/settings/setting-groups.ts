@@ -96,6 +96,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         ask: whenLower('Customers who have used that many can no longer preview the album.'),
       },
       {
+        key: 'few_photos_warning',
+        label: 'Warn before an album with few photos is sold',
+        hint: 'Staff confirm before they publish an album with fewer photos than this at the full price. 0 turns the warning off.',
+        kind: 'count',
+        unit: 'photos',
+      },
+      {
         key: 'open_programs_limit',
         label: 'Programs per account in 30 days',
         hint: 'How many programs an account can open albums of. Albums that were bought or shared by invitation do not count.',

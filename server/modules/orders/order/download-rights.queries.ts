@@ -21,6 +21,14 @@ function entitlementsWithOrders(db: Db) {
       ])
       // The recipient of a gift has no part in its order.
       .select(sql<string | null>`case when orders.is_gift then null else orders.key end`.as('orderKey'))
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('entitlementSwaps')
+            .select('entitlementSwaps.id')
+            .whereRef('entitlementSwaps.entitlementId', '=', 'entitlements.id')
+            .where('entitlementSwaps.isByCustomer', '=', true),
+        ).as('isSwapped'),
+      )
       .$narrowType<{ state: EntitlementState }>()
   );
 }

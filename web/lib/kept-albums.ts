@@ -1,0 +1,147 @@
+// Owned albums that a person keeps on this device, to look at them without a network. Their pictures lie in a cache that
+// public/sw.js opens when the network does not answer.
+
+import { z } from 'zod';
+import { image } from '#contract/entities/album.ts';
+import { userFoundAlbum } from '#contract/entities/found-album.ts';
+import { readSession } from './session.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
+import { createStore, useStore } from './store.ts';
+
+const CACHE = 'encore-kept-1';
+
+const keptAlbum = z.object({
+  found: userFoundAlbum,
+  images: z.array(image),
+  sizeBytes: z.number(),
+});
+export type KeptAlbum = z.output<typeof keptAlbum>;
+type KeptAlbums = readonly KeptAlbum[];
+
+const keyOf = (userId: number) => `KEPT_ALBUMS:${userId}`;
+
+function readKept(userId: number | undefined): KeptAlbums {
+  if (userId === undefined) return [];
+  try {
+    return z.array(keptAlbum).safeParse(JSON.parse(readStored(keyOf(userId)) ?? '[]')).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const store = createStore<{ userId: number | undefined; albums: KeptAlbums }>({
+  userId: undefined,
+  albums: [],
+});
+
+function keptOf(userId: number | undefined): KeptAlbums {
+  if (store.read().userId !== userId) store.write({ userId, albums: readKept(userId) });
+  return store.read().albums;
+}
+
+function writeKept(albums: KeptAlbums): void {
+  const userId = readSession().user?.id;
+  if (userId === undefined) return;
+  writeStored(keyOf(userId), JSON.stringify(albums));
+  store.write({ userId, albums });
+}
+
+const isKept = (albumId: number) => (kept: KeptAlbum) => kept.found.album.id === albumId;
+
+export const canKeepAlbums = () => 'caches' in window && 'serviceWorker' in navigator;
+
+export function useKeptAlbums(): KeptAlbums {
+  const known = useStore(store);
+  const userId = readSession().user?.id;
+  return known.userId === userId ? known.albums : readKept(userId);
+}
+
+export function useKeptAlbum(albumId: number): KeptAlbum | undefined {
+  return useKeptAlbums().find(isKept(albumId));
+}
+
+const pathOf = (uuid: string, imageId: number, variant: 'thumb' | 'preview') =>
+  `/api/images/${uuid}/${imageId}.${variant}`;
+
+export type Keeping = {
+  token: string;
+  signal: AbortSignal;
+  onProgress: (kept: number) => void;
+};
+
+/** Keeps thumbs and previews of every photo. What was kept before an error is removed again. */
+export async function keepAlbum(
+  { found, images }: Omit<KeptAlbum, 'sizeBytes'>,
+  { token, signal, onProgress }: Keeping,
+): Promise<void> {
+  const cache = await caches.open(CACHE);
+  let sizeBytes = 0;
+  try {
+    for (const [position, { id }] of images.entries()) {
+      for (const variant of ['thumb', 'preview'] as const) {
+        const path = pathOf(found.album.uuid, id, variant);
+        const picture = await loadPicture(`${path}?auth=${encodeURIComponent(token)}`, signal);
+        sizeBytes += picture.size;
+        await cache.put(path, new Response(picture, { headers: { 'content-type': picture.type } }));
+      }
+      onProgress(position + 1);
+    }
+  } catch (error) {
+    await removePictures(found.album.uuid, images);
+    throw error;
+  }
+  const others = keptOf(readSession().user?.id).filter((kept) => !isKept(found.album.id)(kept));
+  writeKept([...others, { found, images, sizeBytes }]);
+}
+
+const SLOW_DOWN_STATUS = 429;
+const PAUSE_MS = 2_000;
+
+/** The server limits previews per second, so a refusal of that kind is waited out. */
+async function loadPicture(address: string, signal: AbortSignal): Promise<Blob> {
+  for (;;) {
+    const answer = await fetch(address, { signal });
+    if (answer.ok) return answer.blob();
+    if (answer.status !== SLOW_DOWN_STATUS) throw new Error('A photo could not be loaded. Please try again.');
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function removePictures(uuid: string, images: KeptAlbum['images']): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const { id } of images) {
+    await Promise.all([cache.delete(pathOf(uuid, id, 'thumb')), cache.delete(pathOf(uuid, id, 'preview'))]);
+  }
+}
+
+export async function removeKeptAlbum(albumId: number): Promise<void> {
+  const albums = keptOf(readSession().user?.id);
+  const kept = albums.find(isKept(albumId));
+  if (!kept) return;
+  writeKept(albums.filter((other) => other !== kept));
+  await removePictures(kept.found.album.uuid, kept.images);
+}
+
+/** Removes albums whose right has ended. */
+export async function dropKeptExcept(ownedAlbumIds: readonly number[]): Promise<void> {
+  const ended = keptOf(readSession().user?.id).filter(({ found }) => !ownedAlbumIds.includes(found.album.id));
+  for (const { found } of ended) await removeKeptAlbum(found.album.id);
+}
+
+/** Removes photos that have left the album, for example because one was hidden. */
+export async function dropKeptPhotos(albumId: number, imageIds: readonly number[]): Promise<void> {
+  const albums = keptOf(readSession().user?.id);
+  const kept = albums.find(isKept(albumId));
+  const gone = kept?.images.filter(({ id }) => !imageIds.includes(id)) ?? [];
+  if (!kept || gone.length === 0) return;
+  const images = kept.images.filter(({ id }) => imageIds.includes(id));
+  writeKept(albums.map((other) => (other === kept ? { ...kept, images } : other)));
+  await removePictures(kept.found.album.uuid, gone);
+}
+
+/** For the person who logged out. */
+export function forgetKeptAlbums(userId: number): void {
+  removeStored(keyOf(userId));
+  store.write({ userId: undefined, albums: [] });
+  if ('caches' in window) void caches.delete(CACHE).catch(() => undefined);
+}

@@ -1,0 +1,14 @@
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import type { OwnPhotos } from '#web/features/downloads/download-photos.ts';
+
+/** The originals of photos of an owned album. */
+export const ownPhotosIn = (
+  { album }: UserFoundAlbum,
+  images: readonly Image[],
+  auth: string,
+): OwnPhotos => ({
+  albumUuid: album.uuid,
+  auth,
+  images: images.map(({ id }) => ({ id, file_name: `${album.identifier || 'photo'}-${id}.jpg` })),
+});

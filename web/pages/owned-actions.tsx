@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, SquareCheckBig } from 'lucide-react';
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { Button } from '#web/components/button.tsx';
+import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
+import { KeepOffline } from '#web/features/downloads/keep-offline.tsx';
+import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
+import { canSharePhotos } from '#web/features/downloads/share-photos.ts';
+import { ZipProgress } from '#web/features/downloads/zip-action.tsx';
+import { downloadZip, isUnderWay, useZipDownloads } from '#web/features/downloads/zip-downloads.ts';
+import { ownPhotosIn } from './own-photos-in.ts';
+
+type OwnedActionsProps = {
+  found: UserFoundAlbum;
+  images: readonly Image[];
+  token: string;
+  onSelect: () => void;
+};
+
+/** What the owner of an album can do with all of its photos. */
+export function OwnedActions({ found, images, token, onSelect }: OwnedActionsProps) {
+  const download = useQuery(myDownloadsQuery).data?.albums.find(({ album }) => album.id === found.album.id);
+  const zip = useZipDownloads().zips[download?.id ?? 0];
+  const cannotDownload =
+    !download || download.is_suspended || download.downloads_used >= download.downloads_max;
+  return (
+    <section aria-label="Your photos" className="grid gap-2 px-4 pt-3 desk:px-6">
+      <div className="flex flex-wrap items-start gap-2">
+        <Button
+          disabled={cannotDownload}
+          isBusy={isUnderWay(zip)}
+          onClick={() => download && downloadZip(download.id)}
+        >
+          {!isUnderWay(zip) && <Download aria-hidden size={20} strokeWidth={1.8} />}
+          Download all
+        </Button>
+        <Button kind="line" onClick={onSelect}>
+          <SquareCheckBig aria-hidden size={20} strokeWidth={1.8} />
+          Select
+        </Button>
+        <KeepOffline found={found} images={images} token={token} />
+      </div>
+      {download && <ZipProgress id={download.id} />}
+      {canSharePhotos() && <SavePhotos photos={ownPhotosIn(found, images, token)} />}
+    </section>
+  );
+}

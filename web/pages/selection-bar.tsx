@@ -1,0 +1,37 @@
+import type { Image } from '#contract/entities/album.ts';
+import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { Button } from '#web/components/button.tsx';
+import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
+import { countOf } from '#web/lib/count-words.ts';
+import { ownPhotosIn } from './own-photos-in.ts';
+
+type SelectionBarProps = {
+  found: UserFoundAlbum;
+  images: readonly Image[];
+  token: string;
+  selected: ReadonlySet<number>;
+  onEnd: () => void;
+};
+
+/** What the owner can do with the photos that are selected. */
+export function SelectionBar({ found, images, token, selected, onEnd }: SelectionBarProps) {
+  const chosen = images.filter(({ id }) => selected.has(id));
+  return (
+    <section
+      aria-label="Selected photos"
+      className="fixed inset-x-0 bottom-0 z-30 grid gap-2.5 border-line border-t bg-surface/94 px-4 pt-3 pb-[calc(14px+env(safe-area-inset-bottom))] backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:min-w-[420px] desk:-translate-x-1/2 desk:rounded-[28px] desk:border desk:px-5 desk:shadow-3"
+    >
+      <div className="flex items-center gap-3">
+        <p role="status" className="mr-auto text-15 font-bold tabular-nums">
+          {chosen.length === 0 ? 'Tap photos to select them' : `${countOf(chosen.length, 'photo')} selected`}
+        </p>
+        <Button kind="ghost" size="small" onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+      {chosen.length > 0 && (
+        <SavePhotos key={chosen.map(({ id }) => id).join()} photos={ownPhotosIn(found, chosen, token)} />
+      )}
+    </section>
+  );
+}
