@@ -1,15 +1,19 @@
 import type { Context } from './context.ts';
 import { demoJobs } from './demo/seed-photos.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
+import { makeMailSecret } from './modules/accounts/mail-links.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
+import { standingsOf } from './modules/catalogue/album-standing.ts';
 import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
+import { albumMailCard } from './modules/images/album-mail-card.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { inviteJobs } from './modules/invites/invites.jobs.ts';
 import { liveJobs } from './modules/live/live.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
+import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { purchases } from './modules/orders/order/purchases.ts';
 import { orderJobs } from './modules/orders/orders.jobs.ts';
@@ -20,9 +24,14 @@ import { logJobFailures } from './platform/log-job-failures.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import type { Job } from './platform/queue.ts';
 
+const showAlbum: ShowAlbum = async (context, { userId, albumId }) => {
+  const standing = await standingsOf(purchases, context.db, userId, [albumId]);
+  return albumMailCard(context, { albumId, isOwned: standing(albumId).owned });
+};
+
 export function allJobs(context: Context): Job[] {
   return [
-    ...mailJobs(context.mail),
+    ...mailJobs(context.mail, (reader) => makeMailSecret(context, reader)),
     ...accountJobs(context),
     ...catalogueJobs(context),
     ...foundAlbumJobs(context),
@@ -30,7 +39,7 @@ export function allJobs(context: Context): Job[] {
     ...ingestJobs(context),
     ...downloadJobs(context),
     ...moderationJobs(context),
-    ...notificationJobs(context),
+    ...notificationJobs(context, showAlbum),
     ...orderJobs(context),
     ...athleteJobs(context, purchases),
     ...inviteJobs(context, purchases),

@@ -19,6 +19,21 @@ export const imageEndpoints = {
     response: z.unknown(),
     raw: true,
   }),
+  getMailCover: endpoint({
+    method: 'GET',
+    path: '/mail-covers/:token',
+    access: 'public',
+    tag,
+    summary: 'The cover of an album in a mail, or a drawn picture once it may not be seen any more',
+    params: z.strictObject({ token: z.string().min(1).max(100) }),
+    // The pictures of web mail come through a few proxies with few addresses.
+    limits: [
+      { name: 'mail-cover', per: 'address', max: 20_000, minutes: 15 },
+      { name: 'mail-cover-guess', per: 'address', max: 3_000, minutes: 15, counts: 'failures' },
+    ],
+    response: z.unknown(),
+    raw: true,
+  }),
   moveImages: endpoint({
     method: 'POST',
     path: '/images/move-multiple',

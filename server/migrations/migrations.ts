@@ -54,6 +54,7 @@ import * as providerCursors from './0056-provider-cursors.ts';
 import * as posterCodes from './0057-poster-codes.ts';
 import * as phoneLogIn from './0058-phone-log-in.ts';
 import * as mailLinks from './0059-mail-links.ts';
+import * as albumsInMails from './0060-albums-in-mails.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -113,5 +114,6 @@ export const migrations: Record<string, Migration> = {
   '0057-poster-codes': posterCodes,
   '0058-phone-log-in': phoneLogIn,
   '0059-mail-links': mailLinks,
+  '0060-albums-in-mails': albumsInMails,
   '0061-photos-at-once': photosAtOnce,
 };

@@ -614,6 +614,7 @@ export interface NotificationMessages {
 }
 
 export interface Notifications {
+  albumId: number | null;
   channel: string;
   createdAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;

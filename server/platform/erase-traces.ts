@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { escapeHtml } from './mail/template.ts';
+import { escapeHtml } from './mail/escape-html.ts';
 
 /** What a person can be recognized by in texts that no table keeps in a column of their own. */
 export type Traces = {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/mail/template.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 export type Challenge = { amount: string; brand: string; last4: string };
 

@@ -81,6 +81,7 @@ async function notifyAthleteFound(tx: Tx, athlete: SearchableAthlete, albumId: n
     subject: `athlete:${athlete.id}:album:${albumId}:${day}`,
     title: `New photos of ${athlete.name}`,
     line: `${athlete.name} was found in new photos of ${team}.`,
-    path: '/MyAthlete',
+    path: `/MyAthlete?athlete=${athlete.id}&album=${albumId}`,
+    albumId,
   });
 }

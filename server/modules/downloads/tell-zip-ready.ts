@@ -42,7 +42,7 @@ export async function tellZipReady(
       subject: `zip:${entitlementId}`,
       title: 'Your album is ready to download',
       line: `${plan.name.replace(/\.zip$/, '')}: every photo in full size, in one file.`,
-      path: '/MyAlbums',
+      path: `/MyAlbums?album=${right.albumId}`,
     });
     await tell(tx.db, { to: right.userId, kind: 'downloads' });
   });

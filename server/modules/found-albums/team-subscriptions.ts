@@ -81,5 +81,6 @@ export async function tellFollowers(
     title: `New photos of ${team}`,
     line: `${[team, album.divisionName].filter(Boolean).join(', ')}: the album is ready to preview.`,
     path: `/user-album/${albumId}`,
+    albumId,
   });
 }

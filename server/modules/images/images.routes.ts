@@ -8,6 +8,7 @@ import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { listEventImages } from './album-images.ts';
+import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { checkBearer, checkGrant, checkStanding, findPicture, readAddress } from './serve-images.ts';
@@ -30,6 +31,9 @@ export function imageRoutes(
     await getEvent(context.db, params.id);
     return listEventImages(context.db, params.id);
   });
+  handleRaw(app, imageEndpoints.getMailCover, ({ params }) =>
+    openMailCover(context, String((params as { token: string }).token)),
+  );
   handleRaw(app, imageEndpoints.getImage, async ({ params, query, actor }) => {
     const { a, b } = params as { a: string; b: string };
     const { auth } = query as { auth?: string | string[] };

@@ -6,6 +6,7 @@ import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
 import { findProofs } from '#server/modules/accounts/find-proofs.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { albumMailCard } from '#server/modules/images/album-mail-card.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts';
 import { holdInvitedAlbums } from './hold-invited-albums.ts';
@@ -21,14 +22,15 @@ export async function mailAlbumInvite(
   context: Context & { purchases: Purchases },
   { inviteId, timesSent }: z.output<typeof sendAlbumInvite.payload>,
 ): Promise<void> {
-  const { db, config } = context;
+  const { db } = context;
   const invite = await findAlbumInvite(db, inviteId);
   const inviter = invite && (await findAddressee(db, invite.invitedBy));
   if (!inviter || invite.revokedAt !== null) return;
   const found = (await albumsById(context, [invite.albumId], invite.invitedBy)).get(invite.albumId);
   if (!found?.isPublished) return;
-  const { album, event } = found;
+  const { album } = found;
   await holdForAccount(context, invite);
+  const card = await albumMailCard(context, { albumId: invite.albumId });
   const team = [album.program_name, album.team_name].filter(Boolean).join(' ');
   await mailInvite(context, {
     key: `album-invite-${invite.id}-${timesSent}`,
@@ -36,13 +38,12 @@ export async function mailAlbumInvite(
     content: {
       title: `${senderName(inviter.firstName)} shared photos of ${team} with you`,
       paragraphs: [
-        [team, album.division_name, event.name, event.city, event.state].filter(Boolean).join(', '),
-        'Open the album, log in or create an account, and preview the photos. To protect the athletes, previews need an account.',
+        'Open the album and enter your e-mail address to preview the photos. To protect the athletes, only people we can reach see them.',
       ],
-      button: {
-        label: 'Open the album',
-        url: `${config.publicUrl}/view-album/${album.uuid}?invite=${invite.publicActionUuid}`,
-      },
+      cards: card ? [card] : [],
+      about: `Photos of ${team}`,
+      label: 'See the photos',
+      path: `/view-album/${album.uuid}?invite=${invite.publicActionUuid}`,
     },
   });
 }

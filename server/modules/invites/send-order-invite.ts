@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { poolCard } from '#server/modules/orders/pools/mail-card.ts';
 import { describeOrder, findOrderOfMember } from '#server/modules/orders/pools/members.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { mailInvite } from './mail-invite.ts';
@@ -17,7 +18,7 @@ export async function mailOrderInvite(
   context: Context,
   { inviteId, timesSent }: z.output<typeof sendOrderInvite.payload>,
 ): Promise<void> {
-  const { db, config } = context;
+  const { db } = context;
   const invite = await findOrderInvite(db, inviteId);
   if (!invite || invite.revokedAt !== null) return;
   const order = await findOrderOfMember(db, invite.invitedBy, invite.orderId);
@@ -33,7 +34,10 @@ export async function mailOrderInvite(
         'Seven shares pay for the albums together, and everyone who takes a share can download all the photos.',
         'Your card is charged only when the last share is taken. If that does not happen in time, nobody pays.',
       ],
-      button: { label: 'View the order', url: `${config.publicUrl}/checkout/${order.key}` },
+      cards: [await poolCard(context, order.key)],
+      about: `A shared order: photos of ${what}`,
+      label: 'Take a share',
+      path: `/checkout/${order.key}`,
     },
   });
 }

@@ -1,10 +1,13 @@
 import type { NotificationKind } from '#contract/rules/notification-settings.ts';
 import type { MailWords } from '#server/modules/settings/mail-words.ts';
-import type { MailContent } from '#server/platform/mail/template.ts';
+import type { MailCard, MailContent } from '#server/platform/mail/template.ts';
 
 const MOST_LINES = 20;
+const MOST_CARDS = 3;
 
-type NewsItem = { title: string; line: string; path: string };
+type NewsItem = { title: string; line: string; path: string; card?: MailCard | undefined };
+/** Makes an address of a path, with a secret that logs its reader in. */
+type Sign = (path: string) => string;
 
 /** Kinds without an entry get a button that opens the site. */
 const BUTTONS: Partial<Record<NotificationKind, string>> = {
@@ -24,20 +27,43 @@ export function contentOf(
   news: NewsItem[],
   { firstName }: { firstName: string },
   words: MailWords,
+  sign: Sign = (path) => `${words.frame.siteUrl}${path}`,
 ): MailContent {
   const { title, path } = headlineOf(kind, news, words);
-  const lines = news.slice(0, MOST_LINES).map((entry) => entry.line);
-  const rest = news.length - lines.length;
+  const shown = news.slice(0, MOST_LINES);
+  const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MOST_CARDS);
+  // A card says more than its line, which is kept where the line names somebody.
+  const lines = shown.flatMap(({ card, line }) =>
+    card && cards.includes(card) && kind === 'album_published' ? [] : [line],
+  );
+  const rest = news.length - shown.length;
   return {
     title,
     greeting: words.greet(firstName),
     opening: words.openingOf(kind),
     paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
+    cards,
     button: {
       label: news.length > 1 ? 'See them all' : (BUTTONS[kind] ?? `Open ${words.siteName}`),
-      url: `${words.frame.siteUrl}${path}`,
+      url: sign(path),
     },
   };
+}
+
+/** What the log-in page says about the mail. Titles may name other people, who can ask to be forgotten. */
+export function aboutOf(kind: NotificationKind, [first]: Pick<NewsItem, 'title'>[]): string {
+  switch (kind) {
+    case 'album_published':
+      return first?.title ?? 'New photos of your teams';
+    case 'athlete_found':
+      return 'New photos of your athlete';
+    case 'pool':
+      return 'Your shared order';
+    case 'zip_ready':
+      return 'Your album is ready to download';
+    case 'report_handled':
+      return 'The photo you reported';
+  }
 }
 
 export function textOf(kind: NotificationKind, news: NewsItem[], words: MailWords): string {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-reachable.ts';
+import { signLinks } from '#server/modules/accounts/mail-links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
+import { composeMail, type MailCard } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { contentOf, textOf } from './compose-message.ts';
+import { aboutOf, contentOf, textOf } from './compose-message.ts';
 import { findMessage, listTold, type MessageRow, markSent } from './delivery.queries.ts';
 import { settingsOf } from './notification-settings.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe-links.ts';
@@ -14,8 +15,15 @@ export const deliverMessage = defineJob({
   payload: z.object({ messageId: z.int() }),
 });
 
+/** Shows an album in a mail; jobs.ts passes it in, because the catalogue builds on this module. */
+export type ShowAlbum = (
+  context: Context,
+  of: { userId: number; albumId: number },
+) => Promise<MailCard | undefined>;
+type DeliveryContext = Context & { showAlbum: ShowAlbum };
+
 /** The message key lets the mail and text providers drop a delivery that is repeated after a crash. */
-export async function deliver(context: Context, messageId: number): Promise<void> {
+export async function deliver(context: DeliveryContext, messageId: number): Promise<void> {
   const { db, clock } = context;
   const message = await findMessage(db, messageId);
   if (!message || message.sentAt !== null) return;
@@ -28,16 +36,20 @@ export async function deliver(context: Context, messageId: number): Promise<void
   await markSent(db, messageId, clock.now());
 }
 
-async function sendMail(context: Context, message: MessageRow, person: Reachable): Promise<void> {
+async function sendMail(context: DeliveryContext, message: MessageRow, person: Reachable): Promise<void> {
   const { db, mail, config } = context;
   const words = await mailWords(context);
-  const content = contentOf(message.kind, await listTold(db, message.id), person, words);
+  const told = await listTold(db, message.id);
+  const news = [];
+  for (const item of told) news.push({ ...item, card: await findCard(context, person.userId, item) });
+  const sign = await signLinks(context, { userId: person.userId, about: aboutOf(message.kind, told) });
+  const content = contentOf(message.kind, news, person, words, sign);
   const owner = { userId: person.userId, kind: message.kind };
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, owner));
   const frame = {
     ...words.frame,
     unsubscribeUrl: unsubscribePage(config, link),
-    settingsUrl: `${config.publicUrl}/user-profile#notifications`,
+    settingsUrl: sign('/user-profile#notifications'),
   };
   await mail.send({
     key: `notification-${message.id}`,
@@ -47,6 +59,14 @@ async function sendMail(context: Context, message: MessageRow, person: Reachable
     headers: mailHeaders(config, link),
     ...composeMail(content, frame),
   });
+}
+
+async function findCard(
+  context: DeliveryContext,
+  userId: number,
+  { albumId }: { albumId: number | null },
+): Promise<MailCard | undefined> {
+  return albumId === null ? undefined : context.showAlbum(context, { userId, albumId });
 }
 
 async function sendText(context: Context, message: MessageRow, person: Reachable): Promise<void> {

@@ -16,9 +16,9 @@ export async function insertNotifications(
 ): Promise<(Addressed & { id: number })[]> {
   const people = JSON.stringify(to.map(({ userId, channel }) => ({ user_id: userId, channel })));
   const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
-    insert into notifications (user_id, kind, channel, subject, title, line, path, created_at)
+    insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, created_at)
     select user_id, ${news.kind}, channel, ${news.subject}, ${news.title.slice(0, 200)},
-      ${news.line.slice(0, 1000)}, ${news.path}, ${now}
+      ${news.line.slice(0, 1000)}, ${news.path}, ${news.albumId ?? null}::integer, ${now}
     from json_to_recordset(${people}::json) as people (user_id integer, channel text)
     on conflict (user_id, kind, channel, subject) do nothing
     returning id, user_id, channel`.execute(db);
@@ -126,7 +126,7 @@ export async function findMessage(db: Db, messageId: number): Promise<MessageRow
 export function listTold(db: Db, messageId: number) {
   return db
     .selectFrom('notifications')
-    .select(['title', 'line', 'path'])
+    .select(['title', 'line', 'path', 'albumId'])
     .where('messageId', '=', messageId)
     .orderBy('id')
     .execute();

@@ -32,7 +32,8 @@ async function arrives(to: string): Promise<MailPurpose[]> {
   const arrived: MailPurpose[] = [];
   for (const purpose of purposes) {
     const key = randomUUID();
-    await testApp.context.mail.send({ key, to, purpose, subject: purpose, text: 't', html: 'h' });
+    const headers = { 'List-Unsubscribe': '<https://encore.test/stop>' };
+    await testApp.context.mail.send({ key, to, purpose, subject: purpose, text: 't', html: 'h', headers });
     const all = await listOutbox(testApp.context.db, to);
     if (all.length > before + arrived.length) arrived.push(purpose);
   }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
-import { deliver, deliverMessage } from './deliver-message.ts';
+import { deliver, deliverMessage, type ShowAlbum } from './deliver-message.ts';
 import { gatherNews } from './gather-news.ts';
 
 const gather = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
 
-export function notificationJobs(context: Context) {
+export function notificationJobs(context: Context, showAlbum: ShowAlbum) {
   return [
-    onJob(deliverMessage, ({ messageId }) => deliver(context, messageId)),
+    onJob(deliverMessage, ({ messageId }) => deliver({ ...context, showAlbum }, messageId)),
     onJob(gather, () => gatherNews(context), { cron: '* * * * *' }),
   ];
 }

@@ -16,6 +16,8 @@ export type News = {
   title: string;
   line: string;
   path: `/${string}`;
+  /** The album that the news is about; its mail shows it. */
+  albumId?: number;
 };
 
 export function isGathered(kind: NotificationKind): boolean {

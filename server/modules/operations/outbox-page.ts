@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { escapeHtml } from '#server/platform/mail/template.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 

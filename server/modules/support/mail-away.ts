@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
+import { withSecret } from '#server/modules/accounts/mail-links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
-import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail } from '#server/platform/mail/template.ts';
+import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
+import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type ConversationRow, findConversation, noteMailed, type Sender } from './conversations.queries.ts';
 import { listUnmailed, type MessageRow } from './messages.queries.ts';
@@ -75,18 +76,20 @@ async function mailCustomer(
   if (!to) return;
   const { siteName, greet } = await mailWords(tx);
   const subject = `${siteName} replied to your message`;
-  await send(tx, to, {
+  const reader = userId !== null && person ? { userId, about: subject } : undefined;
+  const content = {
     title: subject,
     greeting: greet(person?.firstName),
     paragraphs: messages.map(textOf),
     button: {
       label: 'Open the chat',
-      url: person ? `${publicUrl}/?help=chat` : `${publicUrl}/Login?help=chat`,
+      url: reader ? withSecret(tx.config, '/?help=chat', PENDING_SECRET) : `${publicUrl}/Login?help=chat`,
     },
     note: person
       ? 'You are receiving this because you wrote to us. Please reply in the chat; this mailbox is not monitored.'
       : 'You are receiving this because you wrote to us. Please reply in the chat, in the same browser you wrote from; this mailbox is not monitored.',
-  });
+  };
+  await send(tx, to, content, reader);
 }
 
 async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: MessageRow[]): Promise<void> {
@@ -103,9 +106,14 @@ async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: Me
   });
 }
 
-async function send(tx: MailTx, to: string, content: Parameters<typeof composeMail>[0]): Promise<void> {
+async function send(
+  tx: MailTx,
+  to: string,
+  content: MailContent,
+  reader?: { userId: number; about: string },
+): Promise<void> {
   const composed = composeMail(content, (await mailWords(tx)).frame);
-  await enqueueMail(tx.queue, tx.db, { to, subject: content.title, ...composed });
+  await enqueueMail(tx.queue, tx.db, { to, subject: content.title, ...composed, ...(reader && { reader }) });
 }
 
 function textOf({ text }: MessageRow): string {

@@ -3,6 +3,9 @@ import type { Db } from '#server/platform/database.ts';
 import { defineJob, onJob, type Queue } from '#server/platform/queue.ts';
 import type { Mailer } from './mail.ts';
 
+/** Stands for a secret in a message; it is made when the message is sent, because the queue stores messages. */
+export const PENDING_SECRET = 'made-when-the-mail-is-sent';
+
 /** The message is stored in the queue, so it must not contain secrets such as login links. */
 const deliverMail = defineJob({
   name: 'mail.deliver',
@@ -12,6 +15,8 @@ const deliverMail = defineJob({
     text: z.string(),
     html: z.string(),
     headers: z.record(z.string(), z.string()).optional(),
+    /** Whom the links of the mail log in, and what it is about. */
+    reader: z.object({ userId: z.int(), about: z.string() }).optional(),
   }),
 });
 
@@ -23,6 +28,15 @@ export async function enqueueMail(
   await queue.enqueue(db, deliverMail, message);
 }
 
-export function mailJobs(mailer: Mailer) {
-  return [onJob(deliverMail, (message, job) => mailer.send({ key: job.id, ...message }))];
+type Reader = { userId: number; about: string };
+
+/** Accounts build on this, so jobs.ts passes in how a secret is made. */
+export function mailJobs(mailer: Mailer, makeSecret: (reader: Reader) => Promise<string>) {
+  return [
+    onJob(deliverMail, async ({ reader, text, html, ...message }, job) => {
+      const secret = reader ? await makeSecret(reader) : PENDING_SECRET;
+      const fill = (part: string) => part.replaceAll(PENDING_SECRET, secret);
+      await mailer.send({ key: job.id, ...message, text: fill(text), html: fill(html) });
+    }),
+  ];
 }

@@ -26,9 +26,17 @@ export function createMailer(config: Config, db: Db): Mailer {
   return {
     ...transport,
     async send({ purpose = 'transaction', ...message }) {
+      requireWayOut(purpose, message);
       if (await mayWriteTo(db, message.to, purpose)) await transport.send(message);
     },
   };
+}
+
+/** News and invitations that cannot be stopped must never be sent. */
+function requireWayOut(purpose: MailPurpose, { headers, subject }: Omit<MailMessage, 'purpose'>): void {
+  const isOwed = purpose === 'news' || purpose === 'invite';
+  if (isOwed && !headers?.['List-Unsubscribe'])
+    throw new Error(`the mail "${subject}" has no way to unsubscribe`);
 }
 
 function createTransport(config: Config, db: Db): Mailer {

@@ -1,6 +1,7 @@
 import { senderName } from '#contract/rules/sender-name.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
+import { signLinksTo } from '#server/modules/accounts/mail-links.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import { describeOrder } from '#server/modules/orders/pools/news.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
@@ -19,22 +20,24 @@ export async function mailGift(context: Context, orderId: number): Promise<void>
   if (order?.giftSealedAddress) await forgetSealedAddress(context.db, orderId);
 }
 
-/** The same words for everyone: the mail does not depend on whether the address has an account. */
+/** The same words for everyone; only the link of somebody with an account also logs them in. */
 async function sendMail(context: Context, order: OrderRow, to: string): Promise<void> {
-  const { db, config, mail } = context;
+  const { db, mail } = context;
   const { id: orderId, userId } = order;
   const firstName = order.giftSealedAddress ? undefined : (await firstNamesOf(db, [userId])).get(userId);
   const giver = senderName(firstName ?? '');
   const lines = await listLines(db, [orderId]);
   const { frame } = await mailWords(context);
+  const what = `photos of ${await describeOrder(context, orderId)}`;
+  const sign = await signLinksTo(context, { email: to, about: `Your gift: ${what}` });
   const content = {
-    title: `${giver} gave you photos of ${await describeOrder(context, orderId)}`,
+    title: `${giver} gave you ${what}`,
     paragraphs: [
       ...(order.giftMessage ? [`${giver} writes: “${order.giftMessage}”`] : []),
       `Your gift: ${itemsInWords(lines)}, without watermark and ready to download.`,
       'Log in with this e-mail address to see it. If you have no account yet, create one with this address.',
     ],
-    button: { label: 'See your gift', url: `${config.publicUrl}/MyAlbums` },
+    button: { label: 'See your gift', url: sign('/MyAlbums') },
     note: NOTE,
   };
   await mail.send({

@@ -19,7 +19,16 @@ type ReceiptFacts = Pick<
   | 'gift'
 >;
 
-export function receiptContent(receipt: ReceiptFacts, firstName: string, words: MailWords): MailContent {
+/** Where the bought things are downloaded; `sign` makes an address of a path on the site. */
+type Ways = { sign?: (path: string) => string; downloadPath?: string };
+
+export function receiptContent(
+  receipt: ReceiptFacts,
+  firstName: string,
+  words: MailWords,
+  { sign = (path) => `${words.frame.siteUrl}${path}`, downloadPath = '/MyAlbums' }: Ways = {},
+): MailContent {
+  const view = { label: 'View and print the receipt', url: sign(`/receipt/${receipt.order_key}`) };
   return {
     title: `Your ${words.siteName} receipt`,
     greeting: words.greet(firstName),
@@ -31,16 +40,12 @@ export function receiptContent(receipt: ReceiptFacts, firstName: string, words: 
           `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}${line.price_name ? ` (${line.price_name})` : ''}`,
       ),
       ...sumsOf(receipt),
-      receipt.gift === null
-        ? `Your albums and photos: ${words.frame.siteUrl}/MyAlbums`
-        : `${receipt.gift}. The recipient gets an e-mail from us.`,
+      ...(receipt.gift === null ? [] : [`${receipt.gift}. The recipient gets an e-mail from us.`]),
     ],
-    button: { label: 'View and print the receipt', url: receiptUrl(words.frame, receipt.order_key) },
+    ...(receipt.gift === null
+      ? { button: { label: 'Download', url: sign(downloadPath) }, link: view }
+      : { button: view }),
   };
-}
-
-export function receiptUrl({ siteUrl }: { siteUrl: string }, orderKey: string): string {
-  return `${siteUrl}/receipt/${orderKey}`;
 }
 
 function sumsOf(receipt: ReceiptFacts): string[] {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
-import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
+import { signLinks } from '#server/modules/accounts/mail-links.ts';
+import { findOrder, listLines } from '#server/modules/orders/order/orders.queries.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -27,7 +28,14 @@ export async function mailReceipt(
   const receipt = await composeReceipt(context, { userId: readerId, order });
   if (!receipt || !user) return;
   const words = await mailWords(context);
-  const content = receiptContent(receipt, user.firstName, words);
+  const sign = await signLinks(context, {
+    userId: readerId,
+    about: receiptContent(receipt, '', words).title,
+  });
+  const albumIds = new Set((await listLines(db, [orderId])).map((line) => line.albumId));
+  const [albumId] = albumIds;
+  const downloadPath = albumIds.size === 1 ? `/MyAlbums?album=${albumId}` : '/MyAlbums';
+  const content = receiptContent(receipt, user.firstName, words, { sign, downloadPath });
   await mail.send({
     key: `receipt-${orderId}-${readerId}`,
     isOnce: true,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { formatCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-addressee.ts';
+import { signLinks } from '#server/modules/accounts/mail-links.ts';
 import { findOrder } from '#server/modules/orders/order/orders.queries.ts';
 import { findAttempt } from '#server/modules/orders/payments/attempts.queries.ts';
-import { receiptUrl } from '#server/modules/orders/receipts/content.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import type { Db } from '#server/platform/database.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
@@ -21,7 +21,7 @@ export async function findRefundReader(db: Db, refundId: number) {
   const attempt = refund && (await findAttempt(db, refund.attemptId));
   const order = attempt && (await findOrder(db, attempt.orderId));
   const user = attempt && (await findAddressee(db, attempt.userId));
-  return order && user ? { refund, order, user } : undefined;
+  return order && user ? { refund, order, user, userId: attempt.userId } : undefined;
 }
 
 /** Says only that the bank was asked: it may still return the refund. */
@@ -29,9 +29,10 @@ export async function mailRefundNotice(context: Context, refundId: number): Prom
   const { db, mail } = context;
   const reader = await findRefundReader(db, refundId);
   if (!reader || reader.refund.state === 'failed') return;
-  const { refund, order, user } = reader;
+  const { refund, order, user, userId } = reader;
   const { greet, frame } = await mailWords(context);
   const subject = 'Your refund';
+  const sign = await signLinks(context, { userId, about: subject });
   const content = composeMail(
     {
       title: subject,
@@ -43,7 +44,7 @@ export async function mailRefundNotice(context: Context, refundId: number): Prom
       // An order that was never paid in full has no receipt.
       ...(order.paidAt === null
         ? {}
-        : { button: { label: 'View and print the receipt', url: receiptUrl(frame, order.key) } }),
+        : { button: { label: 'View and print the receipt', url: sign(`/receipt/${order.key}`) } }),
     },
     frame,
   );

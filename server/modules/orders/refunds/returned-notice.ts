@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
+import { signLinks } from '#server/modules/accounts/mail-links.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
@@ -20,9 +21,10 @@ export async function mailReturnedNotice(context: Context, refundId: number): Pr
   const reader = await findRefundReader(db, refundId);
   const returned = await findReturnedByRefund(db, refundId);
   if (!reader || !returned) return;
-  const { refund, order, user } = reader;
+  const { refund, order, user, userId } = reader;
   const { greet, frame } = await mailWords(context);
   const subject = 'Your bank returned our refund';
+  const sign = await signLinks(context, { userId, about: subject });
   const amount = formatCents(refund.amountCents);
   const content = composeMail(
     {
@@ -36,7 +38,7 @@ export async function mailReturnedNotice(context: Context, refundId: number): Pr
         `We will get in touch with you about the ${amount}.`,
       ],
       ...(returned.hasGoods && !order.isGift
-        ? { button: { label: 'Open my albums', url: `${frame.siteUrl}/MyAlbums` } }
+        ? { button: { label: 'Open my albums', url: sign('/MyAlbums') } }
         : {}),
     },
     frame,

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { Context } from '#server/context.ts';
+import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { type AddressKind, readAddress, signAddress } from '#server/platform/signed-address.ts';
+import { derivativeKey } from './image-keys.ts';
+
+const COVER: AddressKind = { purpose: 'mail cover', stepSeconds: 30 * 24 * 3600 };
+const SIZE = { width: 480, height: 320 };
+
+type Signer = Parameters<typeof signAddress>[0];
+
+/** The address names the album, not a photo: it always shows the cover that anyone with a link may see now. */
+export function mailCoverUrl(signer: Signer, { publicUrl }: { publicUrl: string }, albumId: number): string {
+  return `${publicUrl}/api/mail-covers/${signAddress(signer, COVER, albumId)}`;
+}
+
+/** A photo that was hidden, or whose album is no longer published, is replaced by a drawn picture. */
+export async function openMailCover(
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'storage'>,
+  token: string,
+): Promise<Bytes> {
+  const albumId = readAddress(context, COVER, token);
+  if (albumId === undefined) throw new AppError('not_found');
+  const [found] = await publicAlbums(context, [albumId]);
+  const [photo] = found?.album.cover ?? [];
+  const thumb =
+    found && photo && (await context.storage.read(derivativeKey(found.album.uuid, photo.id, 'thumb')));
+  const content = thumb ? await cropCover(thumb) : await drawCover();
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    headers: {
+      'content-type': 'image/jpeg',
+      // Web mail shows the picture on a page of another site, and must ask again each time.
+      'cache-control': 'private, no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  };
+}
+
+/** Many mail programs show no WebP. */
+function cropCover(thumb: Buffer): Promise<Buffer> {
+  return sharp(thumb)
+    .resize({ ...SIZE, fit: 'cover', position: 'top' })
+    .jpeg({ quality: 78 })
+    .toBuffer();
+}
+
+let drawn: Promise<Buffer> | undefined;
+
+function drawCover(): Promise<Buffer> {
+  drawn ??= sharp(Buffer.from(DRAWING)).jpeg({ quality: 82 }).toBuffer();
+  return drawn;
+}
+
+/** An empty stage in the light of two lamps. */
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320" viewBox="0 0 480 320">
+<defs><linearGradient id="wall" x2="0" y2="1"><stop stop-color="#101a3a"/><stop offset="1" stop-color="#060a18"/></linearGradient>
+<linearGradient id="beam" x2="0" y2="1"><stop stop-color="#ffc62b" stop-opacity=".7"/><stop offset="1" stop-color="#ffc62b" stop-opacity="0"/></linearGradient></defs>
+<rect width="480" height="320" fill="url(#wall)"/>
+<path d="M120 0 20 250h170z" fill="url(#beam)"/><path d="M360 0 290 250h170z" fill="url(#beam)"/>
+<rect y="250" width="480" height="70" fill="#0a1126"/><ellipse cx="240" cy="268" rx="150" ry="16" fill="#ffc62b" opacity=".35"/>
+</svg>`;
