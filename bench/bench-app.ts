@@ -11,6 +11,7 @@ import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import type { PostgresSettings } from '#server/platform/embedded-postgres-server.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 
@@ -21,11 +22,28 @@ export type Session = {
   call(path: string, init?: RequestInit): Promise<Response>;
 };
 
-export async function startBenchApp(): Promise<BenchApp> {
+/** Filling millions of rows is not what is measured, so nothing is saved for a crash. Memory stays as it is delivered. */
+export const FILLING_SETTINGS: PostgresSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '16GB',
+  checkpoint_timeout: '30min',
+  autovacuum: 'off',
+  maintenance_work_mem: '512MB',
+};
+
+export async function startBenchApp(settings: PostgresSettings = {}): Promise<BenchApp> {
   const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
   // When we run as root, the database runs as another user that must be able to read the folder.
   chmodSync(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => undefined });
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    log: () => undefined,
+    settings,
+  });
   const db = connectDatabase(postgres.url, { maxConnections: 2 });
   await migrateToLatest(db, migrations);
   await db.destroy();

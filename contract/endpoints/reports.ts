@@ -12,6 +12,9 @@ const tag = 'Reports';
 /** Eleven years. */
 export const MAX_REPORT_DAYS = 4_018;
 
+/** As many album payments are answered at once. */
+export const MAX_ALBUM_PAYMENTS = 50_000;
+
 /** The range before it is reported too, so it must not reach back before the calendar begins. */
 const reportDay = isoDate.refine((day) => day >= '1970-01-01', 'Choose a day after 1969');
 
@@ -137,9 +140,16 @@ export const reportEndpoints = {
     path: '/album-payments/report',
     access: 'reports',
     tag,
-    summary: 'Album payments between two days or moments, newest first',
+    summary:
+      'Album payments between two days or moments, newest first; long periods in parts by _start and _limit',
     query: z
-      .strictObject({ start_date: dayOrMoment, end_date: dayOrMoment, time_zone: timeZone })
+      .strictObject({
+        start_date: dayOrMoment,
+        end_date: dayOrMoment,
+        time_zone: timeZone,
+        _start: z.coerce.number().int().min(0).max(10_000_000).default(0),
+        _limit: z.coerce.number().int().min(1).max(MAX_ALBUM_PAYMENTS).optional(),
+      })
       .refine(isInOrder, {
         message: 'The last day must not be before the first',
         path: ['end_date'],

@@ -50,6 +50,8 @@ import * as gifts from './0050-gifts.ts';
 import * as disputeEvidence from './0051-dispute-evidence.ts';
 import * as fastReports from './0052-fast-reports.ts';
 import * as viewers from './0053-viewers.ts';
+import * as keptFigures from './0054-kept-figures.ts';
+import * as keepingFigures from './0055-keeping-figures.ts';
 import * as providerCursors from './0056-provider-cursors.ts';
 import * as posterCodes from './0057-poster-codes.ts';
 import * as phoneLogIn from './0058-phone-log-in.ts';
@@ -110,6 +112,8 @@ export const migrations: Record<string, Migration> = {
   '0051-dispute-evidence': disputeEvidence,
   '0052-fast-reports': fastReports,
   '0053-viewers': viewers,
+  '0054-kept-figures': keptFigures,
+  '0055-keeping-figures': keepingFigures,
   '0056-provider-cursors': providerCursors,
   '0057-poster-codes': posterCodes,
   '0058-phone-log-in': phoneLogIn,

@@ -51,6 +51,16 @@ export interface AlbumBatchItems {
   untold: Generated<number[]>;
 }
 
+export interface AlbumFrames {
+  albumId: number | null;
+  eventId: number | null;
+  firstAt: ColumnType<string, Date | string, Date | string> | null;
+  frames: number | null;
+  lastAt: ColumnType<string, Date | string, Date | string> | null;
+  photographer: string | null;
+  shown: number | null;
+}
+
 export interface AlbumInvites {
   albumId: number;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -490,6 +500,126 @@ export interface IngestFiles {
   uploadId: string;
 }
 
+export interface KeptChanges {
+  figure: string;
+  id: Generated<number>;
+  mode: string;
+  month: string;
+}
+
+export interface KeptEntries {
+  cents: number;
+  kind: string;
+  mode: string;
+  span: string;
+}
+
+export interface KeptEventChanges {
+  eventId: number;
+  id: Generated<number>;
+}
+
+export interface KeptEvents {
+  cents: number;
+  eventId: number;
+  facial: boolean;
+  isImage: boolean;
+  kind: string;
+  mode: string;
+  span: string;
+}
+
+export interface KeptFrames {
+  /**
+   * from the first to the last photo of each album
+   */
+  arrivedAt: string;
+  eventId: number;
+  frames: number;
+  photographer: string | null;
+  published: number;
+}
+
+export interface KeptHours {
+  cents: number;
+  hour: ColumnType<string, Date | string, Date | string>;
+  kind: string;
+  mode: string;
+  span: string;
+}
+
+export interface KeptOrders {
+  couponId: number | null;
+  discountCents: number;
+  facialOrders: number;
+  mode: string;
+  orders: number;
+  salesCents: number;
+  span: string;
+}
+
+export interface KeptPeople {
+  block: number;
+  figure: string;
+  mode: string;
+  /**
+   * one bit per user of the block of 4096 numbers, so that nobody counts twice
+   */
+  people: string;
+  span: string;
+}
+
+export interface KeptSeen {
+  eventId: number;
+  photographer: string | null;
+  span: string;
+  views: number;
+}
+
+export interface KeptShares {
+  albumSales: number;
+  chargedCents: number;
+  eventId: number;
+  imageSales: number;
+  mode: string;
+  photographer: string | null;
+  returnedCents: number;
+  span: string;
+}
+
+export interface KeptSold {
+  albumId: number;
+  decade: number;
+  eventId: number;
+  /**
+   * nothing else of this album and photographer was sold
+   */
+  isAlone: Generated<boolean>;
+  /**
+   * 0 for the whole album, else the photo, or minus the order line if it is gone
+   */
+  itemId: number;
+  mode: string;
+  /**
+   * the months of the decade in which it was sold
+   */
+  months: string;
+  photographer: string | null;
+  photos: number;
+}
+
+export interface KeptSpans {
+  figure: string;
+  mode: string;
+  span: string;
+}
+
+export interface KeptViews {
+  albumId: number;
+  span: string;
+  views: number;
+}
+
 export interface KnownDevices {
   device: string;
   lastUsedAt: ColumnType<string, Date | string, Date | string>;
@@ -783,6 +913,14 @@ export interface PhoneCodes {
   phoneNumber: string;
   tries: Generated<number>;
   userId: number | null;
+}
+
+export interface PhotographerFrames {
+  arrivedAt: string | null;
+  eventId: number | null;
+  frames: number | null;
+  photographer: string | null;
+  published: number | null;
 }
 
 export interface Pools {
@@ -1159,6 +1297,7 @@ export interface DB {
   agreements: Agreements;
   albumBatches: AlbumBatches;
   albumBatchItems: AlbumBatchItems;
+  albumFrames: AlbumFrames;
   albumInvites: AlbumInvites;
   albums: Albums;
   athleteAlbumScans: AthleteAlbumScans;
@@ -1196,6 +1335,19 @@ export interface DB {
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
+  keptChanges: KeptChanges;
+  keptEntries: KeptEntries;
+  keptEventChanges: KeptEventChanges;
+  keptEvents: KeptEvents;
+  keptFrames: KeptFrames;
+  keptHours: KeptHours;
+  keptOrders: KeptOrders;
+  keptPeople: KeptPeople;
+  keptSeen: KeptSeen;
+  keptShares: KeptShares;
+  keptSold: KeptSold;
+  keptSpans: KeptSpans;
+  keptViews: KeptViews;
   knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
   ledgerLines: LedgerLines;
@@ -1220,6 +1372,7 @@ export interface DB {
   paymentSources: PaymentSources;
   payouts: Payouts;
   phoneCodes: PhoneCodes;
+  photographerFrames: PhotographerFrames;
   pools: Pools;
   poolShares: PoolShares;
   posterCodes: PosterCodes;

@@ -1,28 +1,32 @@
 import type { QueryOf } from '#contract/endpoint.ts';
-import type { AlbumPaymentRow, reportEndpoints } from '#contract/endpoints/reports.ts';
+import {
+  type AlbumPaymentRow,
+  MAX_ALBUM_PAYMENTS,
+  type reportEndpoints,
+} from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { hasMorePayments, listAlbumPayments } from './album-payments.queries.ts';
 import { findPeriod, type Period } from './period.queries.ts';
 import { toWireAlbumPayment } from './reports.wire.ts';
-import { listAlbumPayments } from './rows.queries.ts';
-
-const MOST_ROWS = 50_000;
 
 type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
 
-/** Refuses long periods instead of cutting the list, because a partial list would not add up. */
+/** Without a limit, too long a list is refused instead of cut, because a partial list would not add up. */
 export async function reportAlbumPayments(
   { db }: Pick<Tx, 'db'>,
   query: PaymentsQuery,
 ): Promise<AlbumPaymentRow[]> {
-  const rows = await listAlbumPayments(db, await periodOf(db, query), MOST_ROWS + 1);
-  if (rows.length > MOST_ROWS) {
+  const { _start: start, _limit: limit = MAX_ALBUM_PAYMENTS } = query;
+  const period = await periodOf(db, query);
+  if (query._limit === undefined && (await hasMorePayments(db, period, start + limit))) {
     throw new AppError('too_many', {
-      message: 'There are too many payments in this period. Choose a shorter one.',
+      message:
+        'There are too many payments in this period. Choose a shorter one, or read it in parts with _limit.',
     });
   }
-  return rows.map(toWireAlbumPayment);
+  return (await listAlbumPayments(db, period, { start, limit })).map(toWireAlbumPayment);
 }
 
 /** A date stands for a whole day of the time zone, a timestamp for an exact moment. */

@@ -1,72 +1,131 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
+import { inGaps } from './kept/spans.queries.ts';
+import { bitsOf, type Kept } from './kept/spans.rules.ts';
 import { inRange, type LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
 import { seenIn } from './seen.queries.ts';
 
 type OfPhotographer = { eventId: number; photographer: string | null };
 
-/** Counts that are up to date: those of the last run of the job, and the changes since. */
-const FRAMES = sql`(
-  select event_id, album_id, photographer, frames, shown, first_at, last_at from frame_counts
-  union all
-  select event_id, album_id, photographer, frames, shown, first_at, last_at from frame_changes)`;
+/** Lists events whose photos changed after they were counted last; they are counted anew. */
+export async function listChangedEvents(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ eventId: number }>`
+    select event_id from kept_event_changes union select event_id from frame_changes`.execute(db);
+  return rows.map(({ eventId }) => eventId);
+}
 
-export async function countFrames(db: Db, { from, until }: Period) {
-  const { rows } = await sql<OfPhotographer & { frames: number; published: number; isRecent: boolean }>`
-    select frame.event_id, frame.photographer, sum(frame.frames)::int as frames,
-      coalesce(sum(frame.shown) filter (where albums.published_at is not null), 0)::int as published,
-      bool_or(frame.last_at >= ${from} and frame.first_at < ${until}) as is_recent
-    from ${FRAMES} frame left join albums on albums.id = frame.album_id
-    group by 1, 2 having sum(frame.frames) > 0`.execute(db);
+type Frames = OfPhotographer & { frames: number; published: number; isRecent: boolean };
+
+export async function countFrames(db: Db, { from, until }: Period, changed: number[]): Promise<Frames[]> {
+  const isRecent = sql`arrived_at && tstzrange(${from}, ${until})`;
+  const { rows } = await sql<Frames>`
+    select event_id, photographer, frames, published, ${isRecent} as is_recent from kept_frames
+    where event_id <> all(${changed})
+    union all
+    select event_id, photographer, frames, published, ${isRecent} from photographer_frames
+    where event_id = any(${changed})`.execute(db);
   return rows;
 }
 
-export type Sold = OfPhotographer & {
+type Earned = OfPhotographer & {
   chargedCents: number;
   returnedCents: number;
   albumSales: number;
   imageSales: number;
-  sold: number;
 };
 
-/** Sums by what was written at the sale. A photo that was sold alone and with its album counts once. */
-export async function listSold(db: Db, range: LedgerRange): Promise<Sold[]> {
-  const { rows } = await sql<Sold>`
-    with parts as not materialized (
-      select line.event_id, line.album_id, line.image_id, line.is_image, line.kind, line.sales, share.photographer,
-        share.photos, share.amount_cents
-      from ledger_lines line join ledger_line_shares share on share.line_id = line.id where ${inRange(range)}),
-    albums_sold as (
-      select event_id, album_id, photographer, max(photos) filter (where not is_image) as photos,
-        sum(amount_cents) filter (where kind = 'charge') as charged,
-        sum(amount_cents) filter (where kind not in ('charge', 'fee', 'dispute_fee')) as returned,
-        sum(sales) filter (where not is_image) as album_sales, sum(sales) filter (where is_image) as image_sales
-      from parts group by 1, 2, 3),
-    images_sold as (
-      select event_id, album_id, coalesce(photographer, '') as name, count(*) as images
-      from (select event_id, album_id, photographer, image_id from parts where is_image
-        group by 1, 2, 3, 4 having sum(sales) > 0) image
+/** Sums what was written at the sale. */
+export async function sumShares(db: Db, { mode }: LedgerRange, { spans, gaps }: Kept): Promise<Earned[]> {
+  const { rows } = await sql<Earned>`
+    with part as (
+      select event_id, photographer, charged_cents, returned_cents, album_sales, image_sales from kept_shares
+      where mode = ${mode} and span = any(${spans})
+      union all
+      select line.event_id, share.photographer, case when line.kind = 'charge' then share.amount_cents else 0 end,
+        case when line.kind not in ('charge', 'fee', 'dispute_fee') then share.amount_cents else 0 end,
+        case when line.is_image then 0 else line.sales end, case when line.is_image then line.sales else 0 end
+      from ledger_lines line join ledger_line_shares share on share.line_id = line.id
+      where line.mode = ${mode} and ${inGaps(sql`line.occurred_at`, gaps)})
+    select event_id, photographer, sum(charged_cents)::bigint as charged_cents,
+      sum(returned_cents)::bigint as returned_cents, sum(album_sales)::int as album_sales,
+      sum(image_sales)::int as image_sales
+    from part group by 1, 2`.execute(db);
+  return rows;
+}
+
+/**
+ * Counts the photos that were sold alone or with their album, each once: an album counts with all its photos, or else its
+ * photos that were sold alone. A sale that was taken back in the same period does not count.
+ */
+export async function countSold(db: Db, range: LedgerRange, { months, gaps }: Kept) {
+  const { mode } = range;
+  const wasTakenBack = sql`exists (select from ledger_lines back
+    where back.order_line_id = line.order_line_id and back.sales < 0)`;
+  const soldWhere = (condition: RawBuilder<unknown>) => sql`
+    select line.event_id, line.album_id, share.photographer,
+      case when line.is_image then coalesce(line.image_id, -line.order_line_id) else 0 end as item_id, share.photos
+    from ledger_lines line join ledger_line_shares share on share.line_id = line.id
+    where line.mode = ${mode} and line.sales > 0 and ${condition}`;
+  const kept = sql`
+    select event_id, album_id, photographer, item_id, photos from kept_sold where mode = ${mode} and ${isSoldIn(months)}`;
+  const { rows } = await sql<OfPhotographer & { sold: number }>`
+    with recent as (
+      ${soldWhere(sql`${inGaps(sql`line.occurred_at`, gaps)} and not ${wasTakenBack}`)}
+      union all ${soldWhere(sql`${inRange(range)} and line.order_line_id in (
+        select line.order_line_id from ledger_lines line where ${inRange(range)} and ${wasTakenBack}
+        group by 1 having sum(line.sales) > 0)`)}),
+    sold as (
+      select * from recent
+      union all ${kept} and not is_alone
+      union all ${kept} and is_alone and album_id in (select album_id from recent)),
+    albums as (
+      select event_id, album_id, photographer, max(photos) as photos from sold where item_id = 0 group by 1, 2, 3),
+    images as (
+      select event_id, album_id, photographer, count(*) as photos from (
+        select distinct event_id, album_id, photographer, item_id from sold where item_id <> 0) image
       group by 1, 2, 3)
-    select album.event_id, album.photographer, coalesce(sum(charged), 0)::bigint as charged_cents,
-      coalesce(sum(returned), 0)::bigint as returned_cents, coalesce(sum(album_sales), 0)::int as album_sales,
-      coalesce(sum(image_sales), 0)::int as image_sales,
-      coalesce(sum(case when album_sales > 0 then photos else images end), 0)::int as sold
-    from albums_sold album left join images_sold image on image.event_id = album.event_id
-      and image.album_id = album.album_id and image.name = coalesce(album.photographer, '')
+    select event_id, photographer, sum(photos)::int as sold from (
+      select event_id, photographer, photos from (${kept} and is_alone) alone
+      where album_id not in (select album_id from recent)
+      union all
+      select event_id, photographer, photos from albums
+      union all
+      select event_id, photographer, photos from images
+      where not exists (select from albums where albums.event_id = images.event_id
+        and albums.album_id = images.album_id
+        and coalesce(albums.photographer, '') = coalesce(images.photographer, ''))) counted
     group by 1, 2`.execute(db);
   return rows;
 }
 
-export async function countViews(db: Db, period: Period) {
+function isSoldIn(months: readonly string[]): RawBuilder<unknown> {
+  const decades = bitsOf(months).map(
+    ({ decade, bits }) =>
+      sql`decade = ${decade} and months & ${bits}::bit(120) <> repeat('0', 120)::bit(120)`,
+  );
+  return decades.length === 0 ? sql`false` : sql`(${sql.join(decades, sql` or `)})`;
+}
+
+/** Counts views of the albums that show a photo of the photographer now. */
+export async function countViews(db: Db, { spans, gaps }: Kept, changed: number[]) {
   const { rows } = await sql<OfPhotographer & { views: number }>`
-    with viewed as (
-      select album_id, count(*) as views from ${seenIn(period)} seen group by 1),
+    with recent as (
+      select album_id, count(*)::integer as views from ${seenIn(gaps)} seen group by 1),
     shot as (
-      select event_id, album_id, photographer from ${FRAMES} frame
-      where album_id in (select album_id from viewed) group by 1, 2, 3 having sum(shown) > 0)
-    select shot.event_id, shot.photographer, sum(viewed.views)::int as views
-    from shot join viewed using (album_id) group by 1, 2`.execute(db);
+      select event_id, album_id, photographer from album_frames where event_id = any(${changed}) and shown > 0),
+    part as (
+      select event_id, photographer, views from kept_seen
+      where span = any(${spans}) and event_id <> all(${changed})
+      union all
+      select frame.event_id, frame.photographer, recent.views from recent join frame_counts frame using (album_id)
+      where frame.shown > 0 and frame.event_id <> all(${changed})
+      union all
+      select shot.event_id, shot.photographer, recent.views from recent join shot using (album_id)
+      union all
+      select shot.event_id, shot.photographer, kept_views.views from shot join kept_views using (album_id)
+      where kept_views.span = any(${spans}))
+    select event_id, photographer, sum(views)::int as views from part group by 1, 2`.execute(db);
   return rows;
 }
 

@@ -2,8 +2,17 @@ import type { PhotographerRow } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database.ts';
+import { atOneMoment, findKept } from './kept/spans.queries.ts';
+import type { LedgerRange } from './ledger-range.queries.ts';
 import type { Period } from './period.queries.ts';
-import { countFrames, countViews, listEventNames, listSold } from './photographers.queries.ts';
+import {
+  countFrames,
+  countSold,
+  countViews,
+  listChangedEvents,
+  listEventNames,
+  sumShares,
+} from './photographers.queries.ts';
 import { toWirePhotographer } from './reports.wire.ts';
 
 type Tally = Pick<
@@ -38,9 +47,10 @@ export async function reportPhotographers(
     return sheet;
   };
   // Two connections are used at once, because a statement over years keeps one busy for long.
-  const [sales, { frames, seen }] = await Promise.all([
-    listSold(db, { ...period, mode: payments.mode }),
-    readPhotos(db, period),
+  const range = { ...period, mode: payments.mode };
+  const [sold, { frames, seen, earned }] = await Promise.all([
+    atOneMoment(db, async (tx) => countSold(tx, range, await findKept(tx, 'sales', range))),
+    atOneMoment(db, (tx) => readSums(tx, range)),
   ]);
   for (const { eventId, photographer, isRecent, ...counts } of frames) {
     const sheet = sheetOf(eventId, photographer);
@@ -50,21 +60,28 @@ export async function reportPhotographers(
   for (const { eventId, photographer, views } of seen) {
     sheetOf(eventId, photographer).tally.views = views;
   }
-  for (const sold of sales) {
-    const { tally } = sheetOf(sold.eventId, sold.photographer);
-    tally.revenue = sold.chargedCents;
+  for (const { eventId, photographer, ...sums } of earned) {
+    const { tally } = sheetOf(eventId, photographer);
+    tally.revenue = sums.chargedCents;
     // Subtracting from zero avoids -0.
-    tally.refunds = 0 - sold.returnedCents;
-    tally.album_sales = sold.albumSales;
-    tally.image_sales = sold.imageSales;
-    tally.sold = sold.sold;
+    tally.refunds = 0 - sums.returnedCents;
+    tally.album_sales = sums.albumSales;
+    tally.image_sales = sums.imageSales;
+  }
+  for (const { eventId, photographer, sold: photos } of sold) {
+    sheetOf(eventId, photographer).tally.sold = photos;
   }
   const shown = [...sheets.values()].filter(({ isRecent, tally }) => isRecent || hasMoved(tally));
   return toRows(db, shown, rate);
 }
 
-async function readPhotos(db: Db, period: Period) {
-  return { frames: await countFrames(db, period), seen: await countViews(db, period) };
+async function readSums(db: Db, range: LedgerRange) {
+  const changed = await listChangedEvents(db);
+  return {
+    frames: await countFrames(db, range, changed),
+    seen: await countViews(db, await findKept(db, 'views', range), changed),
+    earned: await sumShares(db, range, await findKept(db, 'sales', range)),
+  };
 }
 
 const hasMoved = ({ sold, views, revenue, refunds }: Tally) =>

@@ -225,6 +225,24 @@ describe('the album payment report', () => {
     }
   });
 
+  test('comes in parts that add up to the whole', async () => {
+    untilTomorrow();
+    for (let sale = 0; sale < 3; sale++) await sellAlbum();
+    const token = await analyst();
+    const read = async (part: object) =>
+      (
+        await app.call(reportEndpoints.albumPaymentReport, {
+          token,
+          query: { ...today(), ...part },
+          ip: freshIp(),
+        })
+      ).body;
+    const whole = await read({});
+    expect(whole).toHaveLength(3);
+    expect([...(await read({ _limit: 2 })), ...(await read({ _start: 2, _limit: 2 }))]).toEqual(whole);
+    expect(await read({ _start: 3 })).toEqual([]);
+  });
+
   test('names the new album after a swap', async () => {
     untilTomorrow();
     const { buyer } = await sellAlbum();
@@ -251,6 +269,7 @@ describe('an invalid range is refused', () => {
     ['no date', { start_date: 'yesterday', end_date: '2026-01-01' }],
     ['no such day', { start_date: '2026-02-30', end_date: '2026-03-01' }],
     ['no such zone', { start_date: '2026-01-01', end_date: '2026-01-01', time_zone: 'Mars/Olympus' }],
+    ['no number of rows', { start_date: '2026-01-01', end_date: '2026-01-01', _limit: 0 }],
     ['an offset', { start_date: '2026-01-01', end_date: '2026-01-01', time_zone: '+05:00' }],
   ])('%s', async (_name, query) => {
     const token = await analyst();

@@ -1,11 +1,12 @@
 import type { AlbumPaymentRow, PhotographerRow, SalesReport } from '#contract/endpoints/reports.ts';
 import type { ReportRow } from '#contract/entities/report-row.ts';
 import { toIso } from '#server/platform/timestamps.ts';
+import type { AlbumPayment } from './album-payments.queries.ts';
 import { commissionCents } from './commission.rules.ts';
 import type { ComparedPeriods, Days } from './period.queries.ts';
 import type { listEventNames } from './photographers.queries.ts';
-import type { listAlbumPayments, MoneyRow } from './rows.queries.ts';
-import type { countBuyers, countPools, DayMoney, EventMoney, listCouponUse } from './sales.queries.ts';
+import type { MoneyRow } from './rows.queries.ts';
+import type { countPools, DayMoney, EventMoney, OrderCount } from './sales.queries.ts';
 import { addUp, groupByMoney, sumByDay } from './sums.rules.ts';
 
 const albumName = (album: { programName: string; teamName: string }) =>
@@ -34,9 +35,7 @@ export function toWireRow(row: MoneyRow): ReportRow {
   };
 }
 
-export function toWireAlbumPayment(
-  row: Awaited<ReturnType<typeof listAlbumPayments>>[number],
-): AlbumPaymentRow {
+export function toWireAlbumPayment(row: AlbumPayment): AlbumPaymentRow {
   return {
     id: row.id,
     order: row.orderId,
@@ -65,8 +64,7 @@ type SalesParts = {
   previousTotals: SalesReport['totals'];
   byDay: DayMoney[];
   byEvent: EventMoney[];
-  coupons: Awaited<ReturnType<typeof listCouponUse>>;
-  buyers: Awaited<ReturnType<typeof countBuyers>>;
+  orders: OrderCount[];
   pools: Awaited<ReturnType<typeof countPools>>;
   viewers: number;
 };
@@ -77,7 +75,7 @@ export function toWireSales({
   isPartial,
   byDay,
   byEvent,
-  buyers,
+  orders,
   pools,
   ...parts
 }: SalesParts): SalesReport {
@@ -107,16 +105,25 @@ export function toWireSales({
       product,
       ...addUp(byEvent.filter((cell) => cell.isImage === (product === 'image'))),
     })),
-    coupons: parts.coupons.map((coupon) => ({
-      coupon: coupon.id,
-      code: coupon.code,
-      orders: coupon.orders,
-      discount: coupon.discountCents,
-      sales: coupon.salesCents,
-    })),
-    facial: { gross: addUp(byEvent.filter((cell) => cell.isFacial)).gross, orders: buyers.facialOrders },
+    coupons: orders.flatMap(({ couponId, code, ...count }) =>
+      couponId === null || code === null
+        ? []
+        : [
+            {
+              coupon: couponId,
+              code,
+              orders: count.orders,
+              discount: count.discountCents,
+              sales: count.salesCents,
+            },
+          ],
+    ),
+    facial: {
+      gross: addUp(byEvent.filter((cell) => cell.isFacial)).gross,
+      orders: orders.reduce((sum, { facialOrders }) => sum + facialOrders, 0),
+    },
     pools: { ...pools, open: pools.opened - pools.filled - pools.released },
-    conversion: { viewed: parts.viewers, bought: buyers.customers },
+    conversion: { viewed: parts.viewers, bought: parts.totals.customers },
   };
 }
 

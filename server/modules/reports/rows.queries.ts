@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { inRange, type LedgerRange } from './ledger-range.queries.ts';
-import type { Period } from './period.queries.ts';
 import { conditionsOfRows, type RowFilter } from './row-filter.queries.ts';
 import type { EntryKind } from './sums.rules.ts';
 
@@ -100,65 +99,4 @@ export async function findLastEntryId(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(id), 0) as last from ledger_entries`.execute(db);
   return rows[0]?.last ?? 0;
-}
-
-/** Includes free albums. After a swap, a row names the album that the customer has now. */
-export function listAlbumPayments(db: Db, { from, until }: Period, limit: number) {
-  return db
-    .selectFrom('orderLines as line')
-    .innerJoin('orders', 'orders.id', 'line.orderId')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('entitlements')
-          .select('entitlements.albumId')
-          .whereRef('entitlements.orderLineId', '=', 'line.id')
-          .whereRef('entitlements.albumId', '<>', 'line.albumId')
-          .orderBy('entitlements.id', 'desc')
-          .limit(1)
-          .as('swapped'),
-      (join) => join.onTrue(),
-    )
-    .innerJoin('albums', (join) =>
-      join.on((eb) => eb('albums.id', '=', eb.fn.coalesce('swapped.albumId', 'line.albumId'))),
-    )
-    .innerJoin('events', 'events.id', 'albums.eventId')
-    .innerJoin('users', 'users.id', 'orders.userId')
-    .leftJoin('coupons', 'coupons.id', 'orders.couponId')
-    .select([
-      'line.id',
-      'line.orderId',
-      'albums.id as albumId',
-      'line.totalCents',
-      'line.refundedCents',
-      'albums.programName',
-      'albums.teamName',
-      'events.id as eventId',
-      'events.name as eventName',
-      'users.id as userId',
-      'users.name as userName',
-      'orders.isPool',
-      'coupons.code as couponCode',
-    ])
-    .select((eb) => [
-      eb.ref('orders.paidAt').$notNull().as('paidAt'),
-      eb
-        .exists(
-          eb
-            .selectFrom('paymentAttempts as attempt')
-            .select('attempt.id')
-            .whereRef('attempt.orderId', '=', 'orders.id')
-            .where('attempt.state', '=', 'succeeded')
-            .where('attempt.facial', '=', true),
-        )
-        .$castTo<boolean>()
-        .as('facial'),
-    ])
-    .where('line.imageId', 'is', null)
-    .where('orders.paidAt', '>=', from)
-    .where('orders.paidAt', '<', until)
-    .orderBy('orders.paidAt', 'desc')
-    .orderBy('line.id', 'desc')
-    .limit(limit)
-    .execute();
 }

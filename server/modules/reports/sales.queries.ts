@@ -1,15 +1,46 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import { inRange, type LedgerRange } from './ledger-range.queries.ts';
+import { inGaps } from './kept/spans.queries.ts';
+import type { Kept } from './kept/spans.rules.ts';
+import type { LedgerRange } from './ledger-range.queries.ts';
+import type { Days } from './period.queries.ts';
 import { seenIn } from './seen.queries.ts';
 import type { EntryKind, Sum } from './sums.rules.ts';
 
+const ofLine = sql`line.occurred_at`;
+const ofOrder = sql`orders.paid_at`;
+
 export type DayMoney = Sum & { day: string };
 
-export async function sumDays(db: Db, range: LedgerRange, timeZone: string): Promise<DayMoney[]> {
+/** Hours are kept in UTC. An hour in which a day of the time zone begins is split, so its lines are read instead. */
+export async function sumDays(
+  db: Db,
+  { mode }: Pick<LedgerRange, 'mode'>,
+  { months, gaps }: Kept,
+  { startDate, endDate, timeZone }: Days,
+): Promise<DayMoney[]> {
   const { rows } = await sql<DayMoney>`
-    select (line.occurred_at at time zone ${timeZone})::date as day, line.kind, sum(line.amount_cents) as cents
-    from ledger_lines line where ${inRange(range)} group by 1, 2`.execute(db);
+    with day as (
+      select at at time zone ${timeZone} as begins_at
+      from generate_series(${startDate}::timestamp, ${endDate}::timestamp, interval '1 day') at),
+    split as (
+      select distinct date_trunc('hour', begins_at, 'UTC') as hour from day
+      where begins_at <> date_trunc('hour', begins_at, 'UTC')),
+    part as (
+      select hour as at, kind, cents from kept_hours
+      where mode = ${mode} and span = any(${months}) and hour not in (select hour from split)
+      union all
+      select line.occurred_at, line.kind, line.amount_cents from split join ledger_lines line
+        on line.occurred_at >= split.hour and line.occurred_at < split.hour + interval '1 hour'
+      where line.mode = ${mode} and month_of(split.hour) = any(${months})
+      union all
+      select line.occurred_at, line.kind, line.amount_cents from ledger_lines line
+      where line.mode = ${mode} and ${inGaps(ofLine, gaps)}),
+    placed as (
+      select width_bucket(at, (select array_agg(begins_at order by begins_at) from day)) as number, kind, cents
+      from part)
+    select ${startDate}::date + number - 1 as day, kind, sum(cents)::bigint as cents
+    from placed group by number, kind`.execute(db);
   return rows;
 }
 
@@ -21,26 +52,37 @@ export type EventMoney = Sum & {
   isFacial: boolean;
 };
 
-export async function sumEvents(db: Db, range: LedgerRange): Promise<EventMoney[]> {
+export async function sumEvents(
+  db: Db,
+  { mode }: Pick<LedgerRange, 'mode'>,
+  { spans, gaps }: Kept,
+): Promise<EventMoney[]> {
   const { rows } = await sql<EventMoney>`
-    with sums as (
-      select line.event_id, line.is_image, line.facial as is_facial, line.kind, sum(line.amount_cents) as cents
-      from ledger_lines line where ${inRange(range)} group by 1, 2, 3, 4)
+    with part as (
+      select event_id, is_image, facial, kind, cents from kept_events where mode = ${mode} and span = any(${spans})
+      union all
+      select line.event_id, line.is_image, line.facial, line.kind, line.amount_cents from ledger_lines line
+      where line.mode = ${mode} and ${inGaps(ofLine, gaps)}),
+    sums as (
+      select event_id, is_image, facial as is_facial, kind, sum(cents)::bigint as cents from part group by 1, 2, 3, 4)
     select sums.*, events.name as event_name, events.brand_name
-    from sums join events on events.id = sums.event_id`.execute(db);
+    from sums join events on events.id = sums.event_id order by sums.event_id`.execute(db);
   return rows;
 }
 
-export async function sumLedger(db: Db, { mode, from, until }: LedgerRange) {
-  return db
-    .selectFrom('ledgerEntries')
-    .select((eb) => ['kind', eb.fn.sum<number>('amountCents').as('cents')])
-    .$narrowType<{ kind: EntryKind }>()
-    .where('mode', '=', mode)
-    .where('createdAt', '>=', from)
-    .where('createdAt', '<', until)
-    .groupBy('kind')
-    .execute();
+export async function sumLedger(
+  db: Db,
+  { mode }: Pick<LedgerRange, 'mode'>,
+  { months, gaps }: Kept,
+): Promise<Sum[]> {
+  const { rows } = await sql<{ kind: EntryKind; cents: number }>`
+    select kind, sum(cents)::bigint as cents from (
+      select kind, cents from kept_entries where mode = ${mode} and span = any(${months})
+      union all
+      select entry.kind, entry.amount_cents from ledger_entries entry
+      where entry.mode = ${mode} and ${inGaps(sql`entry.created_at`, gaps)}) part
+    group by kind`.execute(db);
+  return rows;
 }
 
 /** Leaves out sales, whose fees are in the ledger, and payouts, which only move the balance. */
@@ -53,50 +95,37 @@ export async function sumAccountFees(db: Db, { mode, from, until }: LedgerRange)
   return 0 + (rows[0]?.cents ?? 0);
 }
 
-/** Includes free orders and every paying member of a pool. */
-export async function countBuyers(db: Db, { mode, from, until }: LedgerRange) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('paymentAttempts as attempt', 'attempt.orderId', 'orders.id')
-    .select((eb) => [
-      eb.fn.count<number>('orders.id').distinct().as('orders'),
-      eb.fn.count<number>('orders.id').distinct().filterWhere('attempt.facial', '=', true).as('facialOrders'),
-      eb.fn.count<number>('attempt.userId').distinct().as('customers'),
-    ])
-    .where('orders.paidAt', '>=', from)
-    .where('orders.paidAt', '<', until)
-    .where('attempt.state', '=', 'succeeded')
-    .where('attempt.mode', '=', mode)
-    .executeTakeFirstOrThrow();
-}
+export type OrderCount = {
+  couponId: number | null;
+  code: string | null;
+  orders: number;
+  facialOrders: number;
+  discountCents: number;
+  salesCents: number;
+};
 
-export function listCouponUse(db: Db, { mode, from, until }: LedgerRange) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('coupons', 'coupons.id', 'orders.couponId')
-    .select((eb) => [
-      'coupons.id',
-      'coupons.code',
-      eb.fn.countAll<number>().as('orders'),
-      eb.fn.sum<number>('orders.discountCents').as('discountCents'),
-      eb.fn.sum<number>('orders.totalCents').as('salesCents'),
-    ])
-    .where('orders.paidAt', '>=', from)
-    .where('orders.paidAt', '<', until)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('paymentAttempts as attempt')
-          .select('attempt.id')
-          .whereRef('attempt.orderId', '=', 'orders.id')
-          .where('attempt.state', '=', 'succeeded')
-          .where('attempt.mode', '=', mode),
-      ),
-    )
-    .groupBy(['coupons.id', 'coupons.code'])
-    .orderBy('salesCents', 'desc')
-    .orderBy('coupons.id')
-    .execute();
+/** Counts paid orders by coupon, best sales first; those without a coupon are one row. Includes free orders. */
+export async function countOrders(
+  db: Db,
+  { mode }: Pick<LedgerRange, 'mode'>,
+  { months, gaps }: Kept,
+): Promise<OrderCount[]> {
+  const { rows } = await sql<OrderCount>`
+    with paid as (
+      select orders.id, bool_or(attempt.facial) as facial
+      from orders join payment_attempts attempt on attempt.order_id = orders.id
+      where ${inGaps(ofOrder, gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode} group by 1),
+    part as (
+      select coupon_id, orders, facial_orders, discount_cents, sales_cents from kept_orders
+      where mode = ${mode} and span = any(${months})
+      union all
+      select orders.coupon_id, 1, paid.facial::integer, orders.discount_cents, orders.total_cents
+      from paid join orders using (id))
+    select part.coupon_id, coupons.code, sum(orders)::int as orders, sum(facial_orders)::int as facial_orders,
+      sum(part.discount_cents)::bigint as discount_cents, sum(part.sales_cents)::bigint as sales_cents
+    from part left join coupons on coupons.id = part.coupon_id
+    group by 1, 2 order by sales_cents desc, 1`.execute(db);
+  return rows;
 }
 
 /** Counts pools opened in the period; `joined` ones have a second member. */
@@ -111,14 +140,37 @@ export async function countPools(db: Db, { from, until }: LedgerRange) {
   return rows[0] as (typeof rows)[number];
 }
 
-/** Buyers always count as viewers; views of albums the viewer owned do not count. */
-export async function countViewers(db: Db, { mode, from, until }: LedgerRange): Promise<number> {
-  const { rows } = await sql<{ viewers: number }>`
-    select count(*) as viewers from (
-      select user_id from ${seenIn({ from, until })} seen where not was_owned
-      union
-      select attempt.user_id from orders join payment_attempts attempt on attempt.order_id = orders.id
-      where orders.paid_at >= ${from} and orders.paid_at < ${until} and attempt.state = 'succeeded'
-        and attempt.mode = ${mode}) people`.execute(db);
-  return rows[0]?.viewers ?? 0;
+/**
+ * Counts everyone once in the whole period. Every paying member of a pool is a customer. Buyers always count as viewers;
+ * views of albums the viewer owned do not count.
+ */
+export async function countPeople(
+  db: Db,
+  { mode }: Pick<LedgerRange, 'mode'>,
+  kept: { buyers: Kept; views?: Kept },
+): Promise<{ customers: number; viewers: number }> {
+  const { buyers, views = NOTHING } = kept;
+  const { rows } = await sql<{ customers: number; viewers: number }>`
+    with recent as (
+      select distinct 'buyers' as figure, attempt.user_id
+      from orders join payment_attempts attempt on attempt.order_id = orders.id
+      where ${inGaps(ofOrder, buyers.gaps)} and attempt.state = 'succeeded' and attempt.mode = ${mode}
+      union all
+      select distinct 'views', user_id from ${seenIn(views.gaps)} seen where not was_owned),
+    part as (
+      select figure, block, people from kept_people
+      where figure = 'buyers' and mode = ${mode} and span = any(${buyers.months})
+      union all
+      select figure, block, people from kept_people
+      where figure = 'views' and mode = 'any' and span = any(${views.months})
+      union all
+      select figure, user_id / 4096, bit_or(person_bit(user_id)) from recent group by 1, 2),
+    everyone as (
+      select bit_or(people) filter (where figure = 'buyers') as buyers, bit_or(people) as viewers
+      from part group by block)
+    select coalesce(sum(bit_count(buyers)), 0)::int as customers,
+      coalesce(sum(bit_count(viewers)), 0)::int as viewers from everyone`.execute(db);
+  return rows[0] as (typeof rows)[number];
 }
+
+const NOTHING: Kept = { spans: [], months: [], gaps: [] };

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { inGaps } from './kept/spans.queries.ts';
 import type { Period } from './period.queries.ts';
 
-/** The views of a period. Those that do not name their viewer yet are from a release before. */
-export function seenIn({ from, until }: Period) {
-  const isInPeriod = sql`view.created_at >= ${from} and view.created_at < ${until}`;
+/** The views of some periods. Those that do not name their viewer yet are from a release before. */
+export function seenIn(periods: readonly Period[]): RawBuilder<unknown> {
+  const isInPeriod = inGaps(sql`view.created_at`, periods);
   return sql`(
     select view.user_id, view.album_id, view.was_owned from user_album_views view
     where ${isInPeriod} and view.user_id is not null
