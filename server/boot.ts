@@ -4,10 +4,11 @@ import { allJobs } from './jobs.ts';
 import { migrations } from './migrations/migrations.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { connectDatabase } from './platform/database.ts';
+import { connectDatabase, keepSettings } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createErrorReports } from './platform/error-reports.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { waitForDatabase } from './platform/lost-database.ts';
 import { migrateToLatest } from './platform/migrate.ts';
 import { keepFilesPrivate, protectDataDir } from './platform/protect-data.ts';
 import { VERSION } from './version.ts';
@@ -19,7 +20,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
   const postgres = await findDatabase(config, log);
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';
   try {
-    await migrate(databaseUrl, log);
+    await prepareDatabase(config, databaseUrl, log);
     const context = await createContext(config, databaseUrl, log);
     await context.queue.prepare(allJobs(context));
     return {
@@ -44,11 +45,15 @@ async function findDatabase(config: Config, log: Log): Promise<EmbeddedPostgres 
   });
 }
 
-async function migrate(databaseUrl: string, log: Log): Promise<void> {
-  const db = connectDatabase(databaseUrl, { maxConnections: 2 });
+/** Waits for the database and migrates it. */
+async function prepareDatabase(config: Config, databaseUrl: string, log: Log): Promise<void> {
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, log);
+  const db = connectDatabase(directUrl, { maxConnections: 2 });
   try {
     const applied = await migrateToLatest(db, migrations);
     if (applied.length > 0) log.info({ applied }, 'migrated the database');
+    if (config.databaseDirectUrl) await keepSettings(db);
   } finally {
     await db.destroy();
   }

@@ -54,14 +54,19 @@ export async function createContext(
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Context> {
-  const db = connectDatabase(databaseUrl, { maxConnections: 20 });
+  const db = connectDatabase(databaseUrl, {
+    maxConnections: config.databaseConnections,
+    isPooled: config.databaseDirectUrl !== undefined,
+  });
+  // The queue and live events LISTEN, which a pooler in transaction mode cannot do.
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
   return {
     config,
     log,
     clock,
     db,
-    queue: await createQueue(databaseUrl, log),
-    live: createLive(databaseUrl, log),
+    queue: await createQueue(directUrl, log),
+    live: createLive(directUrl, log),
     mail: createMailer(config, db),
     sms: createSms(config, { db, clock }),
     payments: createPayments(config.payments),

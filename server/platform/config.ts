@@ -17,6 +17,10 @@ export type Config = {
   hasApiDocs: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The database itself, if `databaseUrl` is a pooler in transaction mode, which cannot LISTEN. */
+  databaseDirectUrl: string | undefined;
+  /** The most connections of a process for its requests and jobs. */
+  databaseConnections: number;
   jwtSecret: string | undefined;
   /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
   seed: 'demo' | 'demo-small' | 'none';
@@ -83,6 +87,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     hasApiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: readDirectUrl(env),
+    databaseConnections: env.DATABASE_CONNECTIONS,
     jwtSecret: env.JWT_SECRET,
     seed,
     logLevel: env.LOG_LEVEL,
@@ -106,6 +112,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
     secondFactor: { isRequired: isReal },
   };
+}
+
+function readDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string | undefined {
+  if (DATABASE_DIRECT_URL && !DATABASE_URL) {
+    throw new ConfigError('DATABASE_URL: is needed when DATABASE_DIRECT_URL is set');
+  }
+  return DATABASE_DIRECT_URL;
 }
 
 function isLoopback(host: string): boolean {

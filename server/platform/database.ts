@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.gen.ts';
+import { connectPatiently } from './lost-database.ts';
 
 export type Database = Kysely<DB>;
 /** A query runs the same inside and outside a transaction. */
@@ -31,19 +32,46 @@ const SETTINGS = [
   'work_mem=16MB',
 ];
 
-export function connectDatabase(url: string, options: { maxConnections: number }): Database {
+/** How long a query waits for a free connection or for an answer from the server. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+type ConnectionOptions = {
+  maxConnections: number;
+  /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
+  isPooled?: boolean;
+};
+
+export function connectDatabase(
+  url: string,
+  { maxConnections, isPooled = false }: ConnectionOptions,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.maxConnections,
-    options: SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(isPooled ? {} : { options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
     types,
   });
-  // A lost idle connection is replaced at the next query; without a listener it would end the process.
+  // A lost connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => connectPatiently(pool), end: () => pool.end() },
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
+}
+
+/** Stores the settings for this user in this database, so that connections of a pooler have them too. */
+export async function keepSettings(db: Database): Promise<void> {
+  for (const setting of SETTINGS) {
+    const [name = '', value = ''] = setting.split('=');
+    await sql`do $$ begin execute format(
+      'alter role %I in database %I set ${sql.raw(name)} = %L',
+      current_user, current_database(), ${sql.lit(value)}
+    ); end $$`.execute(db);
+  }
 }
 
 /** For `.where('id', '=', anyOf(ids))`: unlike `in`, it accepts an empty list and needs one parameter. */

@@ -95,7 +95,7 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'encore-queue',
-    max: 6,
+    max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,

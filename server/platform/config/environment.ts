@@ -38,6 +38,8 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ });
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
@@ -48,7 +50,9 @@ const environmentSchema = z.object({
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
   API_DOCS: z.enum(['on', 'off']).optional(),
   DATA_DIR: z.string().min(1).max(1_000).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
   SEED: z.enum(['demo', 'demo-small', 'none']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -106,7 +110,7 @@ export function parseEnvironment(environment: Record<string, string | undefined>
   return parsed.data;
 }
 
-const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|_KEY$|DATABASE_URL|SMTP_URL/;
+const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|_KEY$|DATABASE_(DIRECT_)?URL|SMTP_URL/;
 
 function describeProblem(error: z.ZodError, environment: Record<string, string | undefined>): string {
   const issue = error.issues[0];

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode, FieldProblem } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { isDatabaseLost } from '#server/platform/lost-database.ts';
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
@@ -39,6 +40,7 @@ function asAppError(error: FastifyError): AppError | undefined {
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
   if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
+  if (isDatabaseLost(error)) return new AppError('unavailable', { details: { retry_after_seconds: 2 } });
   if (isOfDeletedUser(error)) return new AppError('token_invalid');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid_request');
