@@ -57,7 +57,7 @@ export function connectDatabase(
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DB>({
     dialect: new PostgresDialect({
-      pool: { connect: () => connectPatiently(pool), end: () => pool.end() },
+      pool: { options: pool.options, connect: () => connectPatiently(pool), end: () => pool.end() },
     }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
