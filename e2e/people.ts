@@ -71,7 +71,7 @@ export async function logInByForm(
 
 /** Enters with a mailed code on a page for visitors, by the button that says what to do next. */
 export async function enterByCode(page: Page, email: string, button: string | RegExp): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: button }).click();
   await page.getByLabel('Code').waitFor();
   const { subject } = await nextMessage(page, email, /is your Encore code/);

@@ -84,6 +84,7 @@ describe('a pool link opened without log-in', () => {
     expect(screen.getByText(/Open until/).textContent).toMatch(/Saturday.*all 14 photos/);
     await enterByCode('Continue');
     expect(await screen.findByRole('heading', { level: 1, name: 'Share the cost' })).toBeTruthy();
+    expect(await screen.findByLabelText(/Your first name/)).toBeTruthy();
     expect(router.state.location.pathname).toBe(`/checkout/${KEY}`);
     expect(bodiesSentTo(calls, enteringEndpoints.sendEntryCode)).toEqual([
       { email: 'new@encore.test', agreed_to_terms: true, to: `/checkout/${KEY}` },

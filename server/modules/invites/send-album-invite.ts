@@ -38,7 +38,7 @@ export async function mailAlbumInvite(
     content: {
       title: `${senderName(inviter.firstName)} shared photos of ${team} with you`,
       paragraphs: [
-        'Open the album and enter your e-mail address to preview the photos. To protect the athletes, only people we can reach see them.',
+        'Open the album to preview the photos. To protect the athletes, only people we can reach see them.',
       ],
       cards: card ? [card] : [],
       about: `Photos of ${team}`,

@@ -39,7 +39,7 @@ function LoadingOrder() {
 
 function introOf({ is_mine, owner_first_name, pool }: Order): string | undefined {
   if (is_mine || (pool?.mine ?? 0) > 0) return undefined;
-  return `${owner_first_name} is sharing the cost of these albums with the team. Take a share: once all seven are taken, the albums are yours too.`;
+  return `${owner_first_name || 'Someone'} is sharing the cost of these albums with the team. Take a share: once all seven are taken, the albums are yours too.`;
 }
 
 function CheckoutOrder({ order, invites, download }: CheckoutParts & { order: Order }) {

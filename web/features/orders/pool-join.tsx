@@ -8,10 +8,13 @@ import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { BACK_FROM_BANK, paymentSearch } from '#web/lib/search-params.ts';
+import { useUser } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 import { orderQuery } from './checkout-order.query.ts';
+import { keepFirstName, MOST_NAME } from './keep-first-name.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { findPendingPayment } from './pending-payment.ts';
 import { PoolLeave } from './pool-leave.tsx';
@@ -56,11 +59,15 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
 function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => void }) {
   const client = useQueryClient();
   const { change } = useSearchState(paymentSearch);
+  const isNameless = useUser().first_name === '';
+  const [name, setName] = useState('');
   const [wanted, setWanted] = useState(1);
   const shares = Math.max(1, Math.min(wanted, pool.shares_left.length));
   const amountCents = amountOf(pool.shares_left, shares);
 
   const pay = async (card: PayingCard) => {
+    // A name that cannot be saved must not stop the payment.
+    await keepFirstName(name).catch(() => undefined);
     try {
       return await callApi(orderEndpoints.takeShares, {
         params: { id: order.key },
@@ -82,6 +89,17 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
   return (
     <div className="grid gap-6">
       <PoolStepper shares={shares} sharesLeft={pool.shares_left} onChange={setWanted} />
+      {isNameless && (
+        <TextField
+          label="Your first name"
+          optional
+          hint="The others in this pool see it."
+          autoComplete="given-name"
+          maxLength={MOST_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
       <PaymentForm
         amountCents={amountCents}
         payLabel={(amount) => `Take ${sharesInWords(shares)}: ${amount}`}

@@ -42,7 +42,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
               className="min-w-0 truncate text-center text-12 font-medium text-ink-2"
               style={{ flex: `0 0 calc((100% + 4px) * ${person.shares / pool.shares} - 4px)` }}
             >
-              {person.is_me ? 'You' : person.first_name}
+              {person.is_me ? 'You' : person.first_name || 'Someone'}
             </span>
           ))}
         </div>
@@ -56,7 +56,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
               className={`inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-14 ${person.is_me ? 'bg-spot-wash font-[650]' : 'bg-sunk'}`}
             >
               <Check aria-hidden size={15} strokeWidth={2.2} className="text-ok" />
-              {person.is_me ? 'You' : person.first_name}
+              {person.is_me ? 'You' : person.first_name || 'Someone'}
               {person.is_owner && <span className="text-ink-2">(owner)</span>}
               <span className="text-ink-2 tabular-nums">{sharesInWords(person.shares)}</span>
             </li>
