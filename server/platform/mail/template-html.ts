@@ -2,7 +2,7 @@ import { escapeHtml } from './escape-html.ts';
 import type { MailAround, MailCard, MailParts } from './mail-content.ts';
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const PICTURE = { width: 456, height: 304 };
+const PICTURE_WIDTH = 456;
 
 /** Inline colors are those of the light theme, because many mail programs drop the style sheet. */
 const LIGHT = {
@@ -119,7 +119,7 @@ ${picture ? `<tr><td style="padding:0">${pictureHtml(picture)}</td></tr>` : ''}
 
 /** The alternative text is styled, because many mail programs load pictures only when asked. */
 function pictureHtml({ url, alt }: { url: string; alt: string }): string {
-  return `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${PICTURE.width}" height="${PICTURE.height}" class="soft" style="display:block;width:100%;height:auto;border:0;border-radius:14px 14px 0 0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">`;
+  return `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${PICTURE_WIDTH}" class="soft" style="display:block;width:100%;height:auto;border:0;border-radius:14px 14px 0 0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">`;
 }
 
 /** The padding is on the link, so the whole button can be pressed; the cell has the color for programs without it. */
