@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 
 test.setTimeout(180_000);
 
-/** Counts presses on buttons, links and fields from now on, also across page loads. */
+/** Counts presses on buttons and links, also across page loads. Typing into a field is not counted. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   let taps = 0;
   await page.exposeFunction('noteTap', () => {
