@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { listParameters } from '../list-parameters.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { count, id, isoTimestamp, text, uuid } from '../primitives.ts';
+import { count, id, idInPath, isoTimestamp, text, uuid } from '../primitives.ts';
 
 export const MOST_REPORTS_LISTED = 2_000;
 
@@ -77,6 +77,15 @@ export const moderationEndpoints = {
     }),
     limits: [{ name: 'report', per: 'account', max: 20, minutes: 60 }],
     response: reportedPhoto,
+  }),
+  listMyReports: endpoint({
+    method: 'GET',
+    path: '/reported-photos/mine',
+    access: 'search_results',
+    tag,
+    summary: 'The photos of one album that the customer has reported',
+    query: z.strictObject({ album: idInPath }),
+    response: z.array(z.object({ image: id })),
   }),
   listReportedPhotos: endpoint({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useState } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
@@ -18,6 +19,7 @@ import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
+import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { gallerySearch } from '#web/lib/search-params.ts';
@@ -69,6 +71,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
       ),
     [],
   );
+  const { data: reportedIds } = useQuery({ ...myReportsQuery(album.id), enabled: open !== undefined });
   const { athletes, filters } = useAlbumAthletes(album.id);
   const { show, photo } = useSearchState(gallerySearch).search;
   const address = useBuyingAddress();
@@ -145,14 +148,15 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
             onBuy={address.open}
           />
         )}
+        reportedIds={reportedIds}
         report={(image, dialog) => (
           <Suspense>
             <ReportPhotoSheet
               subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
               onCancel={dialog.onCancel}
-              onReported={() => {
-                dialog.onReported();
-                hide(image.id);
+              onReported={(outcome) => {
+                dialog.onReported(outcome);
+                if (outcome.isHidden) hide(image.id);
               }}
             />
           </Suspense>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
@@ -6,6 +7,7 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { originalAddress } from '#web/features/downloads/original-address.ts';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
+import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -26,6 +28,7 @@ type OwnedPhotoProps = {
 export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, onClose }: OwnedPhotoProps) {
   const user = useUser();
   const favorites = useFavorites(user.id);
+  const { data: reportedIds } = useQuery(myReportsQuery(album.id));
   const fileOf = (imageId: number) => images.find(({ id }) => id === imageId);
   return (
     <div data-stage>
@@ -52,6 +55,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
             <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
           </>
         )}
+        reportedIds={reportedIds}
         report={(image, dialog) => (
           <Suspense>
             <ReportPhotoSheet

@@ -38,6 +38,18 @@ export function listReports(db: Db, filter: { isSettled?: boolean }) {
   return query.execute();
 }
 
+export function listReportedImages(db: Db, { userId, albumId }: { userId: number; albumId: number }) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select('imageId')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .orderBy('imageId')
+    .limit(MOST_REPORTS_LISTED)
+    .execute();
+}
+
 export function listReportsOf(db: Db, imageId: number) {
   return db
     .selectFrom('reportedPhotos')

@@ -7,7 +7,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { acknowledgeReport } from './acknowledge-report.ts';
 import { acknowledgeReports, reopenReports } from './decide-together.ts';
-import { listReports } from './moderation.queries.ts';
+import { listReportedImages, listReports } from './moderation.queries.ts';
 import { toWireReport } from './moderation.wire.ts';
 import { reopenReport } from './reopen-report.ts';
 import { reportPhoto } from './report-photo.ts';
@@ -20,6 +20,11 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
     const row = await inTransaction(context, (tx) => reportPhoto({ ...tx, purchases }, actor, report));
     if (type === 'privacy' && !row.staffFirst) await settleVisibility(context, image);
     return toWireReport(row);
+  });
+
+  handle(app, moderationEndpoints.listMyReports, async ({ actor, query }) => {
+    const reported = await listReportedImages(context.db, { userId: actor.userId, albumId: query.album });
+    return reported.map(({ imageId }) => ({ image: imageId }));
   });
 
   handle(app, moderationEndpoints.listReportedPhotos, async ({ actor, query }) => {

@@ -173,6 +173,29 @@ describe('a privacy report that staff look at first', () => {
   });
 });
 
+describe('a report about anything but privacy', () => {
+  test.each(['quality', 'wrong_album', 'other'] as const)(
+    '(%s) leaves the photo where it is, and only its reporter sees that it was reported',
+    async (type) => {
+      const [user, other] = [await buildUser(testApp), await buildUser(testApp)];
+      const { album, image, foundId } = await buildHeldAlbum(user);
+      const view = { token: user.token, params: { id: foundId } };
+      const before = await testApp.call(foundAlbumEndpoints.viewAlbum, view);
+      for (let times = 0; times < 2; times++) {
+        expect(await report(user, album, image, { type })).toMatchObject({ status: 200, body: { type } });
+      }
+      expect(await pictureStatus(album, image, before.body.temp_jwt)).toBe(200);
+      const after = await testApp.call(foundAlbumEndpoints.viewAlbum, view);
+      expect(after.body.images.map(({ id }) => id)).toEqual([image.id]);
+      const mine = (token: string, albumId = album.id) =>
+        testApp.call(moderationEndpoints.listMyReports, { token, query: { album: albumId } });
+      expect(await mine(user.token)).toMatchObject({ status: 200, body: [{ image: image.id }] });
+      expect((await mine(other.token)).body).toEqual([]);
+      expect((await mine(user.token, album.id + 1)).body).toEqual([]);
+    },
+  );
+});
+
 describe('a report', () => {
   test('requires an album the customer holds, a photo in it and their own account', async () => {
     const [user, stranger] = [await buildUser(testApp), await buildUser(testApp)];

@@ -29,7 +29,7 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
       images && token ? { images: images.filter(({ id }) => !hiddenIds.has(id)), token } : undefined,
     [images, token, hiddenIds],
   );
-  /** A reported photo disappears from this page and stays hidden after a reload. */
+  /** A photo that a privacy report hid disappears from this page, also after a reload. */
   const hide = (imageId: number) => {
     setHiddenIds((known) => new Set(known).add(imageId));
     if (pass)

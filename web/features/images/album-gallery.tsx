@@ -9,9 +9,11 @@ import { toggleFavorite, useFavorites } from './favorites.ts';
 import { GalleryTabs } from './gallery-tabs.tsx';
 import type { ReportDialog } from './lightbox.tsx';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
+import { withReported } from './reported-mark.ts';
 import { usePhotoAddress } from './use-photo-address.ts';
 
 const NO_FILTERS: readonly PhotoFilter[] = [];
+const NONE_REPORTED: ReadonlySet<number> = new Set();
 const EMPTY = {
   all: { title: 'No photos yet', sentence: 'The photos of this performance are not online yet.' },
   favorites: {
@@ -49,6 +51,8 @@ export type AlbumGalleryProps = {
   report: (image: Image, dialog: ReportDialog) => ReactNode;
   /** While photos are selected, a press on one selects it. */
   selection?: { ids: ReadonlySet<number>; toggle: (imageId: number) => void } | undefined;
+  /** The photos that this customer has reported and that are still in the album. */
+  reportedIds?: ReadonlySet<number> | undefined;
   /** A sheet above the photos. It is part of the open photo, so that the photo's dialog does not take its focus. */
   overlay?: ReactNode;
 };
@@ -62,6 +66,7 @@ export function AlbumGallery({
   filters = NO_FILTERS,
   overlay,
   selection,
+  reportedIds = NONE_REPORTED,
   ...album
 }: AlbumGalleryProps) {
   const favorites = useFavorites(userId);
@@ -80,6 +85,7 @@ export function AlbumGallery({
     () => (filter ? images.filter(({ id }) => filter.imageIds.has(id)) : images),
     [images, filter],
   );
+  const marks = useMemo(() => withReported(filter?.marks, reportedIds), [filter, reportedIds]);
   const shown = tab === 'favorites' ? favoriteImages : filtered;
   const isOpen = shown.some(({ id }) => id === photo.photoId);
   return (
@@ -108,7 +114,7 @@ export function AlbumGallery({
         timeZone={album.timeZone}
         images={shown}
         favorites={favorites}
-        marks={filter?.marks}
+        marks={marks}
         shownId={photo.photoId}
         selected={selection?.ids}
         onOpen={selection?.toggle ?? photo.open}
@@ -120,6 +126,7 @@ export function AlbumGallery({
           <Lightbox
             {...album}
             overlay={overlay}
+            reportedIds={reportedIds}
             images={shown}
             startId={photo.photoId}
             favorites={favorites}

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Flag, X } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { REPORTED_MARK } from './reported-mark.ts';
 
-type LightboxBarProps = { position: number; total: number; onReport: () => void };
+type LightboxBarProps = { position: number; total: number; isReported: boolean; onReport: () => void };
 
-export function LightboxBar({ position, total, onReport }: LightboxBarProps) {
+export function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps) {
   return (
     <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
       <Dialog.Close aria-label="Close photo" className={buttonStyle('ghost', 'icon')}>
@@ -13,6 +14,11 @@ export function LightboxBar({ position, total, onReport }: LightboxBarProps) {
       <p aria-live="polite" className="mr-auto pl-2 text-15 font-[650] tabular-nums">
         {position} <span className="text-ink-3">of {total}</span>
       </p>
+      {isReported && (
+        <p role="status" className="text-14 text-ink-2">
+          {REPORTED_MARK}
+        </p>
+      )}
       <button
         type="button"
         aria-haspopup="dialog"

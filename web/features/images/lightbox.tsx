@@ -7,7 +7,7 @@ import { LightboxBar } from './lightbox-bar.tsx';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
 import { LightboxDock } from './lightbox-dock.tsx';
 
-export type ReportDialog = { onCancel: () => void; onReported: () => void };
+export type ReportDialog = { onCancel: () => void; onReported: (outcome: { isHidden: boolean }) => void };
 
 export type LightboxProps = {
   albumUuid: string;
@@ -19,6 +19,7 @@ export type LightboxProps = {
   caption?: ((image: Image) => ReactNode) | undefined;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
+  reportedIds?: ReadonlySet<number> | undefined;
   overlay?: ReactNode;
   onToggleFavorite: (imageId: number) => void;
   onTurn: (imageId: number) => void;
@@ -27,7 +28,16 @@ export type LightboxProps = {
 
 const ZOOM_STEP = 2.5;
 
-export function Lightbox({ images, startId, report, overlay, onTurn, onClose, ...props }: LightboxProps) {
+export function Lightbox({
+  images,
+  startId,
+  report,
+  reportedIds,
+  overlay,
+  onTurn,
+  onClose,
+  ...props
+}: LightboxProps) {
   const carousel = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
   const [shownId, setShownId] = useState(startId);
@@ -44,6 +54,12 @@ export function Lightbox({ images, startId, report, overlay, onTurn, onClose, ..
     if (!target || target.id === shownId) return;
     setShownId(target.id);
     onTurn(target.id);
+  };
+  const endReport = () => setIsReporting(false);
+  /** A photo that stays in the album stays open; it then says that it was reported. */
+  const takeReport = ({ isHidden }: { isHidden: boolean }) => {
+    if (isHidden) onClose();
+    else endReport();
   };
   const keys: Record<string, () => void> = {
     arrowleft: () => carousel.current?.prev(),
@@ -70,7 +86,12 @@ export function Lightbox({ images, startId, report, overlay, onTurn, onClose, ..
           <Dialog.Title className="sr-only">
             Photo {index + 1} of {images.length}, {props.title}
           </Dialog.Title>
-          <LightboxBar position={index + 1} total={images.length} onReport={() => setIsReporting(true)} />
+          <LightboxBar
+            position={index + 1}
+            total={images.length}
+            isReported={reportedIds?.has(image.id) ?? false}
+            onReport={() => setIsReporting(true)}
+          />
           <LightboxCarousel
             {...props}
             images={images}
@@ -90,7 +111,7 @@ export function Lightbox({ images, startId, report, overlay, onTurn, onClose, ..
             onTurn={turnTo}
           />
           {overlay}
-          {isReporting && report(image, { onCancel: () => setIsReporting(false), onReported: onClose })}
+          {isReporting && report(image, { onCancel: endReport, onReported: takeReport })}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

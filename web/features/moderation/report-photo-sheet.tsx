@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
@@ -9,33 +9,51 @@ import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { keepMyReport } from './my-reports.query.ts';
 import { type ReportType, ReportTypeChoice } from './report-type-choice.tsx';
+
+export type ReportOutcome = {
+  /** True after a privacy report that hides the photo from everyone at once. */
+  isHidden: boolean;
+};
+
+type Report = ResponseOf<typeof moderationEndpoints.reportPhoto>;
 
 type ReportPhotoSheetProps = {
   subject: Omit<SentBody<typeof moderationEndpoints.reportPhoto>, 'type' | 'memo'>;
   onCancel: () => void;
-  onReported: () => void;
+  onReported: (outcome: ReportOutcome) => void;
 };
 
 const MAX_MEMO = 2_000;
 
-function thanksFor({ type, staff_first }: ResponseOf<typeof moderationEndpoints.reportPhoto>): string {
-  if (type !== 'privacy') return 'Thank you. We will review this photo.';
-  return staff_first
+const isHiddenBy = ({ type, staff_first }: Report) => type === 'privacy' && !staff_first;
+
+function thanksFor(report: Report): string {
+  if (isHiddenBy(report)) return 'Thank you. The photo is hidden while we review it.';
+  return report.staff_first
     ? 'Thank you. Someone on our team looks at this photo first, within hours. Until then it stays visible.'
-    : 'Thank you. The photo is hidden while we review it.';
+    : 'Thank you. We will review this photo. It stays in the album.';
 }
 
 export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoSheetProps) {
-  const [type, setType] = useState<ReportType>('privacy');
+  const client = useQueryClient();
+  const [type, setType] = useState<ReportType>();
+  const [isTypeMissing, setIsTypeMissing] = useState(false);
   const [memo, setMemo] = useState('');
   const report = useMutation({
-    mutationFn: () => callApi(moderationEndpoints.reportPhoto, { body: { ...subject, type, memo } }),
+    mutationFn: (chosen: ReportType) =>
+      callApi(moderationEndpoints.reportPhoto, { body: { ...subject, type: chosen, memo } }),
     onSuccess: (sent) => {
+      keepMyReport(client, subject.album, subject.image);
       toast(thanksFor(sent));
-      onReported();
+      onReported({ isHidden: isHiddenBy(sent) });
     },
   });
+  const send = () => {
+    setIsTypeMissing(type === undefined);
+    if (type) report.mutate(type);
+  };
   return (
     <Sheet
       title="Report this photo"
@@ -45,7 +63,7 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
           <Button kind="line" onClick={onCancel}>
             Cancel
           </Button>
-          <Button isBusy={report.isPending} onClick={() => report.mutate()}>
+          <Button isBusy={report.isPending} onClick={send}>
             Send report
           </Button>
         </>
@@ -53,7 +71,14 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
     >
       <div className="grid gap-5">
         {report.error && <Notice tone="bad">{messageOf(report.error)}</Notice>}
-        <ReportTypeChoice value={type} onChange={setType} />
+        <ReportTypeChoice
+          value={type}
+          error={isTypeMissing ? 'Choose what is wrong.' : undefined}
+          onChange={(chosen) => {
+            setType(chosen);
+            setIsTypeMissing(false);
+          }}
+        />
         <Field label="What should we know?" optional>
           {(control) => (
             <textarea

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { SentBody } from '#contract/endpoint.ts';
 import type { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { RadioCard } from '#web/components/radio-card.tsx';
@@ -15,11 +16,16 @@ const TYPES: { type: ReportType; label: string; note: string }[] = [
   { type: 'other', label: 'Something else', note: 'Tell us below.' },
 ];
 
-type ReportTypeChoiceProps = { value: ReportType; onChange: (type: ReportType) => void };
+type ReportTypeChoiceProps = {
+  value: ReportType | undefined;
+  error: string | undefined;
+  onChange: (type: ReportType) => void;
+};
 
-export function ReportTypeChoice({ value, onChange }: ReportTypeChoiceProps) {
+export function ReportTypeChoice({ value, error, onChange }: ReportTypeChoiceProps) {
+  const errorId = useId();
   return (
-    <fieldset className="grid gap-2">
+    <fieldset aria-describedby={error && errorId} className="grid gap-2">
       <legend className="mb-2 text-14 font-[650]">What is wrong?</legend>
       {TYPES.map(({ type, label, note }) => (
         <RadioCard key={type} name="report-type" checked={value === type} onChange={() => onChange(type)}>
@@ -29,6 +35,11 @@ export function ReportTypeChoice({ value, onChange }: ReportTypeChoiceProps) {
           </span>
         </RadioCard>
       ))}
+      {error && (
+        <p id={errorId} role="alert" className="text-14 font-medium text-bad">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
