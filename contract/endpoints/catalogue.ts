@@ -229,6 +229,7 @@ export const catalogueEndpoints = {
           program_name: z.string(),
           team_name: z.string(),
           division_name: z.string(),
+          /** Only published albums count. */
           albums_count: count,
         }),
       ),

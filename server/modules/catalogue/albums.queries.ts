@@ -103,16 +103,45 @@ export async function searchAlbumIds(db: Db, keywords: string[], max: number): P
   return rows.map((row) => row.id);
 }
 
-export function searchTeams(db: Db, keywords: string[], limit: number) {
+/** The teams with the most albums, unpublished ones included. */
+export function selectTeams(db: Db, keywords: string[], limit: number) {
   return db
     .selectFrom('teamCatalogue')
-    .select(['programName', 'teamName', 'divisionName', 'albumsCount'])
+    .select(['programName', 'teamName', 'divisionName'])
     .where('albumsCount', '>', 0)
     .where(hasKeywords(sql<string>`team_catalogue.search`, keywords))
     .orderBy('albumsCount', 'desc')
     .orderBy('programName')
     .orderBy('teamName')
     .orderBy('divisionName')
+    .limit(limit);
+}
+
+/** Counts the published albums, because a customer can open only those. */
+export function searchTeams(
+  db: Db,
+  { keywords, candidates, limit }: { keywords: string[]; candidates: number; limit: number },
+) {
+  return db
+    .with('teams', () => selectTeams(db, keywords, candidates))
+    .selectFrom('teams')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('albums')
+          .select(sql<number>`count(*)::integer`.as('openCount'))
+          .where('albums.publishedAt', 'is not', null)
+          .where(sql<boolean>`lower(albums.program_name) = lower(teams.program_name)`)
+          .whereRef('albums.teamName', '=', 'teams.teamName')
+          .whereRef('albums.divisionName', '=', 'teams.divisionName')
+          .as('open'),
+      (join) => join.onTrue(),
+    )
+    .select(['teams.programName', 'teams.teamName', 'teams.divisionName', 'open.openCount'])
+    .orderBy('open.openCount', 'desc')
+    .orderBy('teams.programName')
+    .orderBy('teams.teamName')
+    .orderBy('teams.divisionName')
     .limit(limit)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
+import { selectTeams } from './albums.queries.ts';
 import { EVENT_TEXT } from './events.queries.ts';
 
 /** Only albums of current events can be found; the one closest to today lends the team its code and its event. */
@@ -15,18 +16,7 @@ export async function searchOpenTeams(
 ) {
   const order = sql`abs(events.start_date - ${today}::date), events.start_date desc, albums.id`;
   return db
-    .with('teams', (cte) =>
-      cte
-        .selectFrom('teamCatalogue')
-        .select(['programName', 'teamName', 'divisionName', 'albumsCount'])
-        .where('albumsCount', '>', 0)
-        .where(hasKeywords(sql<string>`team_catalogue.search`, keywords))
-        .orderBy('albumsCount', 'desc')
-        .orderBy('programName')
-        .orderBy('teamName')
-        .orderBy('divisionName')
-        .limit(candidates),
-    )
+    .with('teams', () => selectTeams(db, keywords, candidates))
     .selectFrom('teams')
     .innerJoinLateral(
       (eb) =>

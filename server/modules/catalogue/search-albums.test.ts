@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -134,5 +135,33 @@ describe('suggestions for a team search', () => {
       { program_name: 'Suggestion Moons', team_name: 'Comets', division_name: 'Senior 4', albums_count: 1 },
     ]);
     expect(body.events.map((found) => found.id)).toEqual([event.id]);
+  });
+
+  test('count only the albums that can be opened, and keep a team whose photos are not up yet', async () => {
+    const current = await buildEvent(testApp);
+    const archived = await buildEvent(testApp, { archived: true });
+    const drafts = { eventId: current.id, programName: 'Countable Drafts', publishedAt: null };
+    for (const performanceOrder of [1, 2, 3]) await buildAlbum(testApp, { ...drafts, performanceOrder });
+    const team = { programName: 'Countable Cats' };
+    await buildAlbum(testApp, { ...team, eventId: current.id, performanceOrder: 1 });
+    await buildAlbum(testApp, { ...team, eventId: current.id, performanceOrder: 2, publishedAt: null });
+    const old = await buildAlbum(testApp, { ...team, eventId: archived.id, performanceOrder: 3 });
+    await buildAlbum(testApp, { ...team, eventId: archived.id, performanceOrder: 4, publishedAt: null });
+    const { body } = await testApp.call(catalogueEndpoints.suggestTeams, {
+      token,
+      query: { q: 'countable' },
+    });
+    expect(body.teams.map((found) => [found.program_name, found.albums_count])).toEqual([
+      ['Countable Cats', 2],
+      ['Countable Drafts', 0],
+    ]);
+    const open = { token, body: { album: old.id, event: archived.id } };
+    expect(await testApp.call(foundAlbumEndpoints.findAlbum, open)).toMatchObject({ status: 200 });
+
+    const search = { program_name: 'Countable Cats', team_name: '', division_name: '' };
+    const follower = await buildUser(testApp);
+    await testApp.call(foundAlbumEndpoints.addSubscription, { token: follower.token, body: search });
+    const { body: mine } = await testApp.call(foundAlbumEndpoints.myAlbums, { token: follower.token });
+    expect(mine.found).toHaveLength(2);
   });
 });

@@ -10,6 +10,8 @@ import { searchEvents } from './events.queries.ts';
 
 const COUNT_LIMIT = 1_000;
 const SUGGESTED_TEAMS = 20;
+/** Some of the best matches may have no published album. */
+const CANDIDATES = 60;
 const SUGGESTED_EVENTS = 10;
 
 export type SearchResult = { albums: Album[]; total: number; total_is_floor: boolean };
@@ -34,14 +36,18 @@ export async function searchAlbums(
 
 export async function suggestTeams(db: Db, text: string) {
   const keywords = splitKeywords(text);
-  const teams = await searchTeams(db, keywords, SUGGESTED_TEAMS);
+  const teams = await searchTeams(db, {
+    keywords,
+    candidates: CANDIDATES,
+    limit: SUGGESTED_TEAMS,
+  });
   const events: Event[] = (await searchEvents(db, keywords, SUGGESTED_EVENTS)).map(toWireEvent);
   return {
     teams: teams.map((team) => ({
       program_name: team.programName,
       team_name: team.teamName,
       division_name: team.divisionName,
-      albums_count: team.albumsCount,
+      albums_count: team.openCount,
     })),
     events,
   };

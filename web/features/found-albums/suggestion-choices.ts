@@ -22,7 +22,7 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
       kind: 'team',
       key: `${title}/${division_name}`,
       label,
-      note: countOf(count, 'album'),
+      note: count > 0 ? countOf(count, 'album') : 'No photos yet',
       search: {
         program_name: divisions[0]?.program_name ?? '',
         team_name: divisions[0]?.team_name ?? '',
