@@ -2,10 +2,10 @@ import { logIn } from './people.ts';
 import { expect, test } from './test.ts';
 
 const HEADER = {
-  parent: ['Search', 'Purchases', 'Profile'],
-  support: ['Search', 'Purchases', 'Profile', 'Admin'],
-  analyst: ['Search', 'Purchases', 'Profile', 'Admin'],
-  super: ['Search', 'Purchases', 'Profile', 'Admin'],
+  parent: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile'],
+  support: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
+  analyst: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
+  super: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
 };
 
 const PEOPLE_AND_PHOTOS = ['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'];

@@ -1,5 +1,6 @@
 import {
   BellRing,
+  CalendarDays,
   Camera,
   ChartNoAxesColumn,
   CircleUserRound,
@@ -72,6 +73,13 @@ export const routes: readonly AppRoute[] = [
     menus: ['header', 'tabs'],
   }),
   behindLogin(
+    'search_results',
+    '/events',
+    'Events',
+    () => import('./pages/events.tsx').then((m) => m.EventsPage),
+    { label: 'Events', icon: CalendarDays, menus: ['header', 'tabs'] },
+  ),
+  behindLogin(
     'purchases',
     '/MyAlbums',
     'Purchases',
@@ -83,7 +91,7 @@ export const routes: readonly AppRoute[] = [
     '/MyAthlete',
     'Athletes',
     () => import('./pages/my-athlete.tsx').then((m) => m.MyAthletePage),
-    { label: 'Athletes', icon: ScanFace, menus: ['tabs'] },
+    { label: 'Athletes', icon: ScanFace, menus: ['header', 'tabs'] },
   ),
   {
     ...behindLogin(
@@ -91,13 +99,10 @@ export const routes: readonly AppRoute[] = [
       '/user-profile',
       'Profile',
       () => import('./pages/user-profile.tsx').then((m) => m.UserProfilePage),
-      { label: 'Profile', icon: CircleUserRound, menus: ['header', 'tabs'] },
+      { label: 'Profile', icon: CircleUserRound, menus: ['header'] },
     ),
     beforeSecondFactor: true,
   },
-  behindLogin('search_results', '/events', 'Events', () =>
-    import('./pages/events.tsx').then((m) => m.EventsPage),
-  ),
   behindLogin('search_results', '/events/:eventid', 'Event', () =>
     import('./pages/event.tsx').then((m) => m.EventPage),
   ),

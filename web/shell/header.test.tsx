@@ -42,13 +42,20 @@ test('logged out: a logo link, a title link and Login', async () => {
 });
 
 test.each<[Role, string[]]>([
-  ['authenticated', ['Search', 'Purchases', 'Profile', 'Logout']],
-  ['customer_support', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
-  ['analyst', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
-  ['super', ['Search', 'Purchases', 'Profile', 'Admin', 'Logout']],
+  ['authenticated', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Logout']],
+  ['customer_support', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout']],
+  ['analyst', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout']],
+  ['super', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout']],
 ])('%s sees %j', async (type, entries) => {
   await openSite(buildUser({ type }), notFound);
   expect(mainEntries()).toEqual(entries);
+});
+
+test('the tab bar of a phone has Search, Events, Purchases and Athletes, and More for the rest', async () => {
+  await openSite(buildUser(), notFound);
+  const bar = screen.getByRole('navigation', { name: 'Main, phone' });
+  const tabs = [...bar.querySelectorAll('a, button')].map((entry) => entry.textContent);
+  expect(tabs).toEqual(['Search', 'Events', 'Purchases', 'Athletes', 'More']);
 });
 
 test('the Purchases badge counts found and owned albums', async () => {
@@ -98,7 +105,7 @@ test('More holds the same entries and the appearance', async () => {
   await openSite(buildUser({ type: 'super' }), notFound);
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   const dialog = await screen.findByRole('dialog', { name: 'Dana Kim' });
-  for (const name of ['Search', 'Purchases', 'Profile', 'Admin']) {
+  for (const name of ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin']) {
     expect(within(dialog).getByRole('link', { name })).toBeTruthy();
   }
   expect(within(dialog).getByRole('button', { name: 'Logout' })).toBeTruthy();
