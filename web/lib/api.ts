@@ -1,6 +1,6 @@
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
-import { reportFailure, reportRetry, reportSuccess } from './connection.ts';
+import { endRetries, reportFailure, reportRetry } from './connection.ts';
 import { askForProof } from './proof.ts';
 import { keepUser, loseSession, readSession } from './session.ts';
 import { type CallArguments, createTransport } from './transport.ts';
@@ -13,7 +13,7 @@ const send = createTransport({
   },
   onRetry: reportRetry,
   onGaveUp: reportFailure,
-  onSuccess: reportSuccess,
+  onRetriesEnded: endRetries,
   onError: ({ method, path }, error) => {
     if (!isApiError(error)) return;
     const { user } = readSession();

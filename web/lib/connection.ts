@@ -1,4 +1,5 @@
-// Quiet while calls are retried; open once all retries have failed.
+// The state of the error dialog: each retry puts its status code and message here, and the dialog opens once all
+// retries have failed.
 
 import { createStore, useStore } from './store.ts';
 
@@ -19,7 +20,7 @@ export function reportFailure(failure: { statusCode: number; message: string }):
   store.write({ phase: 'failed', ...failure });
 }
 
-export function reportSuccess(): void {
+export function endRetries(): void {
   if (store.read().phase === 'retrying') store.write({ phase: 'fine' });
 }
 

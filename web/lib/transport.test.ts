@@ -12,7 +12,7 @@ const hooks = {
   onTokenRefused: vi.fn(),
   onRetry: vi.fn(),
   onGaveUp: vi.fn(),
-  onSuccess: vi.fn(),
+  onRetriesEnded: vi.fn(),
 } satisfies TransportHooks;
 const requestApi = createTransport(hooks);
 
@@ -93,7 +93,7 @@ describe('retries', () => {
     const loaded = requestApi(catalogueEndpoints.listEvents);
     await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
     expect(await loaded).toEqual({ status: 200, data: [] });
-    expect(hooks.onSuccess).toHaveBeenCalledOnce();
+    expect(hooks.onRetriesEnded).toHaveBeenCalledOnce();
   });
 
   test('a POST is not flagged, and a GET can be unflagged', async () => {
@@ -122,8 +122,33 @@ describe('retries', () => {
     await vi.advanceTimersByTimeAsync(100);
     leave.abort();
     await failed;
+    expect(hooks.onRetriesEnded).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(fetches).toHaveBeenCalledTimes(1);
+  });
+
+  test('a refusal after a retry closes the notice', async () => {
+    let calls = 0;
+    answerCalls(
+      answer(catalogueEndpoints.listEvents, () =>
+        ++calls === 1 ? NETWORK_ERROR : errorAnswer(404, 'not_found'),
+      ),
+    );
+    const failed = listEvents();
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    expect((await failed).status).toBe(404);
+    expect(hooks.onRetriesEnded).toHaveBeenCalledOnce();
+  });
+
+  test('a quiet call shows its four retries, opens no dialog and leaves no notice', async () => {
+    const fetches = answerCalls(answer(foundAlbumEndpoints.myAlbums, NETWORK_ERROR));
+    const failed = requestApi(foundAlbumEndpoints.myAlbums, { isQuiet: true }).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(4 * RETRY_DELAY_MS);
+    expect((await failed).status).toBe(0);
+    expect(fetches).toHaveBeenCalledTimes(5);
+    expect(hooks.onRetry).toHaveBeenCalledTimes(4);
+    expect(hooks.onGaveUp).not.toHaveBeenCalled();
+    expect(hooks.onRetriesEnded).toHaveBeenCalledOnce();
   });
 });
 

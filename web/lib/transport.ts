@@ -52,7 +52,8 @@ export type TransportHooks = {
   onTokenRefused(token: string): void;
   onRetry(retry: { statusCode: number; message: string; retry: number; maxRetries: number }): void;
   onGaveUp(failure: { statusCode: number; message: string }): void;
-  onSuccess(): void;
+  /** The call got through, was refused or was left: it is not repeated any longer. */
+  onRetriesEnded(): void;
   onError?(endpoint: EndpointShape, error: unknown): void;
 };
 
@@ -126,17 +127,24 @@ export function createTransport(hooks: TransportHooks) {
     for (let retry = 1; ; retry += 1) {
       try {
         const answer = await sendOnce(endpoint, call, token);
-        hooks.onSuccess();
+        hooks.onRetriesEnded();
         return answer;
       } catch (error) {
-        if (!isFlagged || !isWorthRetrying(error)) throw error;
+        if (!isFlagged || !isWorthRetrying(error)) {
+          if (retry > 1) hooks.onRetriesEnded();
+          throw error;
+        }
         const failure = { statusCode: error.status, message: error.message };
         if (retry > MAX_RETRIES) {
-          if (!call.isQuiet) hooks.onGaveUp(failure);
+          if (call.isQuiet) hooks.onRetriesEnded();
+          else hooks.onGaveUp(failure);
           throw error;
         }
         hooks.onRetry({ ...failure, retry, maxRetries: MAX_RETRIES });
-        await wait(RETRY_DELAY_MS, call.signal);
+        await wait(RETRY_DELAY_MS, call.signal).catch((reason) => {
+          hooks.onRetriesEnded();
+          throw reason;
+        });
       }
     }
   }

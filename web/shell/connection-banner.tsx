@@ -18,13 +18,17 @@ export function ConnectionBanner() {
       className="pointer-events-none fixed inset-x-0 top-[calc(var(--header-height)+8px)] z-30 grid justify-items-center px-4"
     >
       {text && (
-        <p
-          title={connection.phase === 'retrying' ? connection.message : undefined}
-          className="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2 text-14 font-semibold text-bg tabular-nums shadow-2"
-        >
+        <div className="flex items-center gap-2.5 rounded-[22px] bg-ink px-4 py-2 text-14 font-semibold text-bg tabular-nums shadow-2">
           {isRetrying && <Spinner />}
-          {text}
-        </p>
+          <div>
+            <p>{text}</p>
+            {isRetrying && (
+              <p className="text-12 font-medium opacity-80">
+                {connection.message} Status {connection.statusCode}
+              </p>
+            )}
+          </div>
+        </div>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { closeErrorDialog, reportFailure, reportRetry, reportSuccess } from '#web/lib/connection.ts';
+import { closeErrorDialog, endRetries, reportFailure, reportRetry } from '#web/lib/connection.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
 
@@ -12,12 +12,15 @@ afterEach(() => {
   act(() => closeErrorDialog());
 });
 
-test('a retry shows as one quiet, announced line until a call goes through', () => {
+test('every retry is shown and announced with its status code and message until a call goes through', () => {
   const { container } = render(<ConnectionBanner />);
   act(() => reportRetry(RETRY));
   expect(screen.getByText('Reconnecting, 2 of 4')).toBeTruthy();
-  expect(container.querySelector('[aria-live=polite]')?.textContent).toBe('Reconnecting, 2 of 4');
-  act(() => reportSuccess());
+  const line = container.querySelector('[aria-live=polite]');
+  expect(line?.textContent).toBe('Reconnecting, 2 of 4Not ready Status 503');
+  act(() => reportRetry({ ...RETRY, retry: 3, statusCode: 0, message: 'The site could not be reached.' }));
+  expect(line?.textContent).toBe('Reconnecting, 3 of 4The site could not be reached. Status 0');
+  act(() => endRetries());
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
 });
 
@@ -27,7 +30,7 @@ test('without a network the line says so, though calls are still repeated', () =
   act(() => reportRetry(RETRY));
   expect(screen.getByText(/You are offline/)).toBeTruthy();
   expect(screen.queryByText(/Reconnecting/)).toBeNull();
-  act(() => reportSuccess());
+  act(() => endRetries());
   isOnline.mockRestore();
 });
 
@@ -38,7 +41,7 @@ test('giving up opens the error dialog with status code and message, until it is
   const dialog = await screen.findByRole('dialog', { name: 'The site cannot be reached' });
   expect(dialog.textContent).toContain('Not ready Status 503');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  act(() => reportSuccess());
+  act(() => endRetries());
   expect(screen.getByRole('dialog')).toBeTruthy();
   fireEvent.click(screen.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
