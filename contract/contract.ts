@@ -19,6 +19,7 @@ import { imageEndpoints } from './endpoints/images.ts';
 import { ingestEndpoints } from './endpoints/ingest.ts';
 import { inviteEndpoints } from './endpoints/invites.ts';
 import { legalEndpoints } from './endpoints/legal.ts';
+import { linkPreviewEndpoints } from './endpoints/link-previews.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
@@ -57,6 +58,7 @@ export const contract: readonly EndpointShape[] = [
   foundAlbumEndpoints,
   posterEndpoints,
   frontDoorEndpoints,
+  linkPreviewEndpoints,
   imageEndpoints,
   ingestEndpoints,
   orderEndpoints,

@@ -29,6 +29,8 @@ import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
 import { holdInvitedAlbums } from './modules/invites/hold-invited-albums.ts';
 import { orderInviteRoutes } from './modules/invites/order-invites.routes.ts';
+import { linkPreviewRoutes } from './modules/link-previews/link-previews.routes.ts';
+import { tagPage } from './modules/link-previews/tag-page.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { moderationRoutes } from './modules/moderation/moderation.routes.ts';
 import { mailPreviewRoutes } from './modules/notifications/mail-preview.routes.ts';
@@ -121,6 +123,7 @@ export async function buildApp(
       payoutRoutes(api, context);
       reportRoutes(api, context);
       cockpitRoutes(api, context);
+      linkPreviewRoutes(api, context);
       orderRoutes(api, context);
       athleteRoutes(api, context, purchases);
       orderInviteRoutes(api, context);
@@ -135,6 +138,8 @@ export async function buildApp(
   await serveWeb(app, {
     secretPages: SECRET_PAGES,
     readName: async () => (await getSettings(context)).site_name,
+    publicUrl: config.publicUrl,
+    tagsOf: (path) => tagPage(context, path),
   });
   return app;
 }

@@ -24,7 +24,12 @@ beforeAll(async () => {
     },
   });
   await t.sandbox.mountBrowserPaths(site);
-  await serveWeb(site, { secretPages: [], readName: async () => 'Encore' });
+  await serveWeb(site, {
+    secretPages: [],
+    publicUrl: 'http://127.0.0.1',
+    tagsOf: async () => undefined,
+    readName: async () => 'Encore',
+  });
   await site.ready();
 });
 afterAll(() => site.close());

@@ -13,7 +13,7 @@ export class JsonText {
   }
 }
 
-export function etagOf(text: string): string {
+export function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }
 

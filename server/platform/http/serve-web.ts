@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/platform/errors.ts';
+import { type PageTags, withTags, withTitle } from './page-tags.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../../dist/web');
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
@@ -13,10 +14,17 @@ export type SiteFace = {
   /** Pages under these paths are neither cached nor indexed. */
   secretPages: readonly string[];
   readName: () => Promise<string>;
+  /** The address that visitors see, without a slash at the end. */
+  publicUrl: string;
+  /** What a shared link is about; undefined for pages that have no preview of their own. */
+  tagsOf: (path: string) => Promise<PageTags | undefined>;
 };
 
 /** Every path that is not a file answers with the single page of the app. */
-export async function serveWeb(app: FastifyInstance, { secretPages, readName }: SiteFace): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { secretPages, readName, publicUrl, tagsOf }: SiteFace,
+): Promise<void> {
   if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
@@ -40,18 +48,18 @@ export async function serveWeb(app: FastifyInstance, { secretPages, readName }: 
     return JSON.stringify({ ...manifest, name, short_name: name });
   });
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '');
+    const path = request.url.split('?', 1)[0] ?? '';
+    const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(path);
     if (request.url.startsWith('/api/') || looksLikeFile) throw new AppError('not_found');
     const isSecret = secretPages.some((start) => request.url.startsWith(start));
     if (isSecret) reply.header('x-robots-tag', 'noindex, nofollow');
     const caching = isSecret ? 'no-store' : 'no-cache';
     reply.type('text/html; charset=utf-8').header('cache-control', caching);
-    return withTitle(page, await nameOr(manifest.name));
+    const name = await nameOr(manifest.name);
+    const tags = await tagsOf(path).catch((error) => {
+      request.log.warn({ err: error }, 'a shared link could not be described');
+      return undefined;
+    });
+    return tags ? withTags(page, tags, { name, url: publicUrl }) : withTitle(page, name);
   });
-}
-
-/** Search engines and link previews read the title without running the script. */
-function withTitle(page: string, name: string): string {
-  const text = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return page.replace(/<title>[^<]*<\/title>/, () => `<title>${text}</title>`);
 }

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import opentype, { type Command, type Font } from 'opentype.js';
+
+/** Barlow Condensed 600 (SIL Open Font License) comes in one file per script. */
+const FONT_PARTS = ['latin', 'latin-ext', 'vietnamese'];
+const FONT_SIZE = 100;
+const LETTER_SPACING = 2;
+
+export type TextOutline = { path: string; width: number };
+
+let fonts: Promise<Font[]> | undefined;
+
+/**
+ * The outline of a text at 100 px, as SVG path data, so that pictures do not depend on installed fonts. Characters that
+ * the font does not have, such as emoji, are left out.
+ */
+export async function outlineText(text: string): Promise<TextOutline> {
+  fonts ??= loadFonts().catch((error) => {
+    fonts = undefined;
+    throw error;
+  });
+  const known = await fonts;
+  let x = 0;
+  let width = 0;
+  let path = '';
+  for (const character of text) {
+    const font = known.find((one) => one.charToGlyphIndex(character) > 0);
+    if (!font) continue;
+    const glyph = font.charToGlyph(character);
+    const outline = glyph.getPath(x, 0, FONT_SIZE);
+    path += outline.commands.map(pathDataOf).join('');
+    if (outline.commands.length > 0) width = Math.max(width, outline.getBoundingBox().x2);
+    x += (glyph.advanceWidth * FONT_SIZE) / font.unitsPerEm + LETTER_SPACING;
+  }
+  return { path, width };
+}
+
+/** The library's own writer (2.0.0) turns some coordinates into NaN, which cuts letters off. */
+function pathDataOf(command: Command): string {
+  switch (command.type) {
+    case 'Z':
+      return 'Z';
+    case 'C':
+      return `C${points(command.x1, command.y1, command.x2, command.y2, command.x, command.y)}`;
+    case 'Q':
+      return `Q${points(command.x1, command.y1, command.x, command.y)}`;
+    default:
+      return `${command.type}${points(command.x, command.y)}`;
+  }
+}
+
+function points(...numbers: number[]): string {
+  return numbers.map((number) => number.toFixed(1)).join(' ');
+}
+
+function loadFonts(): Promise<Font[]> {
+  return Promise.all(
+    FONT_PARTS.map(async (part) => {
+      const name = `@fontsource/barlow-condensed/files/barlow-condensed-${part}-600-normal.woff`;
+      const file = await readFile(fileURLToPath(import.meta.resolve(name)));
+      return opentype.parse(
+        file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer,
+      );
+    }),
+  );
+}
