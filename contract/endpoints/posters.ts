@@ -128,6 +128,12 @@ export const posterEndpoints = {
     tag,
     summary: 'The codes of an event and its teams, for printing',
     params: idParams,
-    response: z.object({ code: z.string(), event: posterEvent, teams: z.array(posterTeam) }),
+    response: z.object({
+      /** The address of the shop; pages are under /e/. */
+      base_url: z.string(),
+      code: z.string(),
+      event: posterEvent,
+      teams: z.array(posterTeam),
+    }),
   }),
 };

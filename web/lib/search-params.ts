@@ -62,7 +62,15 @@ export const passwordResetSearch = z.object({ code: words(200) });
 export const posterSearch = z.object({ follow: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });
 
-export const WORKSPACE_VIEWS = ['albums', 'events', 'upload', 'order', 'clock', 'doubtful'] as const;
+export const WORKSPACE_VIEWS = [
+  'albums',
+  'events',
+  'upload',
+  'order',
+  'clock',
+  'doubtful',
+  'posters',
+] as const;
 export type WorkspaceView = (typeof WORKSPACE_VIEWS)[number];
 export const albumPlaceSearch = z.object({
   event: idOf(),
@@ -70,6 +78,7 @@ export const albumPlaceSearch = z.object({
   panel: words(40),
   view: oneOf(WORKSPACE_VIEWS),
   screen: flag(),
+  sheet: oneOf(['poster', 'cards', 'slide']),
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
 export const payoutPlaceSearch = z.object({ lines: words(255) });

@@ -8,6 +8,7 @@ import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
 import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
+import { PrintView } from '#web/features/posters/print-view.tsx';
 
 /** Everything about one event except its list of albums. */
 export function EventWorkspace({ event }: { event: StaffEvent }) {
@@ -33,6 +34,14 @@ export function EventWorkspace({ event }: { event: StaffEvent }) {
           event={event}
           isFullScreen={place.screen === 'true'}
           onFullScreen={(isFull) => change({ screen: isFull ? 'true' : undefined }, { push: true })}
+        />
+      );
+    case 'posters':
+      return (
+        <PrintView
+          event={event}
+          kind={place.sheet ?? 'poster'}
+          onKind={(sheet) => change({ sheet: sheet === 'poster' ? undefined : sheet })}
         />
       );
     default:

@@ -27,12 +27,13 @@ export async function startAtAlbum(
   const awaited = await listAwaited(db, userId);
   if (awaited.length === 0) return null;
   const open = await findOpenSiblings(db, awaited);
-  const taken = await deleteAwaited(db, userId, [...open.keys()]);
-  for (const albumId of awaited) {
-    const openId = taken.has(albumId) ? open.get(albumId) : undefined;
-    if (openId === undefined) continue;
-    const held = await findHeld(db, userId, openId);
-    if (held && held.viewsUsed === 0) return openId;
+  // A job gives the album to its followers a moment after it is published; until then it is still awaited.
+  const held = new Map<number, { openId: number; viewsUsed: number }>();
+  for (const [albumId, openId] of open) {
+    const found = await findHeld(db, userId, openId);
+    if (found) held.set(albumId, { openId, viewsUsed: found.viewsUsed });
   }
-  return null;
+  const taken = await deleteAwaited(db, userId, [...held.keys()]);
+  const first = awaited.find((albumId) => taken.has(albumId) && held.get(albumId)?.viewsUsed === 0);
+  return first === undefined ? null : (held.get(first)?.openId ?? null);
 }

@@ -39,6 +39,7 @@ export function posterRoutes(
   );
   handle(app, posterEndpoints.listPosterCodes, async ({ params }) => {
     const { code, event, teams } = await listPosterCodes(context.db, params.id);
-    return { code, event: toWirePosterEvent(event), teams: teams.map(toWirePosterTeam) };
+    const base_url = context.config.publicUrl;
+    return { base_url, code, event: toWirePosterEvent(event), teams: teams.map(toWirePosterTeam) };
   });
 }

@@ -210,6 +210,8 @@ describe('asking to be told', () => {
     expect(await startOf(body.jwt)).toBeNull();
 
     await publish(album.id);
+    // The followers do not hold the album yet.
+    expect(await startOf(body.jwt)).toBeNull();
     await tellFollowers(testApp.context, { albumId: album.id, quiet: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => startOf(body.jwt)));
     expect(answers.filter((answer) => answer === album.id)).toHaveLength(1);
@@ -375,7 +377,11 @@ test('staff get the codes of an event and its teams', async () => {
   expect(await testApp.call(listPosterCodes, { token: staff.token, params: { id: event.id } })).toMatchObject(
     {
       status: 200,
-      body: { code: await codeOf({ eventId: event.id }), teams: [{ code, team_name: 'Comets' }] },
+      body: {
+        base_url: 'https://encore.test',
+        code: await codeOf({ eventId: event.id }),
+        teams: [{ code, team_name: 'Comets' }],
+      },
     },
   );
 });

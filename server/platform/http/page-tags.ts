@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/mail/template.ts';
+import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 /** What search engines and messengers read about a page without running its script. */
 export type PageTags = {

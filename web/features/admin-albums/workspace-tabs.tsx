@@ -10,6 +10,7 @@ const EVENT_TABS = {
   order: 'Running order',
   clock: 'Clock',
   doubtful: 'Doubtful',
+  posters: 'Posters',
 };
 
 /** Brings the open tab into view where the tabs scroll sideways. */
