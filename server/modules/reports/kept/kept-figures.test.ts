@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sumCents } from '#contract/rules/money.ts';
+import { nameAllViewers } from '#server/modules/found-albums/name-viewers.ts';
 import { foldFrameChanges } from '#server/modules/images/frame-counts.queries.ts';
 import { deleteAccount } from '#server/modules/privacy/delete-account.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
@@ -168,4 +169,51 @@ test('after any step, reports with kept figures equal a recount of every row', {
     { numRuns: RUNS, interruptAfterTimeLimit: 400_000, examples: [[EVERYTHING]] },
   );
   expect(await keptMonths()).toBeGreaterThan(0);
+});
+
+test('views of a release before are counted, before and after their viewers are named', {
+  timeout: 300_000,
+}, async () => {
+  await look();
+  await buy();
+  app.advanceMinutes(35 * 24 * 60);
+  await keepFigures(app.context);
+  const read = async () => (await recountBooks(app.context, [allDays('UTC')])).read[0];
+  const before = await read();
+  const { db } = app.context;
+  await sql`update user_album_views set user_id = null, album_id = null, was_owned = null`.execute(db);
+  expect(await read()).toEqual(before);
+  await keepFigures(app.context);
+  expect(await read()).toEqual(before);
+  await nameAllViewers(app.context);
+  await keepFigures(app.context);
+  expect(await read()).toEqual(before);
+  await expectExact();
+});
+
+test('counting everything anew, as the migration does, gives the figures that the job kept', {
+  timeout: 300_000,
+}, async () => {
+  const { db, clock } = app.context;
+  const readKept = async () => {
+    const tables = ['entries', 'hours', 'events', 'shares', 'sold', 'orders', 'people', 'frames'];
+    const kept: Record<string, unknown> = {};
+    for (const table of tables) {
+      const name = sql.table(`kept_${table}`);
+      const { rows } = await sql<{
+        row: string;
+      }>`select kept::text as row from ${name} kept order by 1`.execute(db);
+      kept[table] = rows.map(({ row }) => row);
+    }
+    return kept;
+  };
+  await buy();
+  app.advanceMinutes(35 * 24 * 60);
+  await foldFrameChanges(db);
+  await keepFigures(app.context);
+  const byJob = await readKept();
+  await sql`delete from kept_spans`.execute(db);
+  await sql`select keep_past(${clock.now()})`.execute(db);
+  expect(await readKept()).toEqual(byJob);
+  await expectExact();
 });
