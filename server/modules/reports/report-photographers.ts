@@ -41,7 +41,7 @@ export async function reportPhotographers(
   const { commission_rate_basis_points: rate } = await getSettings(tx);
   const sheets = new Map<string, Sheet>();
   const sheetOf = (eventId: number, photographer: string | null): Sheet => {
-    const key = JSON.stringify([eventId, photographer]);
+    const key = `${eventId} ${photographer ?? ''}`;
     const sheet = sheets.get(key) ?? { eventId, photographer, isRecent: false, tally: { ...NOTHING } };
     sheets.set(key, sheet);
     return sheet;
@@ -100,7 +100,7 @@ async function toRows(db: Db, sheets: Sheet[], rate: number): Promise<Photograph
   const nameOf = ({ photographer }: PhotographerRow) => photographer ?? '\uffff';
   return rows.sort(
     (a, b) =>
-      b.event_date.localeCompare(a.event_date) ||
+      Number(b.event_date > a.event_date) - Number(b.event_date < a.event_date) ||
       b.event - a.event ||
       b.revenue - a.revenue ||
       nameOf(a).localeCompare(nameOf(b)),
