@@ -82,7 +82,7 @@ export async function countSold(db: Db, range: LedgerRange, { months, gaps }: Ke
     albums as (
       select event_id, album_id, photographer, max(photos) as photos from sold where item_id = 0 group by 1, 2, 3),
     images as (
-      select event_id, album_id, photographer, count(*) as photos from (
+      select event_id, album_id, photographer, count(*)::integer as photos from (
         select distinct event_id, album_id, photographer, item_id from sold where item_id <> 0) image
       group by 1, 2, 3)
     select event_id, photographer, sum(photos)::int as sold from (
