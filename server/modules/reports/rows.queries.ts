@@ -47,10 +47,17 @@ export async function listMoneyRows(
   const value = sort.by === 'time' ? sql`occurred_at` : sql`amount_cents`;
   const order = sql`order by ${value} ${way}, entry_id ${way}, order_line_id ${way}`;
   const conditions = [...(await conditionsOfRows(db, filter)), ...(after ? [behindPlace(sort, after)] : [])];
+  const isFound = sql`${inRange(range)} ${and(conditions)}`;
+  const part = sql`${order} offset ${start} limit ${limit}`;
+  const page = isScattered(filter, sort)
+    ? sql`
+      with found as materialized (
+        select line.entry_id, line.order_line_id, line.amount_cents from ledger_lines line where ${isFound}),
+      place as (select entry_id, order_line_id from found ${part}),
+      page as (select line.* from place join ledger_lines line using (entry_id, order_line_id))`
+    : sql`with page as (select line.* from ledger_lines line where ${isFound} ${part})`;
   const { rows } = await sql<MoneyRow>`
-    with page as (
-      select line.* from ledger_lines line where ${inRange(range)} ${and(conditions)}
-      ${order} offset ${start} limit ${limit})
+    ${page}
     select page.entry_id, page.order_line_id as line_id, page.amount_cents, page.occurred_at as created_at, page.kind,
       page.order_id, page.album_id, albums.program_name, albums.team_name, page.image_id, page.is_image,
       page.event_id, events.name as event_name, events.brand_name, users.id as user_id,
@@ -63,6 +70,13 @@ export async function listMoneyRows(
     ${order}`.execute(db);
   return rows;
 }
+
+/**
+ * Refunds and shares of pools are far from the highest amounts. PostgreSQL does not know that and would read almost every
+ * row in the order of amounts, so such rows are found first and then sorted.
+ */
+const isScattered = ({ kinds, isPool, isImage, hasCoupon }: RowFilter, { by }: RowSort): boolean =>
+  by === 'amount' && [kinds, isPool, isImage, hasCoupon].some((wanted) => wanted !== undefined);
 
 export async function sumMoneyRows(
   db: Db,
