@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Context, closeContext, createContext } from './context.ts';
 import { allJobs } from './jobs.ts';
 import { migrations } from './migrations/migrations.ts';
+import { renamedMigrations } from './migrations/renamed.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { connectDatabase, keepSettings } from './platform/database.ts';
@@ -51,7 +52,7 @@ async function prepareDatabase(config: Config, databaseUrl: string, log: Log): P
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, log);
   const db = connectDatabase(directUrl, { maxConnections: 2 });
   try {
-    const applied = await migrateToLatest(db, migrations);
+    const applied = await migrateToLatest(db, migrations, renamedMigrations);
     if (applied.length > 0) log.info({ applied }, 'migrated the database');
     if (config.databaseDirectUrl) await keepSettings(db);
   } finally {

@@ -137,6 +137,7 @@ describe('the configuration', () => {
 
   test.each([
     ['DATABASE_URL', 'mysql://user:hunter2@db/encore'],
+    ['DATABASE_DIRECT_URL', 'mysql://user:hunter2@db/encore'],
     ['SMTP_URL', 'http://user:hunter2@mail'],
     ['JWT_SECRET', 'hunter2'],
     ['TWILIO_AUTH_TOKEN', `hunter2${'x'.repeat(2_000)}`],
@@ -167,6 +168,16 @@ describe('in production', () => {
   test('demo data must be requested explicitly', () => {
     expect(readConfig(production)).toMatchObject({ production: true, seed: 'none', checkResponses: false });
     expect(readConfig({ ...production, SEED: 'demo' }).seed).toBe('demo');
+  });
+
+  test('a shared database needs a shared secret', () => {
+    const shared = { ...production, DATABASE_URL: 'postgres://db/encore' };
+    expect(problemWith(shared)).toMatch(/^JWT_SECRET: is needed/);
+    expect(readConfig({ ...shared, JWT_SECRET: 'x'.repeat(32) }).databaseUrl).toBe(shared.DATABASE_URL);
+  });
+
+  test('the address behind a pooler needs the address of the pooler', () => {
+    expect(problemWith({ DATABASE_DIRECT_URL: 'postgres://db/encore' })).toMatch(/^DATABASE_URL: is needed/);
   });
 
   test('mail needs a server unless the outbox is requested explicitly', () => {

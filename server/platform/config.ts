@@ -71,6 +71,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const seed = env.SEED ?? (production ? 'none' : 'demo');
   const refusesDemo = env.ALLOW_PUBLIC_DEMO === 'no' && env.ROLE !== 'worker' && !isLoopback(env.HOST);
   if (refusesDemo) refusePublicDemo(env.HOST, { production, seed });
+  if (production && env.DATABASE_URL && !env.JWT_SECRET) {
+    throw new ConfigError(
+      'JWT_SECRET: is needed with DATABASE_URL in production, because processes on other machines must have the same',
+    );
+  }
   const smtpUrl = readSmtpUrl(env, production);
   const twilio = readTwilio(env);
   const payments = readPayments(env, production);

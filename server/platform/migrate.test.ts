@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrations } from '#server/migrations/migrations.ts';
+import { renamedMigrations } from '#server/migrations/renamed.ts';
 import { databaseUrl } from '#server/testing/postgres-for-tests.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
@@ -70,4 +73,40 @@ test('a migration has no time limit, and the statements after it have one', asyn
 
 test('migrations run in the order of their names', () => {
   expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted());
+});
+
+const namesIn = async (db: Database) =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+
+test('a database from before some migrations were renamed is brought up to date', async () => {
+  const db = connect(await createEmptyDatabase());
+  const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0025'));
+  await migrateToLatest(db, old);
+  for (const [oldName, name] of Object.entries(renamedMigrations)) {
+    await sql`update kysely_migration set name = ${oldName} where name = ${name}`.execute(db);
+  }
+  const added = await migrateToLatest(db, migrations, renamedMigrations);
+  expect(added).toEqual(Object.keys(migrations).filter((name) => name >= '0025'));
+  expect(await namesIn(db)).toEqual(Object.keys(migrations));
+});
+
+test('a release leaves a database alone that a newer one has migrated', async () => {
+  const db = connect(await createEmptyDatabase());
+  await migrateToLatest(db, { ...migrations, '9999-of-the-next-release': { up: async () => undefined } });
+  expect(await migrateToLatest(db, migrations)).toEqual([]);
+  expect(await namesIn(db)).toContain('9999-of-the-next-release');
+});
+
+test('a migration that has shipped keeps its name and its content', () => {
+  const folder = join(import.meta.dirname, '../migrations');
+  const shipped = readFileSync(join(folder, 'shipped.txt'), 'utf8').trim().split('\n');
+  expect(shipped.length).toBeGreaterThan(50);
+  const now = shipped.map((line) => {
+    const [name = ''] = line.split(' ');
+    const hash = createHash('sha256').update(readFileSync(join(folder, `${name}.ts`)));
+    return `${name} ${hash.digest('hex').slice(0, 16)}`;
+  });
+  expect(now).toEqual(shipped);
 });

@@ -1,0 +1,9 @@
+// Brings the database up to date and ends, as a step of a deployment before new processes start.
+import { boot, runProcess } from './boot.ts';
+
+await runProcess(async (config, log) => {
+  const running = await boot(config, log);
+  await running.stop();
+  process.stdout.write('The database is up to date\n');
+  return { ...running, stop: async () => undefined };
+});
