@@ -1,10 +1,12 @@
 import { AlbumAthletes, HeroAthletes, SeeHeroAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { FindAthletePanel } from '#web/features/athletes/find-my-athlete.tsx';
+import { LatestEvents } from '#web/features/catalogue/latest-events.tsx';
 import { MyAlbums } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
 import { useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
 import { useStartAtAlbum } from '#web/features/found-albums/use-start-at-album.ts';
 import { useUser } from '#web/lib/session.ts';
+import { SearchEverywhere } from './search-everywhere.tsx';
 
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 const heroOf = (albumId: number) => ({
@@ -31,6 +33,8 @@ export function HomePage() {
         }
         noteOf={noteOf}
         heroOf={heroOf}
+        elsewhere={(text) => <SearchEverywhere text={text} own={list.albums} />}
+        welcome={<LatestEvents />}
       />
     </div>
   );

@@ -7,7 +7,14 @@ import { countOf } from '#web/lib/count-words.ts';
 import { formatTimeOfDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 
-export function ScheduleRow({ album, event }: { album: Album; event: Event }) {
+type ScheduleRowProps = {
+  album: Album;
+  event: Event;
+  /** The event in words, where a list has albums of several events. */
+  place?: string;
+};
+
+export function ScheduleRow({ album, event, place }: ScheduleRowProps) {
   const time = album.planned_at && formatTimeOfDay(album.planned_at, event.time_zone);
   return (
     <article className="group relative flex items-center gap-3.5 rounded-card px-2 py-3 [contain-intrinsic-height:88px] [content-visibility:auto] hover:bg-sunk desk:gap-5 desk:px-4">
@@ -23,6 +30,7 @@ export function ScheduleRow({ album, event }: { album: Album; event: Event }) {
           </Link>
         </h3>
         <p className="text-14 text-ink-2">{album.division_name}</p>
+        {place && <p className="text-13 text-ink-2">{place}</p>}
         <p className="text-13 text-ink-2 tabular-nums">
           {[time, countOf(album.images_count, 'photo')].filter(Boolean).join(' · ')}
         </p>

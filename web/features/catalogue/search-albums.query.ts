@@ -16,3 +16,12 @@ export const searchAlbumsQuery = (q: string, page: number) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+/** The newest of the albums that match. */
+export const firstAlbumsQuery = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['albums', 'search', q, 'first', limit],
+    queryFn: ({ signal }) =>
+      callApi(catalogueEndpoints.searchAlbums, { query: { q, _limit: limit }, signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -28,7 +28,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
 
   const choose = (choice: Choice) => {
     if (choice.kind === 'event') void navigate({ to: paths.event(choice.event.id) });
-    else if (!save.isPending) save.mutate(choice.search);
+    else save.mutate(choice.search);
   };
 
   const handleKey = (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { AlbumCard } from '#web/components/album-card.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
+import { useResultKeys } from '#web/lib/use-result-keys.ts';
 import { useTypedSearch } from '#web/lib/use-typed-search.ts';
 import { filterAlbums, type ListedAlbum, pageOf } from './album-list.ts';
 import { standingOf } from './view-standing.ts';
@@ -12,32 +13,69 @@ const EAGER_COVERS = 2;
 /** Pass the same function on every render, so that memoized cards do not render again. */
 export type NoteOf = (albumId: number) => ReactNode;
 
-type AlbumListScreenProps = { albums: readonly ListedAlbum[]; noteOf?: NoteOf | undefined };
+/** Shorter texts match nearly every album. */
+const LEAST_LETTERS = 2;
 
-export function AlbumListScreen({ albums, noteOf }: AlbumListScreenProps) {
+type AlbumListScreenProps = {
+  albums: readonly ListedAlbum[];
+  noteOf?: NoteOf | undefined;
+  /** What else matches the text, below the albums of the list. */
+  elsewhere?: ((text: string) => ReactNode) | undefined;
+  /** Shown instead of an empty list while nothing is typed. */
+  empty?: ReactNode;
+};
+
+export function AlbumListScreen({ albums, noteOf, elsewhere, empty }: AlbumListScreenProps) {
   const { typed, type, page } = useTypedSearch();
   // The field reacts to every key at once, and the results follow.
   const filterText = useDeferredValue(typed);
+  const { area, onKeyDown } = useResultKeys();
+  const isEverywhere = elsewhere !== undefined && filterText.trim().length >= LEAST_LETTERS;
+  const isUnused = albums.length === 0 && filterText.trim() === '';
   return (
-    <div id={LIST_ID} className="grid min-w-0 content-start gap-4 desk:gap-5">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links and buttons inside
+    <div
+      id={LIST_ID}
+      ref={area}
+      onKeyDown={onKeyDown}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 desk:gap-5"
+    >
       <KeywordField
         label="Filter/Refine Results by Keywords"
         placeholder="Team, division, event, city or order"
         value={typed}
         onChange={type}
       />
-      <Results albums={albums} noteOf={noteOf} filterText={filterText} wantedPage={page} />
+      {isUnused ? (
+        empty
+      ) : (
+        <Results
+          albums={albums}
+          noteOf={noteOf}
+          filterText={filterText}
+          wantedPage={page}
+          isPart={isEverywhere}
+        />
+      )}
+      {isEverywhere && elsewhere(filterText)}
     </div>
   );
 }
 
-type ResultsProps = AlbumListScreenProps & { filterText: string; wantedPage: number };
+type ResultsProps = Pick<AlbumListScreenProps, 'albums' | 'noteOf'> & {
+  filterText: string;
+  wantedPage: number;
+  /** True if results from elsewhere follow, which then say that nothing was found. */
+  isPart: boolean;
+};
 
-const Results = memo(function Results({ albums, noteOf, filterText, wantedPage }: ResultsProps) {
+const Results = memo(function Results({ albums, noteOf, filterText, wantedPage, isPart }: ResultsProps) {
   const matching = useMemo(() => filterAlbums(albums, filterText), [albums, filterText]);
   const { page, pageCount, shown } = pageOf(matching, wantedPage);
+  if (isPart && matching.length === 0) return null;
   return (
     <>
+      {isPart && <h2 className="-mb-3 text-16 font-bold tracking-[-0.01em]">Your albums</h2>}
       <p role="status" className="text-14 text-ink-2 tabular-nums">
         {matching.length > 0
           ? `Displaying (${shown.length} of ${matching.length} albums)`
@@ -46,7 +84,7 @@ const Results = memo(function Results({ albums, noteOf, filterText, wantedPage }
       {shown.length > 0 && (
         <ul className="grid gap-x-6 gap-y-9 desk:grid-cols-2">
           {shown.map((found, index) => (
-            <li key={found.id}>
+            <li key={found.id} data-result>
               <FoundAlbumCard found={found} noteOf={noteOf} isEager={page === 1 && index < EAGER_COVERS} />
             </li>
           ))}

@@ -12,9 +12,12 @@ type MyAlbumsProps = {
   panel: ReactNode;
   noteOf?: NoteOf;
   heroOf?: (albumId: number) => HeroParts;
+  elsewhere: (text: string) => ReactNode;
+  /** Ways on for someone who has no albums yet. */
+  welcome: ReactNode;
 };
 
-export function MyAlbums({ list, panel, noteOf, heroOf }: MyAlbumsProps) {
+export function MyAlbums({ list, panel, noteOf, heroOf, elsewhere, welcome }: MyAlbumsProps) {
   const newest = findNewest(list.albums);
   return (
     <>
@@ -24,10 +27,18 @@ export function MyAlbums({ list, panel, noteOf, heroOf }: MyAlbumsProps) {
         <div className="min-w-0 desk:order-last desk:sticky desk:top-[88px] desk:self-start">{panel}</div>
         {list.isLoading ? (
           <AlbumListLoading />
-        ) : list.albums.length > 0 ? (
-          <AlbumListScreen albums={list.albums} noteOf={noteOf} />
         ) : (
-          <NoAlbums onRetry={list.hasFailed ? list.reload : undefined} />
+          <AlbumListScreen
+            albums={list.albums}
+            noteOf={noteOf}
+            elsewhere={elsewhere}
+            empty={
+              <>
+                <NoAlbums onRetry={list.hasFailed ? list.reload : undefined} />
+                {welcome}
+              </>
+            }
+          />
         )}
       </div>
     </>
@@ -37,7 +48,7 @@ export function MyAlbums({ list, panel, noteOf, heroOf }: MyAlbumsProps) {
 /** The sentence is the same whether there are no albums or loading failed; a failure adds a retry button. */
 function NoAlbums({ onRetry }: { onRetry?: () => void }) {
   return (
-    <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-16 text-center">
+    <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-8 text-center">
       <p role="status" className="text-18 font-bold tracking-[-0.02em] text-balance">
         No albums available, please check back later.
       </p>
@@ -47,7 +58,8 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
         </Button>
       ) : (
         <p className="max-w-[46ch] text-ink-2">
-          Save a team search to see its albums here as soon as the photos are online.
+          Type your team or event in the field above and save your team. Its albums appear here as soon as the
+          photos are online.
         </p>
       )}
     </section>

@@ -13,6 +13,8 @@ export type Choice = { key: string; label: string; note: string } & (
   | { kind: 'event'; event: Event }
 );
 
+export type TeamChoice = { key: string; title: string; note: string; search: NewTeamSearch };
+
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
 export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
@@ -50,4 +52,11 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
     }),
   );
   return [...teamGroups, { title: 'Events', choices: eventChoices }];
+}
+
+/** One choice for each team: all of its divisions. */
+export function teamChoices(suggestions: Suggestions): TeamChoice[] {
+  return groupChoices(suggestions).flatMap(({ title, choices: [any] }) =>
+    any?.kind === 'team' ? [{ key: any.key, title, note: any.note, search: any.search }] : [],
+  );
 }

@@ -17,3 +17,12 @@ function isAlbumOfTeam(album: AlbumOnly, team: Team): boolean {
 export function countAlbumsOfTeam(albums: readonly { album: AlbumOnly }[], team: Team): number {
   return albums.filter(({ album }) => isAlbumOfTeam(album, team)).length;
 }
+
+export function isSavedTeam(saved: readonly Team[], team: Team): boolean {
+  return saved.some(
+    ({ program_name, team_name, division_name }) =>
+      isSame(program_name, team.program_name) &&
+      isSame(team_name, team.team_name) &&
+      isSame(division_name, team.division_name),
+  );
+}

@@ -9,6 +9,8 @@ import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
 import { countAlbumsOfTeam } from './team-match.ts';
 
+const SAVING = ['team-subscriptions', 'add'];
+
 export type NewTeamSearch = Omit<TeamSubscription, 'id'>;
 
 /** Saved searches are part of the user, and the album list depends on them. */
@@ -31,7 +33,8 @@ function tellWhatWasFound(count: number, { program_name, team_name }: NewTeamSea
 
 export function useSaveTeamSearch(onSaved: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  const save = useMutation({
+    mutationKey: SAVING,
     mutationFn: (body: NewTeamSearch) => callApi(foundAlbumEndpoints.addSubscription, { body }),
     onSuccess: async (saved) => {
       const state = await reloadAfterChange(client);
@@ -39,6 +42,13 @@ export function useSaveTeamSearch(onSaved: () => void) {
       onSaved();
     },
   });
+  return {
+    ...save,
+    /** A second press while the first is on its way does nothing. */
+    mutate: (search: NewTeamSearch) => {
+      if (client.isMutating({ mutationKey: SAVING }) === 0) save.mutate(search);
+    },
+  };
 }
 
 export function useRemoveTeamSearch(onRemoved: () => void) {

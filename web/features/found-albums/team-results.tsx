@@ -1,0 +1,58 @@
+import { Check, Plus } from 'lucide-react';
+import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { Spinner } from '#web/components/spinner.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import type { TeamChoice } from './suggestion-choices.ts';
+import { isSavedTeam } from './team-match.ts';
+import { useSaveTeamSearch } from './use-team-searches.ts';
+
+type TeamResultsProps = { teams: readonly TeamChoice[]; saved: readonly TeamSubscription[] };
+
+/** One press saves a team in any of its divisions. */
+export function TeamResults({ teams, saved }: TeamResultsProps) {
+  const save = useSaveTeamSearch(() => undefined);
+  return (
+    <section aria-labelledby="team-results" className="grid gap-1">
+      <h2 id="team-results" className="text-16 font-bold tracking-[-0.01em]">
+        Teams
+      </h2>
+      {save.error && <Notice tone="bad">{messageOf(save.error)}</Notice>}
+      <ul>
+        {teams.map(({ key, title, note, search }) => {
+          const isSaved = isSavedTeam(saved, search);
+          const isSaving = save.isPending && save.variables === search;
+          const Icon = isSaved ? Check : Plus;
+          return (
+            <li key={key} data-result>
+              <button
+                type="button"
+                aria-disabled={isSaved || save.isPending}
+                onClick={() => !isSaved && save.mutate(search)}
+                className="-mx-2 flex min-h-13 w-[calc(100%+16px)] items-center gap-3 rounded-ctl px-2 py-2 text-left hover:bg-sunk aria-disabled:cursor-default"
+              >
+                {isSaving ? (
+                  <Spinner />
+                ) : (
+                  <Icon
+                    aria-hidden
+                    size={20}
+                    strokeWidth={1.8}
+                    className={`flex-none ${isSaved ? 'text-ok' : 'text-ink-2'}`}
+                  />
+                )}
+                <span className="min-w-0 flex-1">
+                  <span className="block text-15 leading-tight font-[650]">{title}</span>
+                  <span className="text-13 text-ink-2 tabular-nums">{note}</span>
+                </span>
+                <span className={`flex-none text-14 font-[650] ${isSaved ? 'text-ok' : 'text-ink'}`}>
+                  {isSaved ? 'Saved' : 'Save team'}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

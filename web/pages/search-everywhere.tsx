@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { EventResults } from '#web/features/catalogue/event-results.tsx';
+import { MoreAlbums } from '#web/features/catalogue/more-albums.tsx';
+import { firstAlbumsQuery } from '#web/features/catalogue/search-albums.query.ts';
+import { filterAlbums, type ListedAlbum } from '#web/features/found-albums/album-list.ts';
+import { teamChoices } from '#web/features/found-albums/suggestion-choices.ts';
+import { TeamResults } from '#web/features/found-albums/team-results.tsx';
+import { teamSuggestionsQuery } from '#web/features/found-albums/team-suggestions.query.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useSettledText } from '#web/lib/use-settled-text.ts';
+
+const TEAMS = 5;
+const EVENTS = 4;
+const ALBUMS = 10;
+const MOST_ASKED = 100;
+
+type SearchEverywhereProps = { text: string; own: readonly ListedAlbum[] };
+
+/** What a search on the home page finds beyond the customer's own albums. */
+export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
+  const { team_subscriptions } = useUser();
+  const q = useSettledText(text.trim());
+  const ownFound = filterAlbums(own, q).length;
+  const suggestions = useQuery(teamSuggestionsQuery(q));
+  // The answer also holds albums of the customer's own, so more are asked for than are shown.
+  const found = useQuery(firstAlbumsQuery(q, Math.min(MOST_ASKED, ALBUMS + ownFound)));
+  const error = suggestions.error ?? found.error;
+  if (error) {
+    const retry = () => {
+      for (const query of [suggestions, found]) if (query.isError) void query.refetch();
+    };
+    return <FailedState error={error} onRetry={retry} />;
+  }
+  if (!suggestions.data || !found.data)
+    return <Skeleton label="Searching all albums" className="h-[240px]" />;
+  const ownIds = new Set(own.map(({ album }) => album.id));
+  const { total, total_is_floor } = found.data;
+  const albums = found.data.albums.filter(({ id }) => !ownIds.has(id)).slice(0, ALBUMS);
+  const teams = teamChoices(suggestions.data).slice(0, TEAMS);
+  const events = suggestions.data.events.slice(0, EVENTS);
+  const isNothing = albums.length + teams.length + events.length === 0;
+  const isStale = suggestions.isPlaceholderData || found.isPlaceholderData || q !== text.trim();
+  const hasMore = total > albums.length + ownFound;
+  return (
+    <div
+      aria-busy={isStale}
+      className={`grid gap-6 transition-opacity duration-(--d2) ${isStale ? 'opacity-60' : ''}`}
+    >
+      <p role="status" className={isNothing && ownFound === 0 ? 'text-14 text-ink-2' : 'sr-only'}>
+        {isStale ? '' : summaryOf({ ownFound, isNothing, found: [teams, events, albums] })}
+      </p>
+      {teams.length > 0 && <TeamResults teams={teams} saved={team_subscriptions} />}
+      {events.length > 0 && <EventResults events={events} />}
+      {albums.length > 0 && (
+        <MoreAlbums
+          albums={albums}
+          q={q}
+          total={hasMore ? `${total.toLocaleString('en-US')}${total_is_floor ? '+' : ''}` : undefined}
+        />
+      )}
+    </div>
+  );
+}
+
+type Summary = { ownFound: number; isNothing: boolean; found: readonly (readonly unknown[])[] };
+
+function summaryOf({ ownFound, isNothing, found }: Summary): string {
+  if (isNothing)
+    return ownFound > 0 ? 'Nothing else found.' : 'No albums found matching your search criteria.';
+  const [teams = 0, events = 0, albums = 0] = found.map((group) => group.length);
+  return `Also found: ${teams} teams, ${events} events, ${albums} albums`;
+}
