@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { BugButton } from './bug-button.tsx';
 import { buttonStyle } from './button-style.ts';
 import { HelpButton } from './help-button.tsx';
 import { OrderTile } from './order-tile.tsx';
@@ -29,6 +30,7 @@ export function StageBar({ back, album, event, isTitleHidden, tabs, share }: Sta
         <div className="max-desk:hidden">{tabs}</div>
         <div className="flex justify-end">
           {share}
+          <BugButton />
           <HelpButton />
         </div>
       </div>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
@@ -193,9 +193,19 @@ test('an album that is not held yet is held once by opening its page', async () 
   expect(views()).toBe(0);
 });
 
-test('the viewer has no tab bar and no site header', async () => {
+test('the viewer has no tab bar, and the header above it scrolls away but comes first for the keyboard', async () => {
   openViewer(buildFoundAlbum(3));
   await screen.findByText('Opening this album uses 1 preview');
   expect(screen.queryByRole('navigation', { name: 'Main, phone' })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Encore home' })).toBeNull();
+  const home = screen.getByRole('link', { name: 'Encore home' });
+  expect(home.closest('header')?.className).not.toContain('sticky');
+  const back = screen.getByRole('link', { name: 'Back' });
+  expect(home.compareDocumentPosition(back) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Report a bug' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Help' })).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  const menu = await screen.findByRole('dialog', { name: 'Dana Kim' });
+  expect(within(menu).getByRole('link', { name: 'Events' })).toBeTruthy();
+  fireEvent.click(within(menu).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

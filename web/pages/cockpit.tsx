@@ -1,3 +1,4 @@
+import { BugButton } from '#web/components/bug-button.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -20,7 +21,10 @@ export function CockpitPage() {
           <span aria-hidden className="spot-mark size-4 rounded-full" />
           encore
         </p>
-        {!isGone && <LiveStatus updatedAt={updatedAt} isReconnecting={isReconnecting} now={now} />}
+        <div className="flex items-center gap-2 print:hidden">
+          {!isGone && <LiveStatus updatedAt={updatedAt} isReconnecting={isReconnecting} now={now} />}
+          <BugButton />
+        </div>
       </div>
       {isGone ? (
         <>

@@ -101,3 +101,21 @@ test('a report that fails says why and marks nothing', async () => {
   expect(await sheet.findByText('Please wait a moment.')).toBeTruthy();
   expect(screen.queryByText('You reported this')).toBeNull();
 });
+
+test('the open photo has its own bug button and menu, and both open above it', async () => {
+  openPhoto();
+  fireEvent.click(await screen.findByRole('button', { name: 'Report a bug' }));
+  const bug = await screen.findByRole('dialog', { name: 'Report a bug' });
+  const field = within(bug).getByLabelText('What happened?');
+  field.focus();
+  fireEvent.keyDown(field, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(field);
+  fireEvent.click(within(bug).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Report a bug' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  const menu = await screen.findByRole('dialog', { name: 'Dana Kim' });
+  expect(within(menu).getByRole('link', { name: 'Purchases' })).toBeTruthy();
+  fireEvent.click(within(menu).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Dana Kim' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: /^Photo 1 of 2/ })).toBeTruthy();
+});

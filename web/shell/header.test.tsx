@@ -41,6 +41,17 @@ test('logged out: a logo link, a title link and Login', async () => {
   expect(screen.queryByRole('button', { name: /Shopping cart/ })).toBeNull();
 });
 
+test.each([
+  ['logged out', undefined],
+  ['logged in', buildUser()],
+])('%s: one press on the bug button opens the report', async (_name, user) => {
+  await openSite(user, notFound);
+  fireEvent.click(screen.getByRole('button', { name: 'Report a bug' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Report a bug' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test.each<[Role, string[]]>([
   ['authenticated', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Logout']],
   ['customer_support', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout']],

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import type { Role } from '#contract/rules/permissions.ts';
+import { BugButton } from '#web/components/bug-button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { HelpButton } from '#web/components/help-button.tsx';
 import { Mark } from '#web/components/mark.tsx';
+import { MenuButton } from '#web/components/menu-button.tsx';
 import { SandboxBanner } from '#web/features/orders/sandbox-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -11,8 +14,9 @@ import { type MenuEntry, menuEntries } from './menu.ts';
 import { useAlbumCount } from './use-album-count.ts';
 import { useLogOut } from './use-log-out.ts';
 
+const ROW = 'flex items-center gap-2 px-[clamp(16px,3vw,40px)]';
 const ENTRY =
-  'inline-flex h-10 items-center gap-[7px] rounded-full px-3.5 text-15 font-semibold text-ink-2 transition-colors duration-(--d1) hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink';
+  'inline-flex h-10 items-center gap-[7px] rounded-full px-2.5 wide:px-3.5 text-15 font-semibold text-ink-2 transition-colors duration-(--d1) hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink';
 
 function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
   const Icon = entry.icon;
@@ -22,7 +26,7 @@ function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
       activeOptions={{ exact: entry.path !== paths.admin, includeSearch: false }}
       className={ENTRY}
     >
-      <Icon aria-hidden size={20} strokeWidth={1.8} />
+      <Icon aria-hidden size={20} strokeWidth={1.8} className="not-wide:hidden" />
       {entry.label}
       <CountBadge count={count} />
       {count > 0 && <span className="sr-only">, {count} albums</span>}
@@ -30,42 +34,64 @@ function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
   );
 }
 
-export function Header() {
-  const { user } = useSession();
+function MainMenu({ role }: { role: Role }) {
   const albumCount = useAlbumCount();
   const logOut = useLogOut();
   return (
+    <nav aria-label="Main" className="ml-auto hidden gap-0.5 desk:flex">
+      {menuEntries('header', role).map((entry) => (
+        <HeaderEntry key={entry.path} entry={entry} count={entry.path === paths.myAlbums ? albumCount : 0} />
+      ))}
+      <button type="button" onClick={logOut} className={ENTRY}>
+        Logout
+      </button>
+    </nav>
+  );
+}
+
+export function Header() {
+  const { user } = useSession();
+  return (
     <header className="sticky top-0 z-20 border-line border-b bg-bg/88 backdrop-blur-[14px]">
-      <div className="flex h-(--header-height) items-center gap-2 px-[clamp(16px,3vw,40px)]">
+      <div className={`${ROW} h-(--header-height)`}>
         <Mark />
         {user ? (
           <>
             <SandboxBanner />
-            <nav aria-label="Main" className="ml-auto hidden gap-0.5 desk:flex">
-              {menuEntries('header', user.type).map((entry) => (
-                <HeaderEntry
-                  key={entry.path}
-                  entry={entry}
-                  count={entry.path === paths.myAlbums ? albumCount : 0}
-                />
-              ))}
-              <button type="button" onClick={logOut} className={ENTRY}>
-                Logout
-              </button>
-            </nav>
-            <div className="ml-auto flex desk:ml-2">
+            <MainMenu role={user.type} />
+            <div className="ml-auto flex desk:ml-1">
               <CartButton />
+              <BugButton />
               <HelpButton />
             </div>
           </>
         ) : (
           <div className="ml-auto flex items-center gap-1">
+            <BugButton />
             <HelpButton />
             <Link to={paths.logIn} className={buttonStyle('ink')}>
               Login
             </Link>
           </div>
         )}
+      </div>
+    </header>
+  );
+}
+
+/** Scrolls away with the page; the bar of the page below it stays and has the help buttons. */
+export function FoldedHeader() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <header className="border-line border-b bg-bg print:hidden">
+      <div className={`${ROW} h-12`}>
+        <Mark />
+        <MainMenu role={user.type} />
+        <div className="ml-auto flex desk:ml-1">
+          <CartButton />
+          <MenuButton className="desk:hidden" />
+        </div>
       </div>
     </header>
   );

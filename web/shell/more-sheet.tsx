@@ -36,7 +36,14 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
             <Row key={entry.path} entry={entry} onOpen={onClose} />
           ))}
           <li>
-            <button type="button" onClick={logOut} className={ROW}>
+            <button
+              type="button"
+              onClick={() => {
+                onClose();
+                void logOut();
+              }}
+              className={ROW}
+            >
               <LogOut aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
               Logout
             </button>

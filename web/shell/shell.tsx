@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Loading } from '#web/components/loading.tsx';
+import { SheetsContext, useAreSheetsAbove } from '#web/components/sheets-above.tsx';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { useIsCartOpen } from '#web/features/orders/cart-dialog-state.ts';
 import { useWatchAnswers } from '#web/features/support/use-watch-answers.ts';
@@ -14,9 +15,10 @@ import { paths } from '#web/lib/paths.ts';
 import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
+import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { FoldedHeader, Header } from './header.tsx';
 import { ProofBanner } from './proof-banner.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -35,6 +37,7 @@ const ConfirmLinkSheet = lazyPart(
 );
 const MailLinkSheet = lazyPart(() => import('#web/features/accounts/mail-link-sheet.tsx'), 'MailLinkSheet');
 const HelpSheet = lazyPart(() => import('#web/features/support/help-sheet.tsx'), 'HelpSheet');
+const MoreSheet = lazyPart(() => import('./more-sheet.tsx'), 'MoreSheet');
 const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 
 /** Covers a page the user may no longer see until the router has left it. */
@@ -44,6 +47,8 @@ export function Shell() {
   const isCartOpen = useIsCartOpen();
   const hasFailed = useConnection().phase === 'failed';
   const helpView = useHelpView();
+  const isMenuOpen = useIsSiteMenuOpen();
+  const areSheetsAbove = useAreSheetsAbove();
   const proofRequest = useProofRequest();
   const confirmLink = useConfirmLink();
   useWatchAnswers();
@@ -54,10 +59,17 @@ export function Shell() {
   // The texts themselves stay readable.
   const isLegalPage = route?.path === paths.terms || route?.path === paths.privacy;
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
-  const hasBars = route?.frame !== 'stage';
+  const isStage = route?.frame === 'stage';
+  const hasBars = !isStage;
   const mayStay = !route || findDetour(route, session, undefined, match?.search) === undefined;
+  const sheets = (
+    <Suspense>
+      {helpView && <HelpSheet view={helpView} />}
+      {session.isLoggedIn && isMenuOpen && <MoreSheet onClose={closeSiteMenu} />}
+    </Suspense>
+  );
   return (
-    <>
+    <SheetsContext value={sheets}>
       <title>{route ? `${route.title} · ${siteName}` : siteName}</title>
       <a
         href="#main"
@@ -66,6 +78,7 @@ export function Shell() {
         Skip to content
       </a>
       {hasBars && <Header />}
+      {isStage && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
       {hasBars && <ProofBanner />}
       <ConnectionBanner />
@@ -85,10 +98,10 @@ export function Shell() {
         {session.isLoggedIn && proofRequest && <ProofSheet onSettled={proofRequest.settle} />}
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {mailLink && <MailLinkSheet link={mailLink} />}
-        {helpView && <HelpSheet view={helpView} />}
         {session.isLoggedIn && <Toasts />}
         {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
       </Suspense>
-    </>
+      {!areSheetsAbove && sheets}
+    </SheetsContext>
   );
 }

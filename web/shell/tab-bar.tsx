@@ -1,15 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { CountBadge } from '#web/components/count-badge.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
+import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { menuEntries } from './menu.ts';
 import { useAlbumCount } from './use-album-count.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
-
-const MoreSheet = lazyPart(() => import('./more-sheet.tsx'), 'MoreSheet');
 
 const TAB =
   'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
@@ -17,7 +14,6 @@ const TAB =
 export function TabBar({ area }: { area?: 'admin' }) {
   const { user } = useSession();
   const albumCount = useAlbumCount();
-  const [isMoreOpen, setIsMoreOpen] = useState(false);
   if (!user) return null;
   const entries = menuEntries(area ?? 'tabs', user.type).slice(0, 4);
   return (
@@ -39,13 +35,12 @@ export function TabBar({ area }: { area?: 'admin' }) {
           </li>
         ))}
         <li>
-          <button type="button" aria-haspopup="dialog" onClick={() => setIsMoreOpen(true)} className={TAB}>
+          <button type="button" aria-haspopup="dialog" onClick={openSiteMenu} className={TAB}>
             <Ellipsis aria-hidden size={24} strokeWidth={1.8} />
             More
           </button>
         </li>
       </ul>
-      <Suspense>{isMoreOpen && <MoreSheet onClose={() => setIsMoreOpen(false)} />}</Suspense>
     </nav>
   );
 }

@@ -8,21 +8,24 @@ import { useKeptAlbum } from '#web/lib/kept-albums.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
 
-async function findEventOf(albumId: number, signal: AbortSignal): Promise<number> {
-  const { events } = await callApi(catalogueEndpoints.getAlbum, { params: { id: albumId }, signal });
+async function findEventOf(albumId: number): Promise<number> {
+  const { events } = await callApi(catalogueEndpoints.getAlbum, { params: { id: albumId } });
   const event = events[0];
   if (!event) throw new ApiError({ ...ERRORS.not_found, code: 'not_found' });
   return event.id;
 }
 
-/** It uses no view and may run twice, so it is a query and not a mutation. */
+/**
+ * It uses no view and may run twice, so it is a query and not a mutation. It takes no signal, because a canceled call
+ * would be sent again.
+ */
 const holdAlbumQuery = (albumId: number, eventId: number | undefined) =>
   queryOptions({
     queryKey: ['user-found-albums', 'hold', albumId],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ client, signal }) => {
-      const event = eventId ?? (await findEventOf(albumId, signal));
-      const held = await callApi(foundAlbumEndpoints.findAlbum, { body: { album: albumId, event }, signal });
+    queryFn: async ({ client }) => {
+      const event = eventId ?? (await findEventOf(albumId));
+      const held = await callApi(foundAlbumEndpoints.findAlbum, { body: { album: albumId, event } });
       keepMyAlbum(client, held);
       return held;
     },

@@ -1,6 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Flag, X } from 'lucide-react';
+import { BugButton } from '#web/components/bug-button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
+import { MenuButton } from '#web/components/menu-button.tsx';
 import { REPORTED_MARK } from './reported-mark.ts';
 
 type LightboxBarProps = { position: number; total: number; isReported: boolean; onReport: () => void };
@@ -15,7 +17,7 @@ export function LightboxBar({ position, total, isReported, onReport }: LightboxB
         {position} <span className="text-ink-3">of {total}</span>
       </p>
       {isReported && (
-        <p role="status" className="text-14 text-ink-2">
+        <p role="status" className="max-desk:max-w-20 text-13 leading-tight text-ink-2 desk:text-14">
           {REPORTED_MARK}
         </p>
       )}
@@ -28,6 +30,8 @@ export function LightboxBar({ position, total, isReported, onReport }: LightboxB
         <Flag aria-hidden size={20} strokeWidth={1.8} />
         <span className="max-desk:sr-only">Report this photo</span>
       </button>
+      <BugButton />
+      <MenuButton />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
 import type { Image } from '#contract/entities/album.ts';
+import { SheetsAbove } from '#web/components/sheets-above.tsx';
 import type { Favorites } from './favorites.ts';
 import { LightboxBar } from './lightbox-bar.tsx';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
@@ -111,6 +112,7 @@ export function Lightbox({
             onTurn={turnTo}
           />
           {overlay}
+          <SheetsAbove />
           {isReporting && report(image, { onCancel: endReport, onReported: takeReport })}
         </Dialog.Popup>
       </Dialog.Portal>

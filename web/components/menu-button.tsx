@@ -1,0 +1,18 @@
+import { Menu } from 'lucide-react';
+import { openSiteMenu } from '#web/lib/site-menu.ts';
+import { buttonStyle } from './button-style.ts';
+
+/** Opens the same entries as the header, where the header is folded. */
+export function MenuButton({ className = '' }: { className?: string }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label="Menu"
+      onClick={openSiteMenu}
+      className={`${buttonStyle('ghost', 'icon')} ${className}`}
+    >
+      <Menu aria-hidden size={22} strokeWidth={1.8} />
+    </button>
+  );
+}

@@ -1,0 +1,7 @@
+import { createStore, useStore } from './store.ts';
+
+const isOpen = createStore(false);
+
+export const useIsSiteMenuOpen = () => useStore(isOpen);
+export const openSiteMenu = () => isOpen.write(true);
+export const closeSiteMenu = () => isOpen.write(false);
