@@ -16,6 +16,7 @@ import { takeSecret } from '#web/lib/take-secret.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
 import { createAppRouter } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
+import { restoreScrollLate } from '#web/shell/late-scroll.ts';
 
 speakPlainly();
 reloadOnceOnMissingChunk();
@@ -35,6 +36,7 @@ if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + w
 
 const router = createAppRouter();
 focusPageOnNavigation(router);
+restoreScrollLate(router);
 
 let known = readSession();
 subscribeToSession(() => {

@@ -9,6 +9,8 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       refetchOnWindowFocus: false,
       staleTime: 30_000,
+      // Going back from an album within its half hour finds the list as it was.
+      gcTime: 30 * 60_000,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -16,6 +16,7 @@ import { dropConfirmLink, useConfirmLink, useProofRequest } from '#web/lib/proof
 import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
+import { isStandalone } from '#web/lib/standalone.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
@@ -38,6 +39,7 @@ const ConfirmLinkSheet = lazyPart(
 const MailLinkSheet = lazyPart(() => import('#web/features/accounts/mail-link-sheet.tsx'), 'MailLinkSheet');
 const HelpSheet = lazyPart(() => import('#web/features/support/help-sheet.tsx'), 'HelpSheet');
 const MoreSheet = lazyPart(() => import('./more-sheet.tsx'), 'MoreSheet');
+const PullToRefresh = lazyPart(() => import('./pull-to-refresh.tsx'), 'PullToRefresh');
 const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 
 /** Covers a page the user may no longer see until the router has left it. */
@@ -98,6 +100,7 @@ export function Shell() {
         {session.isLoggedIn && proofRequest && <ProofSheet onSettled={proofRequest.settle} />}
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {mailLink && <MailLinkSheet link={mailLink} />}
+        {isStandalone() && <PullToRefresh />}
         {session.isLoggedIn && <Toasts />}
         {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
       </Suspense>

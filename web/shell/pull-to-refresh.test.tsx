@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { buildEvent } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+afterEach(() => {
+  leaveSite();
+  vi.unstubAllGlobals();
+});
+
+async function openEvents({ isInstalled }: { isInstalled: boolean }) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('standalone') ? isInstalled : true,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, buildUser()),
+    answer(catalogueEndpoints.listEvents, [buildEvent()]),
+  );
+  openSession({ jwt: 'token-1', user: buildUser() });
+  renderSite('/events');
+  await screen.findByRole('link', { name: 'Grand Nationals' });
+  return () => bodiesSentTo(fetches, catalogueEndpoints.listEvents).length;
+}
+
+function pull(px: number, from: Element = document.body) {
+  fireEvent.touchStart(from, { touches: [{ clientX: 100, clientY: 100 }] });
+  fireEvent.touchMove(from, { touches: [{ clientX: 100, clientY: 100 + px }] });
+  fireEvent.touchEnd(from, { touches: [] });
+}
+
+test('in the installed app a long pull at the top loads the page again, and a short one does not', async () => {
+  const loads = await openEvents({ isInstalled: true });
+  await waitFor(() => expect(document.documentElement.style.overscrollBehaviorY).toBe('contain'));
+  pull(60);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(loads()).toBe(1);
+  pull(200);
+  await waitFor(() => expect(loads()).toBe(2));
+  await waitFor(() => expect(screen.queryByText('Refreshing')).toBeNull());
+});
+
+test('in a browser tab the own gesture of the browser stays', async () => {
+  const loads = await openEvents({ isInstalled: false });
+  pull(200);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(loads()).toBe(1);
+  expect(document.documentElement.style.overscrollBehaviorY).toBe('');
+});
