@@ -3,27 +3,10 @@ import { PHONE } from './axe.ts';
 import { enterByCode, logIn, newPage, newPerson, nextMessage, register } from './people.ts';
 import { PAYING_MS, placeOrder } from './place-order.ts';
 import { callAs, nameOf, typeCard, viewAlbums } from './purchases.ts';
+import { countTaps, reportTaps } from './taps.ts';
 import { expect, test } from './test.ts';
 
 test.setTimeout(180_000);
-
-/** Counts presses on buttons and links, also across page loads. Typing into a field is not counted. */
-async function countTaps(page: Page): Promise<() => Promise<number>> {
-  let taps = 0;
-  await page.exposeFunction('noteTap', () => {
-    taps += 1;
-  });
-  await page.addInitScript(() => {
-    addEventListener('click', () => (window as unknown as { noteTap(): void }).noteTap(), true);
-  });
-  return async () => taps;
-}
-
-const report = (name: string, taps: number, since: number) =>
-  test.info().annotations.push({
-    type: name,
-    description: `${taps} taps, ${((Date.now() - since) / 1000).toFixed(1)} s`,
-  });
 
 async function openPool(page: Page) {
   await logIn(page, 'parent2@encore.test');
@@ -50,7 +33,7 @@ test('a pool link without log-in leads to a share of it', async ({ page, browser
   await typeCard(guest, 'succeeds');
   await guest.getByRole('button', { name: /^Take 1 share: \$/ }).click();
   await expect(guest.getByRole('heading', { name: 'You have 1 share' })).toBeVisible({ timeout: PAYING_MS });
-  report('pool link to a share', await taps(), since);
+  reportTaps('pool link to a share', await taps(), since);
   expect(await taps()).toBeLessThanOrEqual(3);
   await page.goto(`/checkout/${key}`);
   await expect(page.getByRole('list', { name: 'Participants' })).toContainText('Noor');
@@ -65,7 +48,7 @@ test('a buyer without an account buys from the public page of an album', async (
   await guest.goto(`/view-album/${album?.uuid}`);
   await enterByCode(guest, newPerson().email, /^Buy the album, \$/);
   await expect(guest).toHaveURL(new RegExp(`/purchaseAlbum/${album?.uuid}`));
-  report('public album to paying', await taps(), since);
+  reportTaps('public album to paying', await taps(), since);
   expect(await taps()).toBeLessThanOrEqual(2);
 });
 
@@ -94,7 +77,7 @@ test('the link in a mail logs in by itself, once, and opens the album', async ({
   await reader.goto(path);
   await reader.getByRole('button', { name: 'Open album' }).click();
   await expect(reader).toHaveURL(new RegExp(`/album/${albumId}$`));
-  report('mail to album', await taps(), since);
+  reportTaps('mail to album', await taps(), since);
   expect(await taps()).toBe(1);
   expect(reader.url()).not.toContain('login=');
 
