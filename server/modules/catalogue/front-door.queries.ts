@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
-import { selectTeams } from './albums.queries.ts';
+import { IS_OF_TEAM, selectTeams } from './albums.queries.ts';
 import { EVENT_TEXT } from './events.queries.ts';
 
 /** Only albums of current events can be found; the one closest to today lends the team its code and its event. */
@@ -31,9 +31,7 @@ export async function searchOpenTeams(
             sql<string>`(array_agg(events.start_date::text order by ${order}))[1]`.as('startDate'),
           ])
           .where('events.archived', '=', false)
-          .where(sql<boolean>`lower(albums.program_name) = lower(teams.program_name)`)
-          .whereRef('albums.teamName', '=', 'teams.teamName')
-          .whereRef('albums.divisionName', '=', 'teams.divisionName')
+          .where(IS_OF_TEAM)
           .as('latest'),
       (join) => join.onTrue(),
     )
