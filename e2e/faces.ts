@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { groupPhoto } from '#server/testing/athletes.ts';
+import { createEvent } from './competition.ts';
+import { logIn } from './people.ts';
+import { callAs } from './purchases.ts';
+
+// Finding real faces is slow on a busy machine.
+const expect = expectSoon.configure({ timeout: 60_000 });
+
+const FIRST_SECOND_OF_ALBUM = '2026:12:05 09:01';
+
+/** Uploads a performance with two photos of Maya and one of others. */
+export async function photographPerformance(browser: Browser): Promise<{ id: number; program: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'encore-faces-'));
+  const scenes = [
+    await groupPhoto('mayaLater', 'stranger'),
+    await groupPhoto('mayaLater'),
+    await groupPhoto('stranger', 'otherStranger'),
+  ];
+  const files = await Promise.all(
+    scenes.map(async (scene, index) => {
+      const file = join(folder, `IMG_${index + 1}.jpg`);
+      const exif = { BodySerialNumber: 'BODY-A', DateTimeOriginal: `${FIRST_SECOND_OF_ALBUM}:0${index}` };
+      await sharp(scene).withExif({ IFD2: exif }).jpeg({ quality: 95 }).toFile(file);
+      return file;
+    }),
+  );
+  const page = await browser.newPage();
+  await logIn(page, 'support@encore.test');
+  const { id: eventId, program } = await createEvent(page);
+  await page.goto(`/admin/albums?event=${eventId}&view=order`);
+  await page
+    .getByLabel('CSV')
+    .fill(`performance_order,program,team,division,planned_time\n1,${program},Team 1,Senior L1,09:00`);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Import 1 album' }).click();
+  await expect.poll(async () => (await callAs(page, 'GET', `/albums/admin?event=${eventId}`)).length).toBe(1);
+  await page.goto(`/admin/albums?event=${eventId}&view=upload`);
+  await page.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
+  await expect(page.getByRole('region', { name: 'Upload report' })).toBeVisible();
+  await expect
+    .poll(async () => (await callAs(page, 'GET', `/albums/admin?event=${eventId}`))[0]?.images_count)
+    .toBe(scenes.length);
+  const [album] = await callAs(page, 'GET', `/albums/admin?event=${eventId}`);
+  await page.close();
+  return { id: album.id, program };
+}
+
+export const pictureFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
+
+export async function addMaya(page: Page): Promise<void> {
+  await page.goto('/MyAthlete');
+  await page.getByRole('link', { name: 'Add an athlete' }).click();
+  await page.getByLabel('First name').fill('Maya');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: /parent or legal guardian/ }).check();
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'I consent' }).click();
+  await expect(page.getByRole('heading', { name: 'Photos of Maya' })).toBeVisible();
+}
