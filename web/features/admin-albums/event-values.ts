@@ -24,7 +24,7 @@ export const eventForm = newEvent
   .extend({ ...priceFields, producer_share_basis_points: percent })
   .superRefine((form, context) => {
     for (const { path, message } of findPriceProblems(form))
-      context.addIssue({ code: 'custom', path: [path], message });
+      context.addIssue({ code: 'custom', path, message });
   });
 
 export type EventBody = z.output<typeof eventForm>;

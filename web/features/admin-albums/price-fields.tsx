@@ -1,14 +1,16 @@
-import type { ComponentProps } from 'react';
+import { Plus } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { newPricing } from '#contract/endpoints/catalogue.ts';
+import { MOST_PHOTO_STEPS, newPricing } from '#contract/endpoints/catalogue.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
+import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { parseDollars } from '#web/lib/dollars.ts';
 import type { EventBody, EventValues } from './event-values.ts';
 import { PricePreview } from './price-preview.tsx';
-import { priceFields, toPricing } from './price-values.ts';
+import { BLANK_STEP, priceFields, toPricing } from './price-values.ts';
 
 type PriceFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
 
@@ -40,29 +42,7 @@ export function PriceFields({ form }: PriceFieldsProps) {
           hint: `If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`,
         })}
       </div>
-      <fieldset className="grid gap-3" aria-describedby="photo-steps-problem">
-        <legend className="mb-2 font-bold">Several photos for one price</legend>
-        {values.photo_steps.map((_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and keep their order
-          <div key={row} className="grid grid-cols-2 gap-4">
-            <TextField
-              {...form.register(`photo_steps.${row}.photos`)}
-              label={`Photos, step ${row + 1}`}
-              inputMode="numeric"
-              error={errors.photo_steps?.[row]?.photos?.message}
-            />
-            <TextField
-              {...form.register(`photo_steps.${row}.price`)}
-              label={`Price, step ${row + 1}`}
-              inputMode="decimal"
-              error={errors.photo_steps?.[row]?.price?.message}
-            />
-          </div>
-        ))}
-        <p id="photo-steps-problem" role="alert" className="text-14 font-medium text-bad">
-          {errors.photo_steps?.message ?? errors.photo_steps?.root?.message}
-        </p>
-      </fieldset>
+      <PhotoSteps form={form} />
       {field('athlete_price', 'All photos of one athlete, in dollars', {
         inputMode: 'decimal',
         hint: 'Photos in which we found the same athlete of a customer never cost more together.',
@@ -75,5 +55,54 @@ export function PriceFields({ form }: PriceFieldsProps) {
       </div>
       {pricing?.success && <PricePreview pricing={pricing.data} timeZone={values.time_zone} />}
     </>
+  );
+}
+
+function PhotoSteps({ form }: PriceFieldsProps) {
+  const hintId = useId();
+  const steps = form.watch('photo_steps');
+  const errors = form.formState.errors.photo_steps;
+  return (
+    <fieldset className="grid gap-3" aria-describedby={hintId}>
+      <legend className="font-bold">Several photos for one price</legend>
+      <p id={hintId} className="text-14 text-ink-2">
+        For example 5 photos for $20. Leave rows empty that you do not need.
+      </p>
+      {steps.map((_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and keep their order
+        <div key={row} className="grid grid-cols-2 gap-4">
+          <TextField
+            {...form.register(`photo_steps.${row}.photos`)}
+            label="Photos"
+            aria-label={`Photos, step ${row + 1}`}
+            inputMode="numeric"
+            error={errors?.[row]?.photos?.message}
+          />
+          <TextField
+            {...form.register(`photo_steps.${row}.price`)}
+            label="Price in dollars"
+            aria-label={`Price in dollars, step ${row + 1}`}
+            inputMode="decimal"
+            error={errors?.[row]?.price?.message}
+          />
+        </div>
+      ))}
+      {errors?.root?.message && (
+        <p role="alert" className="text-14 font-medium text-bad">
+          {errors.root.message}
+        </p>
+      )}
+      {steps.length < MOST_PHOTO_STEPS && (
+        <Button
+          kind="line"
+          size="small"
+          className="justify-self-start"
+          onClick={() => form.setValue('photo_steps', [...steps, BLANK_STEP])}
+        >
+          <Plus aria-hidden size={18} strokeWidth={2} />
+          Add a step
+        </Button>
+      )}
+    </fieldset>
   );
 }

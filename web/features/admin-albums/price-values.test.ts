@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { findPriceProblems, toPriceValues, toPricing } from './price-values.ts';
 
+const BLANK = { photos: null, price: null };
 const NONE = {
   share_price: 300,
   image_price: 500,
-  photo_steps: [{ photos: null, price: null }],
+  photo_steps: [BLANK],
   athlete_price: null,
   early_until: null,
   early_percent_off: null,
@@ -18,8 +19,14 @@ test('rows that are left empty are no steps, and nothing typed is no pricing', (
 });
 
 test.each([
-  [{ photo_steps: [{ photos: 5, price: null }] }, 'photo_steps', /every row/],
-  [{ photo_steps: [{ photos: 5, price: 2600 }] }, 'photo_steps', /cost less/],
+  [{ photo_steps: [{ photos: 5, price: null }] }, 'photo_steps.0.price', /price of all/],
+  [{ photo_steps: [{ photos: 1, price: 300 }] }, 'photo_steps.0.photos', /2 to 200/],
+  [{ photo_steps: [BLANK, { photos: 5, price: 2600 }] }, 'photo_steps.1.price', /cost less/],
+  [
+    { photo_steps: [{ photos: 5, price: 2000 }, BLANK, { photos: 5, price: 1900 }] },
+    'photo_steps.2.photos',
+    /has a price already/,
+  ],
   [{ early_percent_off: 20 }, 'early_until', /last day/],
   [{ early_until: '2026-11-20', early_percent_off: 95 }, 'early_percent_off', /1 to 90/],
   [{ late_from: '2026-11-20' }, 'late_percent_more', /1 to 100/],
@@ -31,7 +38,7 @@ test.each([
   [{ share_price: null }, 'share_price', /share price too/],
 ])('%j is refused at the field that is wrong', (change, path, message) => {
   const [problem] = findPriceProblems({ ...NONE, ...change });
-  expect(problem?.path).toBe(path);
+  expect(problem?.path.join('.')).toBe(path);
   expect(problem?.message).toMatch(message);
 });
 
@@ -47,7 +54,6 @@ test('a stored pricing fills the form, with rows left for more steps', () => {
   expect(values).toMatchObject({ share_price: '19.95', athlete_price: '60.00', early_percent_off: '20' });
   expect(values.photo_steps).toEqual([
     { photos: '5', price: '30.00' },
-    { photos: '', price: '' },
     { photos: '', price: '' },
   ]);
 });

@@ -5,7 +5,10 @@ import { newPricing } from '#contract/endpoints/catalogue.ts';
 import type { EventPricing } from '#contract/rules/pricing.ts';
 import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 
-const STEP_ROWS = 3;
+/** The form starts with at least this many rows; a button adds more. */
+const STEP_ROWS = 2;
+
+export const BLANK_STEP = { photos: '', price: '' };
 
 export type PriceValues = {
   share_price: string;
@@ -47,10 +50,14 @@ export const priceFields = {
 };
 export type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
 
+type TypedStep = TypedPrices['photo_steps'][number];
+
+const isStepUsed = ({ photos, price }: TypedStep) => photos !== null || price !== null;
+
 /** Returns null without prices. A half-typed pair is kept, so that the contract can refuse it. */
 export function toPricing(typed: TypedPrices) {
   const { share_price, image_price, athlete_price } = typed;
-  const steps = typed.photo_steps.filter(({ photos, price }) => photos !== null || price !== null);
+  const steps = typed.photo_steps.filter(isStepUsed);
   const hasEarly = typed.early_until !== null || typed.early_percent_off !== null;
   const hasLate = typed.late_from !== null || typed.late_percent_more !== null;
   const isEmpty =
@@ -82,16 +89,26 @@ const WORDS: Record<string, string> = {
   late_percent_more: 'Enter a percentage from 1 to 100',
 };
 
+const STEP_WORDS: Record<string, string> = {
+  photos: 'Enter a number from 2 to 200',
+  price: 'Enter the price of all of them',
+};
+
 /** Lists what the contract refuses, by the name of the field on the form. */
-export function findPriceProblems(typed: TypedPrices): { path: string; message: string }[] {
+export function findPriceProblems(typed: TypedPrices): { path: (string | number)[]; message: string }[] {
   const pricing = toPricing(typed);
   const problems = pricing ? (newPricing.safeParse(pricing).error?.issues ?? []) : [];
+  // Rows that are left empty are not sent, so the contract counts without them.
+  const usedRows = typed.photo_steps.flatMap((step, row) => (isStepUsed(step) ? [row] : []));
   return problems.map(({ path, code, message }) => {
+    const [first, step, part] = path;
+    if (first === 'photo_steps' && typeof step === 'number') {
+      const words = code === 'custom' ? message : (STEP_WORDS[String(part)] ?? message);
+      return { path: ['photo_steps', usedRows[step] ?? step, String(part)], message: words };
+    }
     const name = path.join('.');
-    const field = name.startsWith('photo_steps') ? 'photo_steps' : (FIELDS[name] ?? name);
-    if (code === 'custom') return { path: field, message };
-    const stepWords = 'Enter 2 to 200 photos and their price in every row you use';
-    return { path: field, message: field === 'photo_steps' ? stepWords : (WORDS[field] ?? message) };
+    const field = FIELDS[name] ?? name;
+    return { path: [field], message: code === 'custom' ? message : (WORDS[field] ?? message) };
   });
 }
 
@@ -101,10 +118,7 @@ export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
     photos: String(photos),
     price: toDollars(price),
   }));
-  const blank = Array.from({ length: Math.max(0, STEP_ROWS - steps.length) }, () => ({
-    photos: '',
-    price: '',
-  }));
+  const blank = Array.from({ length: Math.max(0, STEP_ROWS - steps.length) }, () => BLANK_STEP);
   return {
     share_price: toDollars(pricing?.share_price),
     image_price: toDollars(pricing?.image_price),

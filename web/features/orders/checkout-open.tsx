@@ -21,13 +21,11 @@ import { PaymentForm } from './payment-form.tsx';
 export function CheckoutOpen({ order }: { order: Order }) {
   const [isGiftOpen, setIsGiftOpen] = useState(false);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_auto_1fr] desk:gap-x-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_auto_auto_1fr] desk:gap-x-8">
       <CheckoutLines order={order} />
+      <CheckoutGift order={order} isOpen={isGiftOpen} setIsOpen={setIsGiftOpen} />
       <PayCard order={order} isGiftOpen={isGiftOpen} />
-      <div className="grid gap-5">
-        <CheckoutGift order={order} isOpen={isGiftOpen} setIsOpen={setIsGiftOpen} />
-        <CheckoutShareSwitch order={order} />
-      </div>
+      <CheckoutShareSwitch order={order} />
       <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
         <CancelOrder order={order} />
       </div>
@@ -55,7 +53,7 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
     <section
       id="pay"
       aria-labelledby="pay-title"
-      className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-3 desk:row-start-1 desk:p-8"
+      className="grid scroll-mt-[88px] gap-5 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-4 desk:row-start-1 desk:p-8"
     >
       <h2 id="pay-title" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
         Payment

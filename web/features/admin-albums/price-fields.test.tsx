@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { zodResolver } from '@hookform/resolvers/zod';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { afterEach, expect, test } from 'vitest';
+import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
+import { PriceFields } from './price-fields.tsx';
+
+afterEach(cleanup);
+
+function PriceForm({ onSave }: { onSave: (body: EventBody) => void }) {
+  const form = useForm<EventValues, unknown, EventBody>({
+    defaultValues: { ...toEventValues(undefined), name: 'Cup', brand_name: 'B', producer_name: 'P' },
+    resolver: zodResolver(eventForm),
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(onSave)}>
+      <PriceFields form={form} />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('a step that is too dear is marked in its own row, and steps can be added up to six', async () => {
+  render(<PriceForm onSave={() => {}} />);
+  type('Share price in dollars (optional)', '3.50');
+  type('Photo price in dollars (optional)', '6');
+  type('Photos, step 1', '5');
+  type('Price in dollars, step 1', '20');
+  type('Photos, step 2', '3');
+  type('Price in dollars, step 2', '40');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const problem = await screen.findByText('Must cost less than the same photos one by one');
+  const wrong = screen.getByLabelText('Price in dollars, step 2');
+  expect(wrong.getAttribute('aria-invalid')).toBe('true');
+  expect(wrong.getAttribute('aria-describedby')).toBe(problem.id);
+  expect(screen.getByLabelText('Price in dollars, step 1').getAttribute('aria-invalid')).toBeNull();
+  for (let steps = 2; steps < 6; steps++) fireEvent.click(screen.getByRole('button', { name: 'Add a step' }));
+  expect(screen.getByLabelText('Photos, step 6')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add a step' })).toBeNull();
+});
