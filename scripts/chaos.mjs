@@ -1,4 +1,4 @@
-// Repeats the tests of crashes and random troubles many times; takes about ten minutes.
+// Repeats the tests of crashes and random troubles many times; takes about half an hour.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, environment, root, run } from './prepare.mjs';

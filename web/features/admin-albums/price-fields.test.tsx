@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
-import { zodResolver } from '@hookform/resolvers/zod';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useForm } from 'react-hook-form';
 import { afterEach, expect, test } from 'vitest';
+import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
 import { PriceFields } from './price-fields.tsx';
 
 afterEach(cleanup);
 
 function PriceForm({ onSave }: { onSave: (body: EventBody) => void }) {
-  const form = useForm<EventValues, unknown, EventBody>({
+  const form = useContractForm<EventValues, typeof eventForm>({
+    schema: eventForm,
     defaultValues: { ...toEventValues(undefined), name: 'Cup', brand_name: 'B', producer_name: 'P' },
-    resolver: zodResolver(eventForm),
+    toBody: (values) => values,
   });
   return (
     <form noValidate onSubmit={form.handleSubmit(onSave)}>

@@ -21,7 +21,7 @@ const PAYOUT: PayoutRow = {
 };
 
 test('names the parts of a payout and leaves out what is zero', () => {
-  expect(partsOf(PAYOUT)).toBe('sales $39.90, refunds -$8.00, fees -$1.90');
+  expect(partsOf(PAYOUT)).toBe('Sales $39.90, refunds -$8.00, fees -$1.90');
 });
 
 test('shows known states and kinds in plain words, and others as they are', () => {

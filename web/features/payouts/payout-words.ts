@@ -28,7 +28,7 @@ export function kindOf(type: string): string {
 /** What the payout consists of; parts that are zero are left out. */
 export function partsOf({ sales, refunds, disputes, fees, other, currency }: PayoutRow): string {
   const parts = [
-    ['sales', sales],
+    ['Sales', sales],
     ['refunds', -refunds],
     ['disputes', -disputes],
     ['fees', -fees],

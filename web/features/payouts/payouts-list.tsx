@@ -14,9 +14,13 @@ const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
 export function PayoutsList({ onOpen }: { onOpen: (payout: PayoutRow) => void }) {
   const state = useListState(payoutList);
   const rows = useServerRows(state, payoutListEndpoints);
-  const money = (part: 'sales' | 'refunds' | 'disputes' | 'fees' | 'other') => ({
+  const added = (part: 'sales' | 'other') => ({
     ...NUMBER,
     cell: (row: PayoutRow) => moneyOf(row[part], row.currency),
+  });
+  const taken = (part: 'refunds' | 'disputes' | 'fees') => ({
+    ...NUMBER,
+    cell: (row: PayoutRow) => moneyOf(row[part] === 0 ? 0 : -row[part], row.currency),
   });
   return (
     <section aria-label="Payouts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -30,7 +34,7 @@ export function PayoutsList({ onOpen }: { onOpen: (payout: PayoutRow) => void })
         isPane
         className="max-h-[640px]"
         minWidth="860px"
-        rowPx={{ desk: 44, phone: 88 }}
+        rowPx={{ desk: 44, phone: 106 }}
         titleColumn="arrives_on"
         onOpen={onOpen}
         cells={{
@@ -41,11 +45,11 @@ export function PayoutsList({ onOpen }: { onOpen: (payout: PayoutRow) => void })
             ),
           },
           state: { width: '14%', cell: (row) => <State row={row} /> },
-          sales: money('sales'),
-          refunds: money('refunds'),
-          disputes: money('disputes'),
-          fees: money('fees'),
-          other: money('other'),
+          sales: added('sales'),
+          refunds: taken('refunds'),
+          disputes: taken('disputes'),
+          fees: taken('fees'),
+          other: added('other'),
           amount: {
             ...NUMBER,
             cell: ({ amount, currency }) => (
@@ -60,7 +64,7 @@ export function PayoutsList({ onOpen }: { onOpen: (payout: PayoutRow) => void })
               <span className="tabular-nums">{moneyOf(row.amount, row.currency)}</span>
             </span>
             <State row={row} />
-            <span className="truncate">{partsOf(row)}</span>
+            <span className="line-clamp-2">{partsOf(row)}</span>
           </span>
         )}
         empty={
