@@ -81,9 +81,9 @@ async function refundScene(): Promise<Scene> {
         (await app.charges()).find(({ id }) => id === charge?.externalId)?.amount_refunded;
       const [charge] = (await booksOf(app, buyer.id)).entries;
       const sent = await refunds();
-      // Either nothing happened, and staff refund it again, or all of it did.
+      // Staff try again: what is reserved or sent already is refused and completed by reconciliation.
       const again = await refundOrder(app, key);
-      expect(again.status).toBe(sent === 0 ? 200 : 409);
+      expect(sent === 0 ? [200, 409] : [409]).toContain(again.status);
       await rest();
       expect(await refunds()).toBe(ALBUM_PRICE);
       const { entries, entitlements } = await booksOf(app, buyer.id);
