@@ -29,6 +29,7 @@ import { overviewEndpoints, paymentCaseListEndpoints } from './endpoints/overvie
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
 import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
+import { photoLinkEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
@@ -79,6 +80,7 @@ export const contract: readonly EndpointShape[] = [
   overviewEndpoints,
   paymentCaseListEndpoints,
   downloadEndpoints,
+  photoLinkEndpoints,
   inviteEndpoints,
   athleteEndpoints,
   moderationEndpoints,

@@ -53,6 +53,7 @@ import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { payoutRoutes } from './modules/orders/payouts/payouts.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
+import { photoLinkRoutes } from './modules/photo-links/photo-links.routes.ts';
 import { posterRoutes } from './modules/posters/posters.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
@@ -70,7 +71,7 @@ import { takeHits } from './platform/rate-limit.ts';
 import { VERSION } from './version.ts';
 
 /** The address of these pages is their password, so it must not end up in caches or search engines. */
-const SECRET_PAGES = ['/cockpit/'];
+const SECRET_PAGES = ['/cockpit/', '/shared/'];
 
 /** A benchmark measures how fast pictures are served, so it brings a meter that never refuses one. */
 export async function buildApp(
@@ -108,6 +109,7 @@ export async function buildApp(
       imageRoutes(api, { ...context, standing, meter }, purchases);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
+      photoLinkRoutes(api, { ...context, standing });
       ingestRoutes(api, context);
       moderationRoutes(api, context, purchases);
       liveRoutes(api, context);

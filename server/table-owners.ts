@@ -81,6 +81,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   payouts: 'orders',
   phoneCodes: 'platform',
   photographerFrames: 'images',
+  photoLinks: 'photo-links',
   pools: 'orders',
   poolShares: 'orders',
   posterCodes: 'catalogue',

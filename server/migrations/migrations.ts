@@ -58,6 +58,7 @@ import * as phoneLogIn from './0058-phone-log-in.ts';
 import * as mailLinks from './0059-mail-links.ts';
 import * as albumsInMails from './0060-albums-in-mails.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
+import * as photoLinks from './0062-photo-links.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0059-mail-links': mailLinks,
   '0060-albums-in-mails': albumsInMails,
   '0061-photos-at-once': photosAtOnce,
+  '0062-photo-links': photoLinks,
 };

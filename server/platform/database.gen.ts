@@ -923,6 +923,20 @@ export interface PhotographerFrames {
   published: number | null;
 }
 
+export interface PhotoLinks {
+  albumId: number;
+  allowsDownloads: boolean;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  endsAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  imageIds: number[];
+  label: string;
+  lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
+  tokenHash: Buffer;
+  userId: number;
+}
+
 export interface Pools {
   coverDeadline: ColumnType<string, Date | string, Date | string> | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1373,6 +1387,7 @@ export interface DB {
   payouts: Payouts;
   phoneCodes: PhoneCodes;
   photographerFrames: PhotographerFrames;
+  photoLinks: PhotoLinks;
   pools: Pools;
   poolShares: PoolShares;
   posterCodes: PosterCodes;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
@@ -10,6 +10,7 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
@@ -108,8 +109,23 @@ async function buildPerson(role: Role) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: linkId } = await db
+    .insertInto('photoLinks')
+    .values({
+      userId: user.id,
+      albumId: album.id,
+      imageIds: [bought.id],
+      label: '',
+      tokenHash: randomBytes(32),
+      allowsDownloads: false,
+      createdAt: now,
+      endsAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     ...user,
+    linkId,
     disputeId,
     orderId,
     orderKey: owned.orderKey,
@@ -163,6 +179,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [users.suspendUser, ({ id }) => ({ params: { id } })],
   [users.unsuspendUser, ({ id }) => ({ params: { id } })],
   [users.logUserOut, ({ id }) => ({ params: { id } })],
+  [photoLinkEndpoints.endPhotoLinkOfUser, ({ id, linkId }) => ({ params: { id, link: linkId } })],
 ]);
 
 /** These calls answer for each id separately. */
@@ -193,6 +210,7 @@ const READS = new Map<EndpointShape, (person: Person) => Input>([
   [cardTryEndpoints.cardTriesOfUser, ({ id }) => ({ params: { id } })],
   [disputeEndpoints.getEvidence, ({ disputeId }) => ({ params: { id: disputeId } })],
   [users.downloadsOfUser, ({ id }) => ({ params: { id } })],
+  [photoLinkEndpoints.photoLinksOfUser, ({ id }) => ({ params: { id } })],
   [userOrderListEndpoints.page, ({ id }) => ({ query: { user: id } })],
   [userOrderListEndpoints.count, ({ id }) => ({ query: { user: id } })],
   [userOrderListEndpoints.csv, ({ id }) => ({ query: { user: id } })],

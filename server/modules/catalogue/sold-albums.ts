@@ -6,6 +6,8 @@ import { eventsById } from './browse-events.ts';
 
 export type SoldAlbum = {
   albumId: number;
+  /** Names the folder of the album's pictures. */
+  uuid: string;
   eventId: number;
   isPublished: boolean;
   /** Albums of archived events are no longer sold. */
@@ -43,6 +45,7 @@ export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<nu
           row.id,
           {
             albumId: row.id,
+            uuid: row.uuid,
             eventId: row.eventId,
             isPublished: row.publishedAt !== null,
             isForSale: row.publishedAt !== null && !event.archived,

@@ -30,11 +30,15 @@ const CACHE_SECONDS = { thumb: 1800, preview: 5, original: 0 } as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
 
-/** Returns undefined for anything but a well-formed picture address, so that no other file can be named. */
-export function readAddress(folderUuid: string, name: string): PictureAddress | undefined {
+/** Returns undefined for anything but a well-formed name, so that no other file can be named. */
+export function readPictureName(name: string): Omit<PictureAddress, 'folderUuid'> | undefined {
   const [, id, variant] = PICTURE_NAME.exec(name) ?? [];
-  if (!UUID.test(folderUuid) || !id) return undefined;
-  return { folderUuid, imageId: Number(id), variant: variant as Variant };
+  return id ? { imageId: Number(id), variant: variant as Variant } : undefined;
+}
+
+export function readAddress(folderUuid: string, name: string): PictureAddress | undefined {
+  const picture = readPictureName(name);
+  return picture && UUID.test(folderUuid) ? { folderUuid, ...picture } : undefined;
 }
 
 export function findGrant(

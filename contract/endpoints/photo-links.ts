@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { image } from '../entities/album.ts';
+import { count, id, idParams, isoTimestamp, text } from '../primitives.ts';
+
+const tag = 'Shared photos';
+
+export const MOST_SHARED_PHOTOS = 150;
+export const MOST_PHOTO_LINKS = 50;
+export const PHOTO_LINK_DAYS = 30;
+export const LONGEST_PHOTO_LINK_DAYS = 365;
+
+export const photoLink = z.object({
+  id,
+  label: z.string(),
+  /** The team, such as "Northshore Elite Royals". */
+  title: z.string(),
+  photos: count,
+  downloads: z.boolean(),
+  created_at: isoTimestamp,
+  ends_at: isoTimestamp,
+  last_opened_at: isoTimestamp.nullable(),
+  standing: z.enum(['works', 'ended', 'expired']),
+});
+export type PhotoLink = z.output<typeof photoLink>;
+
+export const newPhotoLink = z.strictObject({
+  album: id,
+  images: z.array(id).min(1).max(MOST_SHARED_PHOTOS),
+  label: text(80).default(''),
+  days: z.int().min(1).max(LONGEST_PHOTO_LINK_DAYS).default(PHOTO_LINK_DAYS),
+  /** Visitors may also take the originals. */
+  downloads: z.boolean().default(false),
+});
+
+const sharedPhotos = z.object({
+  title: z.string(),
+  event: z.string(),
+  owner_first_name: z.string(),
+  images: z.array(image),
+  downloads: z.boolean(),
+  ends_at: isoTimestamp,
+  /** Opens the pictures for a while. */
+  auth: z.string(),
+});
+export type SharedPhotos = z.output<typeof sharedPhotos>;
+
+export const photoLinkEndpoints = {
+  makePhotoLink: endpoint({
+    method: 'POST',
+    path: '/photo-links',
+    access: 'purchases',
+    proof: 'address',
+    tag,
+    summary: `Share owned photos of an album by a secret link (at most ${MOST_PHOTO_LINKS} working ones); only this answer contains the secret`,
+    body: newPhotoLink,
+    limits: [{ name: 'photo-link', per: 'account', max: 50, minutes: 24 * 60, counts: 'successes' }],
+    response: photoLink.extend({ token: z.string() }),
+  }),
+  myPhotoLinks: endpoint({
+    method: 'GET',
+    path: '/photo-links/me',
+    access: 'purchases',
+    tag,
+    summary: "The caller's links to shared photos, newest first, without their secrets",
+    response: z.array(photoLink),
+  }),
+  endPhotoLink: endpoint({
+    method: 'POST',
+    path: '/photo-links/:id/end',
+    access: 'purchases',
+    tag,
+    summary: 'End an own link at once',
+    params: idParams,
+    response: photoLink,
+  }),
+  photoLinksOfUser: endpoint({
+    method: 'GET',
+    path: '/users/:id/photo-links',
+    access: 'customers',
+    tag,
+    summary: "A customer's links to shared photos, for staff, without their secrets",
+    params: idParams,
+    response: z.array(photoLink),
+  }),
+  endPhotoLinkOfUser: endpoint({
+    method: 'POST',
+    path: '/users/:id/photo-links/:link/end',
+    access: 'customers',
+    tag,
+    summary: "End a customer's link at once, as staff",
+    params: z.strictObject({ ...idParams.shape, link: idParams.shape.id }),
+    response: photoLink,
+  }),
+  openPhotoLink: endpoint({
+    method: 'POST',
+    path: '/photo-links/open',
+    access: 'public',
+    tag,
+    summary: 'The photos behind a secret link. A POST, so that the secret appears in no URL and no log',
+    body: z.strictObject({ token: z.string().min(1).max(200) }),
+    /** A family shares one address, so a right link opens whatever others guess. */
+    limits: [
+      {
+        name: 'shared-photos',
+        per: 'address',
+        max: 60,
+        minutes: 15,
+        counts: 'failures',
+        refuses: 'failures',
+      },
+    ],
+    response: sharedPhotos,
+  }),
+  sharedPicture: endpoint({
+    method: 'GET',
+    path: '/photo-links/pictures/:name',
+    access: 'public',
+    tag,
+    summary: 'A picture behind a secret link: thumb, preview or, if its owner allows it, original',
+    params: z.strictObject({ name: z.string().max(40) }),
+    query: z.strictObject({ auth: z.string().max(200) }),
+    limits: [{ name: 'shared-picture', per: 'address', max: 6_000, minutes: 10 }],
+    response: z.unknown(),
+    raw: true,
+  }),
+};
