@@ -114,6 +114,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/unsubscribe': unsubscribeSearch,
   '/e/:code': posterSearch,
   '/cockpit/:token': listSearch(cockpitTeamList),
+  '/shared/:token': noSearch,
   '/login': loginSearch,
   '/Login': loginSearch,
   '/LoginSimple': loginLinkSearch,

@@ -63,6 +63,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/unsubscribe': Object.keys(PEOPLE),
   '/e/:code': Object.keys(PEOPLE),
   '/cockpit/:token': Object.keys(PEOPLE),
+  '/shared/:token': Object.keys(PEOPLE),
   '/terms': Object.keys(PEOPLE),
   '/privacy': Object.keys(PEOPLE),
   '/login': ['nobody'],

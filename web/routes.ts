@@ -239,6 +239,12 @@ export const routes: readonly AppRoute[] = [
     ),
     frame: 'stage',
   },
+  {
+    ...open('/shared/:token', 'Shared photos', () =>
+      import('./pages/shared-photos.tsx').then((m) => m.SharedPhotosPage),
+    ),
+    frame: 'stage',
+  },
   open('/terms', 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
   open('/privacy', 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),

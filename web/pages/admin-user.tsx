@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { PhotoLinksOfUser } from '#web/features/photo-links/my-photo-links.tsx';
 import { Disputes } from '#web/features/sales/disputes.tsx';
 import { RefundRequest } from '#web/features/sales/refund-request.tsx';
 import { RefundSheet } from '#web/features/sales/refund-sheet.tsx';
@@ -14,6 +15,7 @@ import { HistoryPanel } from '#web/features/users/history-panel.tsx';
 import { NotesPanel } from '#web/features/users/notes-panel.tsx';
 import { OpeningsPanel } from '#web/features/users/openings-panel.tsx';
 import { OrdersPanel } from '#web/features/users/orders-panel.tsx';
+import { PanelFrame } from '#web/features/users/panel.tsx';
 import { ProfilePanel } from '#web/features/users/profile-panel.tsx';
 import { SessionsPanel } from '#web/features/users/sessions-panel.tsx';
 import { SuspendedMark } from '#web/features/users/suspended-mark.tsx';
@@ -63,6 +65,11 @@ export function AdminUserPage() {
             <SessionsPanel userId={userId} />
             {user?.type === 'authenticated' && <OpeningsPanel userId={userId} />}
             {user?.type === 'authenticated' && <CardTriesPanel userId={userId} />}
+            <PanelFrame title="Shared photos">
+              <div className="px-4 py-3">
+                <PhotoLinksOfUser userId={userId} />
+              </div>
+            </PanelFrame>
             {user && <SuspensionPanel user={user} />}
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

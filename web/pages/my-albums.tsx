@@ -17,6 +17,8 @@ import { AlbumListScreen } from '#web/features/found-albums/album-list-screen.ts
 import { type MyAlbumList, useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
 import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/checkout-order.query.ts';
+import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
+import { teamName } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { purchasesSearch } from '#web/lib/search-params.ts';
@@ -91,7 +93,19 @@ function Purchases() {
                   name: 'photos',
                   label: 'Single photos',
                   count: photoCount,
-                  content: <SinglePhotos groups={photos} onOpen={(_, imageId) => photo.open(imageId)} />,
+                  content: (
+                    <SinglePhotos
+                      groups={photos}
+                      shareOf={({ album, images }) => (
+                        <SharePhotos
+                          albumId={album.id}
+                          title={teamName(album)}
+                          imageIds={images.map(({ id }) => id)}
+                        />
+                      )}
+                      onOpen={(_, imageId) => photo.open(imageId)}
+                    />
+                  ),
                 },
               ]}
             />

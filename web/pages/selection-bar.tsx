@@ -2,7 +2,9 @@ import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
+import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
 import { countOf } from '#web/lib/count-words.ts';
+import { teamName } from '#web/lib/formats.ts';
 import { ownPhotosIn } from './own-photos-in.ts';
 
 type SelectionBarProps = {
@@ -30,7 +32,14 @@ export function SelectionBar({ found, images, token, selected, onEnd }: Selectio
         </Button>
       </div>
       {chosen.length > 0 && (
-        <SavePhotos key={chosen.map(({ id }) => id).join()} photos={ownPhotosIn(found, chosen, token)} />
+        <>
+          <SavePhotos key={chosen.map(({ id }) => id).join()} photos={ownPhotosIn(found, chosen, token)} />
+          <SharePhotos
+            albumId={found.album.id}
+            title={teamName(found.album)}
+            imageIds={chosen.map(({ id }) => id)}
+          />
+        </>
       )}
     </section>
   );

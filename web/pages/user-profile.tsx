@@ -12,6 +12,7 @@ import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
 import { SecondFactorSection } from '#web/features/accounts/second-factor-section.tsx';
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
+import { MyPhotoLinks } from '#web/features/photo-links/my-photo-links.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -22,6 +23,7 @@ const SECTIONS = [
   ['phone', 'Phone'],
   ['notifications', 'Notifications'],
   ['cards', 'Payment methods'],
+  ['shared', 'Shared photos'],
   ['password', 'Password'],
   ['two-step', 'Two-step login'],
   ['appearance', 'Appearance'],
@@ -89,6 +91,13 @@ export function UserProfilePage() {
           }
         >
           <PaymentMethods />
+        </SectionCard>
+        <SectionCard
+          id="shared"
+          title="Shared photos"
+          intro="Links by which people without an account see photos that you own."
+        >
+          <MyPhotoLinks />
         </SectionCard>
         <SectionCard
           id="password"

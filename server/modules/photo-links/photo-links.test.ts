@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { SentBody } from '#contract/endpoint.ts';
 import { MOST_PHOTO_LINKS, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
+import { exportRest } from '#server/platform/export-rest.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -133,6 +135,21 @@ describe('a link to owned photos', () => {
     const { link } = await share(await buildOwner(), { days: 1 });
     app.advanceMinutes(24 * 60 + 1);
     expect(await open(link.token)).toMatchObject({ status: 404 });
+  });
+
+  test('is part of the data of its owner, without the secret, and goes with the account', async () => {
+    const owned = await buildOwner();
+    await share(owned, { label: 'Grandma' });
+    const files: string[] = [];
+    for await (const { name, content } of exportRest(app.context, owned.owner.id)) {
+      if (name === 'other/photo-links.json') files.push(content.toString());
+    }
+    expect(files.join()).toContain('Grandma');
+    expect(files.join()).not.toContain('token_hash');
+    const { rows } = await sql<{ onDelete: string }>`
+      select confdeltype as on_delete from pg_constraint
+      where conrelid = 'photo_links'::regclass and confrelid = 'users'::regclass`.execute(app.context.db);
+    expect(rows).toEqual([{ onDelete: 'c' }]);
   });
 
   test('can be ended by staff, who are on record', async () => {

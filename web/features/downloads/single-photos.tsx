@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { eventLine } from '#contract/rules/title-lines.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -11,10 +12,12 @@ import { SavePhotos } from './save-photos.tsx';
 
 type SinglePhotosProps = {
   groups: readonly OwnedPhotos[];
+  /** Shares the photos of a group. */
+  shareOf: (group: OwnedPhotos) => ReactNode;
   onOpen: (group: OwnedPhotos, imageId: number) => void;
 };
 
-export function SinglePhotos({ groups, onOpen }: SinglePhotosProps) {
+export function SinglePhotos({ groups, shareOf, onOpen }: SinglePhotosProps) {
   if (groups.length === 0) {
     return (
       <EmptyState
@@ -27,13 +30,15 @@ export function SinglePhotos({ groups, onOpen }: SinglePhotosProps) {
   return (
     <div className="grid gap-10">
       {groups.map((group) => (
-        <PhotosOfAlbum key={group.album.id} group={group} onOpen={onOpen} />
+        <PhotosOfAlbum key={group.album.id} group={group} share={shareOf(group)} onOpen={onOpen} />
       ))}
     </div>
   );
 }
 
-function PhotosOfAlbum({ group, onOpen }: { group: OwnedPhotos; onOpen: SinglePhotosProps['onOpen'] }) {
+type PhotosOfAlbumProps = { group: OwnedPhotos; share: ReactNode; onOpen: SinglePhotosProps['onOpen'] };
+
+function PhotosOfAlbum({ group, share, onOpen }: PhotosOfAlbumProps) {
   const { album, images } = group;
   const [event] = album.events;
   const [onlyOrder, ...furtherOrders] = new Set(images.map(({ order_key }) => order_key));
@@ -55,7 +60,10 @@ function PhotosOfAlbum({ group, onOpen }: { group: OwnedPhotos; onOpen: SinglePh
             )}
           </p>
         </div>
-        {images.length > 1 && <SavePhotos photos={ownPhotosOf(group)} />}
+        <div className="flex flex-wrap items-start gap-2">
+          {images.length > 1 && <SavePhotos photos={ownPhotosOf(group)} />}
+          {share}
+        </div>
       </header>
       <JustifiedPhotos group={group} onOpen={(imageId) => onOpen(group, imageId)} />
     </section>

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PhotoLink } from '#contract/endpoints/photo-links.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatDate } from '#web/lib/formats.ts';
+
+const STANDINGS = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
+
+type PhotoLinkListProps = {
+  links: readonly PhotoLink[];
+  end: (linkId: number) => Promise<unknown>;
+  /** What to say without a link. */
+  empty: string;
+};
+
+/** The links of one person, each of which can be ended. */
+export function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<PhotoLink>();
+  const ending = useMutation({
+    mutationFn: end,
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['photo-links'] });
+      setAsked(undefined);
+    },
+  });
+  if (links.length === 0) return <p className="text-15 text-ink-2">{empty}</p>;
+  return (
+    <div className="grid gap-2">
+      <ul className="grid divide-y divide-line">
+        {links.map((link) => (
+          <li key={link.id} className="flex min-h-16 items-center gap-4 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-15 font-[650]">{link.label || link.title}</p>
+              <p className="text-13 text-ink-2">
+                {link.label && `${link.title}, `}
+                {countOf(link.photos, 'photo')}
+                {link.downloads && ' with downloads'}.{' '}
+                {link.standing === 'works' ? `Until ${formatDate(link.ends_at)}` : STANDINGS[link.standing]}.{' '}
+                {link.last_opened_at ? `Last opened ${formatDate(link.last_opened_at)}` : 'Not opened yet'}
+              </p>
+            </div>
+            {link.standing === 'works' && (
+              <Button
+                kind="ghost"
+                size="small"
+                className="-mr-3"
+                aria-label={`End the link to ${link.label || link.title}`}
+                onClick={() => setAsked(link)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="text-14 font-medium text-bad empty:hidden">
+        {ending.error && messageOf(ending.error)}
+      </p>
+      {asked && (
+        <ConfirmDialog
+          title="End this link?"
+          sentence="Whoever has it can no longer see the photos. This cannot be undone."
+          confirmLabel="End link"
+          isBusy={ending.isPending}
+          onConfirm={() => ending.mutate(asked.id)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  );
+}

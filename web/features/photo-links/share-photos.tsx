@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Copy, Send, Share } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import {
+  LONGEST_PHOTO_LINK_DAYS,
+  MOST_SHARED_PHOTOS,
+  PHOTO_LINK_DAYS,
+  photoLinkEndpoints,
+} from '#contract/endpoints/photo-links.ts';
+import { Button } from '#web/components/button.tsx';
+import { CheckField } from '#web/components/check-field.tsx';
+import { focusOnMount } from '#web/components/focus-on-mount.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { SelectField } from '#web/components/select-field.tsx';
+import { copyLink, shareLink } from '#web/components/share-link.ts';
+import { Sheet } from '#web/components/sheet.tsx';
+import { TextField } from '#web/components/text-field.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { myPhotoLinksQuery } from './photo-links.query.ts';
+
+type SharePhotosProps = { albumId: number; title: string; imageIds: readonly number[] };
+
+/** Shares owned photos with people who have no account. */
+export function SharePhotos({ albumId, title, imageIds }: SharePhotosProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button kind="line" aria-haspopup="dialog" className="h-[50px]!" onClick={() => setIsOpen(true)}>
+        <Share aria-hidden size={20} strokeWidth={1.8} />
+        Share with family
+      </Button>
+      {isOpen && (
+        <ShareSheet albumId={albumId} title={title} imageIds={imageIds} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}
+
+const DAYS = [7, PHOTO_LINK_DAYS, 90, LONGEST_PHOTO_LINK_DAYS];
+
+function ShareSheet({ albumId, title, imageIds, onClose }: SharePhotosProps & { onClose: () => void }) {
+  const client = useQueryClient();
+  const [label, setLabel] = useState('');
+  const [days, setDays] = useState(PHOTO_LINK_DAYS);
+  const [downloads, setDownloads] = useState(false);
+  const images = imageIds.slice(0, MOST_SHARED_PHOTOS);
+  const make = useMutation({
+    mutationFn: () =>
+      callApi(photoLinkEndpoints.makePhotoLink, { body: { album: albumId, images, label, days, downloads } }),
+    onSuccess: () => void client.invalidateQueries(myPhotoLinksQuery),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!make.isPending) make.mutate();
+  };
+  const left = imageIds.length - images.length;
+  return (
+    <Sheet
+      title="Share with family"
+      description={`${countOf(images.length, 'photo')} of ${title}. Anyone with the link can look at them, without an account.`}
+      onClose={onClose}
+    >
+      {make.data ? (
+        <MadeLink title={title} token={make.data.token} endsAt={make.data.ends_at} />
+      ) : (
+        <form noValidate onSubmit={submit} className="grid gap-4 pb-4">
+          {left > 0 && (
+            <Notice tone="info">
+              A link holds {MOST_SHARED_PHOTOS} photos. The last {left} are left out.
+            </Notice>
+          )}
+          <TextField
+            label="Name for yourself"
+            optional
+            maxLength={80}
+            value={label}
+            onChange={({ target }) => setLabel(target.value)}
+          />
+          <SelectField
+            label="Works for"
+            value={days}
+            onChange={({ target }) => setDays(Number(target.value))}
+          >
+            {DAYS.map((choice) => (
+              <option key={choice} value={choice}>
+                {countOf(choice, 'day')}
+              </option>
+            ))}
+          </SelectField>
+          <CheckField checked={downloads} onChange={({ target }) => setDownloads(target.checked)}>
+            They may download the original files
+          </CheckField>
+          {make.error && <Notice tone="bad">{messageOf(make.error)}</Notice>}
+          <Button type="submit" isBusy={make.isPending} className="h-[50px]!">
+            Make link
+          </Button>
+          <p className="text-13 text-ink-2">You can end the link at any time in your profile.</p>
+        </form>
+      )}
+    </Sheet>
+  );
+}
+
+function MadeLink({ title, token, endsAt }: { title: string; token: string; endsAt: string }) {
+  const path = paths.sharedPhotos(token);
+  const { href } = new URL(path, window.location.origin);
+  return (
+    <div className="grid gap-4 pb-4">
+      <p ref={focusOnMount} tabIndex={-1} role="status" className="text-ink-2 outline-none">
+        The link is ready. It works until {formatDate(endsAt)} and is shown only now.
+      </p>
+      <p className="rounded-ctl bg-sunk px-4 py-3 text-14 break-all select-all">{href}</p>
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        {'share' in navigator && (
+          <Button onClick={() => void shareLink(`Photos of ${title}`, path)}>
+            <Send aria-hidden size={20} strokeWidth={1.8} />
+            Send
+          </Button>
+        )}
+        <Button kind="line" onClick={() => void copyLink(href)}>
+          <Copy aria-hidden size={20} strokeWidth={1.8} />
+          Copy link
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { type PhotoLink, photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const IMAGES = [buildImage(11), buildImage(12)];
+const SHARED: SharedPhotos = {
+  title: 'Northshore Elite Royals',
+  event: '2026 Crown Series Grand Nationals, Denver, CO',
+  owner_first_name: 'Dana',
+  images: IMAGES,
+  downloads: false,
+  ends_at: '2090-12-16T10:00:00.000Z',
+  auth: 'a.b.c',
+};
+const LINK: PhotoLink = {
+  id: 4,
+  label: 'Grandma',
+  title: 'Northshore Elite Royals',
+  photos: 1,
+  downloads: false,
+  created_at: '2026-11-16T10:00:00.000Z',
+  ends_at: '2090-12-16T10:00:00.000Z',
+  last_opened_at: null,
+  standing: 'works',
+};
+const TOKEN = `1-${Math.ceil((Date.now() + 1_800_000) / 1000).toString(36)}.7.o.signature`;
+const BOX = { width: 390, height: 600, top: 0, left: 0, right: 390, bottom: 600 };
+
+/** jsdom has no layout, and photos are laid out by the width of the page. */
+class FixedSize {
+  readonly tell: (entries: { contentRect: typeof BOX }[]) => void;
+  constructor(tell: FixedSize['tell']) {
+    this.tell = tell;
+  }
+  observe() {
+    this.tell([{ contentRect: BOX }]);
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', FixedSize);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(BOX as DOMRect);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await leaveSite();
+});
+
+test('a visitor without an account sees the photos and turns them, without a download', async () => {
+  const fetches = answerCalls(answer(photoLinkEndpoints.openPhotoLink, SHARED));
+  renderSite('/shared/secret-1');
+  expect(await screen.findByRole('heading', { name: 'Northshore Elite Royals' })).toBeTruthy();
+  expect(screen.getByText(/Dana shares 2 photos with you/)).toBeTruthy();
+  expect(bodiesSentTo(fetches, photoLinkEndpoints.openPhotoLink)).toEqual([{ token: 'secret-1' }]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Photo 1 of 2' }));
+  const photo = await screen.findByRole('dialog');
+  expect(within(photo).queryByRole('link', { name: 'Download' })).toBeNull();
+  fireEvent.click(within(photo).getByRole('button', { name: 'Next photo' }));
+  expect(await within(photo).findByText(/2 of 2/)).toBeTruthy();
+  const address = within(photo).getByRole('img').getAttribute('src') ?? '';
+  expect(address).toContain('/photo-links/pictures/12.preview?auth=');
+  expect(address).not.toContain('secret-1');
+});
+
+test('an ended link says so', async () => {
+  answerCalls(answer(photoLinkEndpoints.openPhotoLink, errorAnswer(404, 'not_found')));
+  renderSite('/shared/secret-1');
+  expect(await screen.findByText('This link no longer works')).toBeTruthy();
+});
+
+test('an owner selects photos and gets a link that is shown once', async () => {
+  const found = buildFoundAlbum(3, { owned: true });
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, buildUser()),
+    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [found], owned_images: [] }),
+    answer(catalogueEndpoints.getAlbum, {
+      ...found.album,
+      events: [found.event],
+      images: IMAGES,
+      temp_jwt: TOKEN,
+    }),
+    answer(downloadEndpoints.myDownloads, { albums: [], photos: [] }),
+    answer(photoLinkEndpoints.makePhotoLink, { ...LINK, token: 'secret-2' }),
+  );
+  openSession({ jwt: 'token-1', user: buildUser() });
+  renderSite('/user-album/3');
+  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Photo 2 of 2' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Share with family' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Make link' }));
+  expect(await screen.findByText(/\/shared\/secret-2$/)).toBeTruthy();
+  expect(bodiesSentTo(fetches, photoLinkEndpoints.makePhotoLink)).toEqual([
+    { album: 3, images: [12], label: '', days: 30, downloads: false },
+  ]);
+});
+
+test('the profile lists the links, and one is ended after a question', async () => {
+  let standing: PhotoLink['standing'] = 'works';
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, buildUser()),
+    answer(photoLinkEndpoints.myPhotoLinks, () => [{ ...LINK, standing }]),
+    answer(photoLinkEndpoints.endPhotoLink, () => {
+      standing = 'ended';
+      return { ...LINK, standing };
+    }),
+  );
+  openSession({ jwt: 'token-1', user: buildUser() });
+  renderSite('/user-profile');
+  fireEvent.click(await screen.findByRole('button', { name: 'End the link to Grandma' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'End link' }));
+  await waitFor(() =>
+    expect(fetches.mock.calls.some(([address]) => address.endsWith('/photo-links/4/end'))).toBe(true),
+  );
+  expect(await screen.findByText(/Ended\./)).toBeTruthy();
+});

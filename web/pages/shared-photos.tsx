@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { Stage } from '#web/components/stage.tsx';
+import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
+import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+
+/** Photos that their owner shares with people who have no account. */
+export function SharedPhotosPage() {
+  const { token } = usePathParams('/shared/:token');
+  const shared = useQuery(sharedPhotosQuery(token));
+  return (
+    <Stage>
+      <meta name="robots" content="noindex, nofollow" />
+      <div className="mx-auto grid max-w-[1400px] grid-cols-[minmax(0,1fr)] gap-5 pb-16">
+        <p className="flex min-h-[60px] items-center px-4 desk:px-6">
+          <Link
+            to={paths.home}
+            className="flex items-center gap-2 rounded-tile text-18 font-extrabold tracking-[-0.04em]"
+          >
+            <span aria-hidden className="spot-mark size-4 rounded-full" />
+            encore
+          </Link>
+        </p>
+        <QueryState
+          query={shared}
+          loading={<Skeleton label="Loading the photos" className="mx-4 h-[420px] desk:mx-6" />}
+          missing={<GoneLink />}
+        >
+          {(loaded) => <SharedGallery shared={loaded} />}
+        </QueryState>
+      </div>
+    </Stage>
+  );
+}
+
+function GoneLink() {
+  return (
+    <div className="px-4 desk:px-6">
+      <h1 tabIndex={-1} className="sr-only">
+        Shared photos
+      </h1>
+      <EmptyState
+        title="This link no longer works"
+        sentence="It has ended, or it was copied incompletely. Ask the person who sent it for a new one."
+      />
+    </div>
+  );
+}
