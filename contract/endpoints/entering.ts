@@ -21,7 +21,7 @@ const linkFacts = z.object({
   /** What the mail was about, for example "New photos of Comets". */
   about: z.string().nullable(),
   is_yours: z.boolean(),
-  /** False if the caller sent no session, or one that has ended. */
+  /** False if the caller sent no session, one that has ended, or one that still lacks a required second factor. */
   has_session: z.boolean(),
   works: z.boolean(),
 });
@@ -65,7 +65,6 @@ export const enteringEndpoints = {
     method: 'POST',
     path: '/passwordless/look',
     access: 'public',
-    beforeSecondFactor: true,
     tag,
     summary: 'Say whom a mailed link is for, without using it up',
     body: z.strictObject({ loginToken: linkToken }),

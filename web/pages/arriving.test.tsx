@@ -260,6 +260,14 @@ describe('the link in a mail', () => {
     expect(readSession().user?.email).toBe('bea@mail.test');
   });
 
+  test('that meets a super who has yet to set up two-step login asks, too', async () => {
+    openSession({ jwt: 'token-a', user: buildUser({ type: 'super', second_factor_needed: true }) });
+    const calls = answerSite(answer(enteringEndpoints.lookAtLink, { ...facts, has_session: false }));
+    await arriveByMail(TOKEN);
+    expect(readSession().token).toBe('token-a');
+    expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
+  });
+
   test('to an account with two-step login asks for the code', async () => {
     answerSite(
       answer(

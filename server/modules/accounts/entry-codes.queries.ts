@@ -1,7 +1,5 @@
 import type { Db } from '#server/platform/database.ts';
 
-export type EntryCodeRow = NonNullable<Awaited<ReturnType<typeof findEntryCode>>>;
-
 export type NewEntryCode = {
   id: string;
   ticketHash: Buffer;

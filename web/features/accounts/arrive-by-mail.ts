@@ -14,7 +14,9 @@ export async function arriveByMail(token: string): Promise<void> {
     () => undefined,
   );
   if (!facts || facts.is_yours) return;
-  if (facts.has_session) return keepMailLink({ token, state: 'asks', facts });
+  // The server does not count the session of a super who still has to set up two-step login, but it is theirs.
+  const isOpen = facts.has_session || readSession().user?.second_factor_needed === true;
+  if (isOpen) return keepMailLink({ token, state: 'asks', facts });
   closeSession();
   return enterByMail(token);
 }
