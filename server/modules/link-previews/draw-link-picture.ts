@@ -24,7 +24,7 @@ export async function drawLinkPicture(facts: LinkFacts, siteName: string): Promi
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_SIZE.width}" height="${PICTURE_SIZE.height}">
     <defs>
       <linearGradient id="night" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#12306e"/><stop offset="1" stop-color="#060a18"/></linearGradient>
-      <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#bfe0ff" stop-opacity=".55"/><stop offset="1" stop-color="#bfe0ff" stop-opacity="0"/></linearGradient>
+      <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#bfe0ff" stop-opacity=".55"/><stop offset=".8" stop-color="#bfe0ff" stop-opacity="0"/></linearGradient>
     </defs>
     <rect width="1200" height="630" fill="url(#night)"/>
     <path d="M260 -20L40 520H360Z M620 -20L480 560H820Z M980 -20L900 520H1220Z" fill="url(#beam)"/>
@@ -62,7 +62,7 @@ async function layOut({ text, size, color, most }: Line): Promise<LaidOut[]> {
     shown[index] = await cut(words, ending, fits);
   }
   const outlines = await Promise.all(shown.map((words) => outlineText(words)));
-  return outlines.map(({ path }) => ({ path, height: size * 1.1, scale, color }));
+  return outlines.map(({ path }) => ({ path, height: size * 1.22, scale, color }));
 }
 
 async function cut(

@@ -17,7 +17,7 @@ type PrintKind = keyof typeof PRINT_KINDS;
 const ABOUT: Record<PrintKind, string> = {
   poster: 'One page for doors and walls. Parents scan it and pick their team.',
   cards: 'Eight cards on a page. Cut them and hand each team its own.',
-  slide: 'One wide page for screens beside the floor. Press F11 to fill a screen.',
+  slide: 'One wide page for screens beside the floor. Print it to a PDF and show that.',
 };
 
 type PrintViewProps = {
