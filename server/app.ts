@@ -22,6 +22,7 @@ import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions
 import { countUnfiled } from './modules/images/album-images.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
+import { createCleanOrders } from './modules/images/clean-orders.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createStanding, type Rights } from './modules/images/standing.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
@@ -43,7 +44,7 @@ import { siteRoutes } from './modules/operations/site.routes.ts';
 import { findOwnCart } from './modules/orders/cart/cart.ts';
 import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
 import { deliverWaitingGifts } from './modules/orders/gifts/deliver-gift.ts';
-import { purchases } from './modules/orders/order/purchases.ts';
+import { findOwnedItems, purchases } from './modules/orders/order/purchases.ts';
 import { takeOriginal } from './modules/orders/order/take-original.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { listCards } from './modules/orders/payments/cards.ts';
@@ -80,6 +81,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, log } = context;
   const standing = createStanding(context, pictureRights);
+  const cleanOrders = createCleanOrders(context);
   const app = await createHttp({
     config,
     log,
@@ -87,7 +89,7 @@ export async function buildApp(
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createPictureShortcut({ ...context, standing, meter }),
+    shortcut: createPictureShortcut({ ...context, standing, meter, cleanOrders }),
     mountApi(api) {
       const answers = createSessionAnswers(context, {
         holdingsOf: holdingsOf(context),
@@ -106,7 +108,7 @@ export async function buildApp(
       catalogueRoutes(api, context, countUnfiled);
       foundAlbumRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
-      imageRoutes(api, { ...context, standing, meter }, purchases);
+      imageRoutes(api, { ...context, standing, meter, cleanOrders }, purchases);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
       photoLinkRoutes(api, { ...context, standing });
@@ -170,6 +172,7 @@ export const pictureRights: Rights = {
     const bought = new Set(images.map(({ image }) => image));
     return { isHeld, isOwned: owned, hasBought: boughtImages > 0, images: bought };
   },
+  findOwned: findOwnedItems,
 };
 
 const MOST_ALBUMS_SHOWN = 60;

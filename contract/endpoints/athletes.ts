@@ -79,11 +79,12 @@ const match = z.object({
 });
 export type AthleteMatch = z.output<typeof match>;
 
-/** `auth` opens the thumbs of exactly these images. */
+/** `auth` opens the thumbs of exactly these images, `owned_auth` those of the owned ones without the watermark. */
 const albumMatches = z.object({
   album,
   album_owned: z.boolean(),
   auth: z.string(),
+  owned_auth: z.string().nullable(),
   matches: z.array(match),
 });
 export type AlbumMatches = z.output<typeof albumMatches>;

@@ -62,6 +62,7 @@ export function buildAlbumMatches(albumId: number, changes: Partial<AlbumMatches
     album: { ...buildAlbum(albumId), events: [buildEvent()] },
     album_owned: false,
     auth: 'zzzzzz.7.t.signature',
+    owned_auth: null,
     matches: [buildMatch(11)],
     ...changes,
   };

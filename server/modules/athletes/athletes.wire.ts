@@ -80,17 +80,20 @@ function toCertainty({ score, decision }: Pick<MatchRow, 'score' | 'decision'>):
 type AlbumParts = {
   found: AlbumWithEvent;
   auth: string;
+  ownedAuth: string | null;
   rows: MatchRow[];
-  owned: boolean;
-  bought: Set<number>;
+  isAlbumOwned: boolean;
+  isOwned: (imageId: number) => boolean;
 };
 
-export function toWireAlbumMatches({ found, auth, rows, owned, bought }: AlbumParts): AlbumMatches {
+export function toWireAlbumMatches(parts: AlbumParts): AlbumMatches {
+  const { found, auth, ownedAuth, rows, isAlbumOwned, isOwned } = parts;
   return {
     album: { ...found.album, events: [found.event] },
-    album_owned: owned,
+    album_owned: isAlbumOwned,
     auth,
-    matches: rows.map((row) => toWireMatch(row, owned || bought.has(row.imageId))),
+    owned_auth: ownedAuth,
+    matches: rows.map((row) => toWireMatch(row, isOwned(row.imageId))),
   };
 }
 

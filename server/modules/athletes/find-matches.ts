@@ -1,4 +1,5 @@
 import type { AlbumMatches, UserAthlete } from '#contract/endpoints/athletes.ts';
+import { openOwnedCover } from '#server/modules/catalogue/album-cover.ts';
 import { standingsOf } from '#server/modules/catalogue/album-standing.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
@@ -51,8 +52,17 @@ async function openAlbums(
     const rows = (byAlbum.get(albumId) ?? []).slice(0, MAX_IMAGES_PER_TOKEN);
     const { owned } = standingOf(albumId);
     const imageIds = rows.map(({ imageId }) => imageId);
-    const auth = issueThumbToken(tx, { folderUuid: found.album.uuid, userId, imageIds });
-    return [toWireAlbumMatches({ found, auth, rows, owned, bought })];
+    const isOwned = (imageId: number) => owned || bought.has(imageId);
+    const open = (ids: number[], kind: 'thumbs' | 'clean-thumbs') =>
+      issueThumbToken(tx, { folderUuid: found.album.uuid, userId, imageIds: ids }, kind);
+    const ownedIds = imageIds.filter(isOwned);
+    // Owned photos have a token of their own, because the browser keeps the marked thumbs of the other one.
+    const ownedAuth = ownedIds.length > 0 ? open(ownedIds, 'clean-thumbs') : null;
+    const auth = open(imageIds, 'thumbs');
+    const album = owned ? openOwnedCover(tx, found.album, userId) : found.album;
+    return [
+      toWireAlbumMatches({ found: { ...found, album }, auth, ownedAuth, rows, isAlbumOwned: owned, isOwned }),
+    ];
   });
 }
 

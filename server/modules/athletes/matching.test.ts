@@ -16,6 +16,7 @@ import {
 } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { hasMatchIn } from './has-match-in.ts';
 import { matchAlbum } from './match-album.ts';
@@ -84,6 +85,23 @@ describe('a search', () => {
     expect(await open(`${images.alone}.thumb`)).toMatchObject({ status: 200, text: 'a thumb' });
     expect((await open(`${images.strangers}.thumb`)).status).toBe(403);
     expect((await open(`${images.alone}.preview`)).status).toBe(403);
+  });
+
+  test('opens photos that the customer owns without the watermark', async () => {
+    expect((await look()).albums[0]?.owned_auth).toBeNull();
+    const { id } = await buildEntitlement(testApp, parent, album, { imageId: images.alone });
+    const [entry] = (await look()).albums;
+    expect(entry?.matches.filter(({ owned }) => owned).map(({ image }) => image.id)).toEqual([images.alone]);
+    const { storage, db } = testApp.context;
+    await storage.put(derivativeKey(album.uuid, images.alone, 'clean-thumb'), Buffer.from('a clean thumb'));
+    const open = (imageId: number) =>
+      testApp.request({
+        url: `/api/images/${album.uuid}/${imageId}.thumb`,
+        query: { auth: entry?.owned_auth ?? '' },
+      });
+    expect(await open(images.alone)).toMatchObject({ status: 200, text: 'a clean thumb' });
+    expect((await open(images.group)).status).toBe(403);
+    await db.deleteFrom('entitlements').where('id', '=', id).execute();
   });
 
   test('stores face positions and crops but no templates of people in photos', async () => {

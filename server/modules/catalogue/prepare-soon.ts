@@ -11,6 +11,15 @@ export const prepareAlbumJob = defineJob({
   expireSeconds: 3600,
 });
 
+/** Asks the images module for the pictures without the watermark of one photo. */
+export const preparePhotoJob = defineJob({
+  name: 'images.prepare-photo',
+  payload: z.object({ imageId: z.int() }),
+  concurrency: 1,
+  retries: 3,
+  expireSeconds: 300,
+});
+
 const keyOf = (albumId: number, anew: boolean) => `album:${albumId}${anew ? ':anew' : ''}`;
 
 /** The singleton keys under which the queue knows the jobs of an album. */
@@ -23,4 +32,19 @@ export async function prepareSoon(
   { anew = false } = {},
 ): Promise<void> {
   await queue.enqueue(db, prepareAlbumJob, { albumId, anew }, { singletonKey: keyOf(albumId, anew) });
+}
+
+export async function preparePhotoSoon(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  imageId: number,
+): Promise<void> {
+  await queue.enqueue(db, preparePhotoJob, { imageId }, { singletonKey: `photo:${imageId}` });
+}
+
+/** Prepares what somebody has just come to own: a whole album, or one photo. */
+export function prepareOwned(
+  tx: Pick<Tx, 'db' | 'queue'>,
+  { albumId, imageId }: { albumId: number; imageId: number | null },
+): Promise<void> {
+  return imageId === null ? prepareSoon(tx, albumId) : preparePhotoSoon(tx, imageId);
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { moveImages } from '#server/modules/ingest/move-images.ts';
 import { type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -16,6 +17,7 @@ import { settleVisibility } from './settle-visibility.ts';
 
 const testApp = startTestApp();
 let owner: TestUser;
+let visitor: TestUser;
 let staff: TestUser;
 let album: TestAlbum;
 let photo: Buffer;
@@ -23,9 +25,11 @@ let imageId: number;
 
 beforeAll(async () => {
   owner = await buildUser(testApp);
+  visitor = await buildUser(testApp);
   staff = await buildUser(testApp, { role: 'super' });
   album = await buildAlbum(testApp);
   await buildEntitlement(testApp, owner, album);
+  await holdAlbum(testApp, visitor, album);
   photo = await makePhoto({ width: 1200, height: 800 });
   const target = { eventId: album.eventId, albumId: album.id };
   imageId = (await ingestAndWait(testApp, target, photo)).id;
@@ -34,8 +38,13 @@ beforeAll(async () => {
 const OWNERS: ImageScope = { kind: 'originals' };
 const VISITORS: ImageScope = { kind: 'previews' };
 
-async function get(name: string, scope: ImageScope, { uuid }: { uuid: string } = album) {
-  const auth = issueImageToken(testApp.context, { folderUuid: uuid, userId: owner.id, scope }, 30);
+async function get(
+  name: string,
+  scope: ImageScope,
+  { uuid }: { uuid: string } = album,
+  user = scope === VISITORS ? visitor : owner,
+) {
+  const auth = issueImageToken(testApp.context, { folderUuid: uuid, userId: user.id, scope }, 30);
   const { statusCode, headers, rawPayload } = await testApp.app.inject({
     url: `/api/images/${uuid}/${name}?auth=${auth}`,
   });
@@ -100,6 +109,7 @@ describe('the preview of what is owned', () => {
 test('a prepared album has clean thumbs too; until then owners see the marked ones', async () => {
   const other = await buildAlbum(testApp);
   await buildEntitlement(testApp, owner, other);
+  await holdAlbum(testApp, visitor, other);
   const target = { eventId: other.eventId, albumId: other.id };
   const { id } = await ingestAndWait(testApp, target, await makePhoto());
   const marked = await get(`${id}.thumb`, VISITORS, other);
@@ -118,6 +128,60 @@ test('a prepared album has clean thumbs too; until then owners see the marked on
   expect((await get(`${id}.original`, cover, other)).status).toBe(403);
   expect((await get(`${id}.thumb`, { ...cover, imageIds: [id + 1] }, other)).status).toBe(403);
   expect((await get(`${id}.thumb`, VISITORS, other)).body.equals(marked.body)).toBe(true);
+});
+
+describe('a photo that was bought alone', () => {
+  test('is clean in every place where its owner sees it, and marked again after a refund', async () => {
+    const mixed = await buildAlbum(testApp);
+    const buyer = await buildUser(testApp);
+    await holdAlbum(testApp, buyer, mixed);
+    const target = { eventId: mixed.eventId, albumId: mixed.id };
+    const [own, others] = [await makePhoto({ width: 900 }), await makePhoto({ width: 900 })];
+    const { id } = await ingestAndWait(testApp, target, own);
+    const { id: otherId } = await ingestAndWait(testApp, target, others);
+    const { id: entitlementId } = await buildEntitlement(testApp, buyer, mixed, { imageId: id });
+    const thumbs = { kind: 'thumbs', imageIds: [id, otherId] } as const;
+    const see = async (name: string, scope: ImageScope) => (await get(name, scope, mixed, buyer)).body;
+
+    expect(await isMarked(own, await see(`${id}.preview`, { kind: 'previews' }))).toBe(false);
+    expect(await isMarked(own, await see(`${id}.thumb`, thumbs))).toBe(false);
+    expect(await isMarked(own, await see(`${id}.thumb`, { kind: 'clean-thumbs', imageIds: [id] }))).toBe(false);
+    expect(await isMarked(others, await see(`${otherId}.preview`, { kind: 'previews' }))).toBe(true);
+    expect(await isMarked(others, await see(`${otherId}.thumb`, thumbs))).toBe(true);
+    const foreign = { kind: 'clean-thumbs', imageIds: [otherId] } as const;
+    expect((await get(`${otherId}.thumb`, foreign, mixed, buyer)).status).toBe(403);
+
+    await testApp.context.db
+      .updateTable('entitlements')
+      .set({ state: 'ended', endedAt: new Date() })
+      .where('id', '=', entitlementId)
+      .execute();
+    await eventually(
+      async () => ((await isMarked(own, await see(`${id}.thumb`, thumbs))) ? true : undefined),
+      'the watermark after the refund',
+    );
+    expect(await isMarked(own, await see(`${id}.preview`, { kind: 'previews' }))).toBe(true);
+  });
+
+  test('gets its clean thumb made when its owner first asks for it', async () => {
+    const mixed = await buildAlbum(testApp);
+    const target = { eventId: mixed.eventId, albumId: mixed.id };
+    const own = await makePhoto({ width: 900 });
+    const { id } = await ingestAndWait(testApp, target, own);
+    await buildEntitlement(testApp, owner, mixed, { imageId: id });
+    const scope = { kind: 'clean-thumbs', imageIds: [id] } as const;
+    const first = await get(`${id}.thumb`, scope, mixed);
+    expect(first.headers['cache-control']).toBe('private, max-age=30');
+    await eventually(
+      async () => ((await isMarked(own, (await get(`${id}.thumb`, scope, mixed)).body)) ? undefined : true),
+      'a clean thumb',
+    );
+  });
+
+  test('is marked for staff who look at what customers see', async () => {
+    await buildEntitlement(testApp, staff, album);
+    expect(await isMarked(photo, (await get(`${imageId}.preview`, VISITORS, album, staff)).body)).toBe(true);
+  });
 });
 
 describe('a clean picture', () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
+import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { foldFrameChanges } from './frame-counts.queries.ts';
-import { prepareAlbum } from './prepare-album.ts';
+import { prepareAlbum, preparePhoto } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 
@@ -15,6 +15,7 @@ const foldFrames = defineJob({ name: 'images.fold-frame-counts', payload: z.obje
 export function imageJobs(context: Context) {
   return [
     onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
+    onJob(preparePhotoJob, ({ imageId }) => preparePhoto(context, imageId)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(
       sweepCounts,

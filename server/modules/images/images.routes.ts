@@ -11,12 +11,18 @@ import { listEventImages } from './album-images.ts';
 import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
 import type { PreviewMeter } from './preview-meter.ts';
-import { checkBearer, checkGrant, checkStanding, findPicture, readAddress } from './serve-images.ts';
-import type { Standing } from './standing.ts';
+import {
+  checkBearer,
+  checkGrant,
+  checkStanding,
+  findPicture,
+  readAddress,
+  type ServeContext,
+} from './serve-images.ts';
 
 export function imageRoutes(
   app: FastifyInstance,
-  context: Context & { standing: Standing; meter: PreviewMeter },
+  context: Context & ServeContext & { meter: PreviewMeter },
   purchases: Purchases,
 ): void {
   const { standing, meter } = context;

@@ -3,10 +3,9 @@ import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { sendBytes } from '#server/platform/http/send-bytes.ts';
 import type { PreviewMeter } from './preview-meter.ts';
-import { findGrant, findPicture, type PictureAddress } from './serve-images.ts';
-import type { Standing } from './standing.ts';
+import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
 
-type Serving = Context & { standing: Standing; meter: PreviewMeter };
+type Serving = Context & ServeContext & { meter: PreviewMeter };
 
 const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview)\?auth=([\w.-]+)$/;
 

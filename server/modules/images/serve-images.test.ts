@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
@@ -21,8 +22,8 @@ beforeAll(async () => {
 
 const PREVIEWS: ImageScope = { kind: 'previews' };
 
-function tokenFor(scope: ImageScope = PREVIEWS, minutes = 30): string {
-  return issueImageToken(testApp.context, { folderUuid: album.uuid, userId: user.id, scope }, minutes);
+function tokenFor(scope: ImageScope = PREVIEWS, minutes = 30, { id: userId } = user): string {
+  return issueImageToken(testApp.context, { folderUuid: album.uuid, userId, scope }, minutes);
 }
 
 async function get(name: string, auth: string | undefined, headers: Record<string, string> = {}) {
@@ -47,8 +48,11 @@ describe('a picture', () => {
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     });
-    expect(thumb.headers['cache-control']).toMatch(/^private, max-age=(1800|1799)$/);
-    const brief = await get(`${image.id}.thumb`, tokenFor(PREVIEWS, 5));
+    const visitor = await buildUser(testApp);
+    await holdAlbum(testApp, visitor, album);
+    const marked = await get(`${image.id}.thumb`, tokenFor(PREVIEWS, 30, visitor));
+    expect(marked.headers['cache-control']).toMatch(/^private, max-age=(1800|1799)$/);
+    const brief = await get(`${image.id}.thumb`, tokenFor(PREVIEWS, 5, visitor));
     expect(brief.headers['cache-control']).toMatch(/^private, max-age=(300|299)$/);
   });
 

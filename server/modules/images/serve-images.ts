@@ -14,6 +14,7 @@ import {
 } from '#server/platform/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { readClean } from './clean-derivatives.ts';
+import type { CleanOrders } from './clean-orders.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findOriginal } from './images.queries.ts';
@@ -76,7 +77,10 @@ export async function checkStanding(
   if (verdict === 'closed') throw new AppError('image_token_invalid');
 }
 
-type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> & { standing: Standing };
+export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> & {
+  standing: Standing;
+  cleanOrders: CleanOrders;
+};
 
 /** Returns undefined if the image is gone, moved or hidden. The caller must have checked the standing. */
 export async function findPicture(
@@ -86,12 +90,14 @@ export async function findPicture(
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
   if (variant === 'original') return findOriginalPicture(context, address, grant);
-  const clean = isOwners(grant) ? await readClean(context, address, variant) : undefined;
+  const isOwner = await context.standing.owns(grant, imageId);
+  const clean = isOwner ? await readClean(context, address, variant) : undefined;
+  if (isOwner && !clean) await context.cleanOrders.order(imageId);
   const content = clean ?? (await context.storage.read(derivativeKey(folderUuid, imageId, variant)));
   // An owner who gets the watermarked picture should see the clean one soon.
-  const isSubstitute = isOwners(grant) && !clean;
+  const isSubstitute = isOwner && !clean;
   const mostSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
-  const keeping = { mostSeconds, isFinal: clean !== undefined && variant === 'thumb' };
+  const keeping = { mostSeconds, isFinal: clean !== undefined && variant === 'thumb' && isOwners(grant) };
   return (
     content && {
       content,

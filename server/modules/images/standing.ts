@@ -8,12 +8,15 @@ type Caller = { isStaff: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
+type Owned = { albums: ReadonlySet<number>; images: ReadonlySet<number> };
+
 /** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
 export type Rights = {
   /** Returns null for an account that is closed or logged in nowhere. */
   findCaller(db: Db, userId: number, now: Date): Promise<Caller | null>;
   wasLoggedIn(caller: Caller, at: Date): boolean;
   findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
+  findOwned(db: Db, userId: number): Promise<Owned>;
   /** Notes that an original leaves. Returns false if the customer no longer owns it. */
   takeOriginal(
     db: Db,
@@ -29,6 +32,11 @@ export type Standing = {
   check(grant: VerifiedGrant, imageId: number): Verdict | Promise<Verdict>;
   /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
   recheck(grant: VerifiedGrant, imageId: number): Promise<Verdict>;
+  /**
+   * Tells whether the bearer owns the picture now, whatever the token was issued for. Staff see what their token says,
+   * so that a preview shows them what customers see.
+   */
+  owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
@@ -52,16 +60,21 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
       return rights.findHolding(db, userId, albumId);
     },
   });
+  const owned = createShortMemory<number, Owned>(clock, {
+    ...limits,
+    load: (userId) => rights.findOwned(db, userId),
+  });
   const keyOf = (userId: number, albumId: number) => `${userId}:${albumId}`;
 
   live.listenToRights({
     hear({ of, id }) {
       if (of === 'album') return folders.drop((_uuid, folder) => !folder || folder.albumId === id);
       callers.dropKey(id);
+      owned.dropKey(id);
       holdings.drop((key) => key.startsWith(`${id}:`));
     },
     forgetAll() {
-      for (const memory of [folders, callers, holdings]) memory.clear();
+      for (const memory of [folders, callers, holdings, owned]) memory.clear();
     },
   });
 
@@ -110,6 +123,17 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
       }
       return lookUp(grant, imageId);
     },
+    async owns(grant, imageId) {
+      if (isOwners(grant)) return true;
+      if (grant.userId === ANYONE) return false;
+      const [{ caller }, { albumId }, { albums, images }] = await Promise.all([
+        callers.get(grant.userId),
+        folders.get(grant.folderUuid),
+        owned.get(grant.userId),
+      ]);
+      if (!caller || caller.isStaff) return false;
+      return images.has(imageId) || (albumId !== null && albums.has(albumId));
+    },
     async takeOriginal({ folderUuid, userId }, imageId) {
       const { albumId } = await folders.get(folderUuid);
       if (albumId === null) return false;
@@ -129,8 +153,8 @@ function opens(grant: VerifiedGrant, imageId: number, folder: Folder, holding: H
   const { isHeld, isOwned, hasBought, images } = holding;
   switch (grant.scope.kind) {
     case 'originals':
-    case 'clean-thumbs':
       return isOwned;
+    case 'clean-thumbs':
     case 'single':
       return isOwned || images.has(imageId);
     case 'previews':

@@ -28,11 +28,11 @@ type AlbumSectionProps = {
 const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' });
 
 export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSectionProps) {
-  const { album, album_owned, auth, matches } = entry;
+  const { album, album_owned, matches } = entry;
   const titleId = useId();
   const { sure, maybe, rejected } = groupMatches(matches);
   const { name } = actions;
-  const rows = { albumUuid: album.uuid, auth, actions };
+  const rows = { albumUuid: album.uuid, auth: entry.auth, ownedAuth: entry.owned_auth, actions };
   const [event] = album.events;
   return (
     <section

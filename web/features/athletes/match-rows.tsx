@@ -19,11 +19,12 @@ type MatchRowsProps = {
   kind: 'sure' | 'maybe' | 'rejected';
   albumUuid: string;
   auth: string;
+  ownedAuth: string | null;
   label: string;
   actions: TileActions;
 };
 
-export function MatchRows({ matches, kind, albumUuid, auth, label, actions }: MatchRowsProps) {
+export function MatchRows({ matches, kind, albumUuid, auth, ownedAuth, label, actions }: MatchRowsProps) {
   const [width, measure] = useElementWidth();
   const { gap, targetHeight } = sizesFor(width);
   const ratios = matches.map((match) => ratioOf(match, targetHeight));
@@ -37,7 +38,7 @@ export function MatchRows({ matches, kind, albumUuid, auth, label, actions }: Ma
             match={match}
             kind={kind}
             albumUuid={albumUuid}
-            auth={auth}
+            auth={match.owned ? (ownedAuth ?? auth) : auth}
             label={`photo ${start + position + 1} of ${matches.length}`}
             // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
             // error.

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
+import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { dropFromCart } from '#server/modules/orders/cart/cart.ts';
 import { deliverGiftSoon, mailGiftJob } from '#server/modules/orders/gifts/job-definitions.ts';
@@ -34,9 +34,8 @@ export async function giveLines(
   }
   for (const albumId of new Set(lines.map((line) => line.albumId)))
     await keepBoughtAlbum(tx, userId, albumId);
-  const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
   await dropFromCart(tx.db, userId, lines);
-  for (const albumId of albumIds) await prepareSoon(tx, albumId);
+  for (const line of lines) await prepareOwned(tx, line);
   await tell(
     tx.db,
     { to: userId, kind: 'order', subject: orderKey },

@@ -1,5 +1,6 @@
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { listCardPayers } from '#server/modules/orders/payments/attempts.queries.ts';
+import type { Db } from '#server/platform/database.ts';
 import { listOwned, listOwnedImages, selectOwned } from './entitlements.queries.ts';
 
 /** Only active entitlements count: a disputed payment opens nothing. */
@@ -19,3 +20,12 @@ export const purchases: Purchases = {
     );
   },
 };
+
+/** Returns all that a customer owns now: whole albums, and photos bought one by one. */
+export async function findOwnedItems(db: Db, userId: number) {
+  const rows = await selectOwned(db).where('userId', '=', userId).execute();
+  return {
+    albums: new Set(rows.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []))),
+    images: new Set(rows.flatMap(({ imageId }) => imageId ?? [])),
+  };
+}

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/context.ts';
-import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
+import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import type { OrderRow } from '#server/modules/orders/order/orders.queries.ts';
 import type { AttemptRow } from '#server/modules/orders/payments/attempts.queries.ts';
@@ -39,7 +39,7 @@ export async function returnGoods(
   });
   for (const { userId, albumId, imageId } of returned) {
     await keepBoughtAlbum(tx, userId, albumId);
-    if (imageId === null) await prepareSoon(tx, albumId);
+    await prepareOwned(tx, { albumId, imageId });
   }
   await tellHolders(tx, order, returned);
   return returned.length > 0 || order.isGift;

@@ -1,7 +1,7 @@
 import { roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { actFor } from '#server/modules/accounts/customer-access.ts';
-import { prepareSoon } from '#server/modules/catalogue/prepare-soon.ts';
+import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { type Item, ownedAmong } from '#server/modules/orders/order/entitlements.queries.ts';
@@ -63,7 +63,7 @@ export async function swapItem(
   else await requireSelfService(tx, change);
   await moveEntitlement(db, entitlement.id, to);
   await keepBoughtAlbum(tx, holderId, to.albumId);
-  if (to.imageId === null) await prepareSoon(tx, to.albumId);
+  await prepareOwned(tx, to);
   await recordSwap(tx, change, to, isStaff);
   return withoutNextStep(attempt, order.key);
 }
