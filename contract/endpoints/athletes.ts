@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { album, image } from '../entities/album.ts';
 import { listParameters } from '../list-parameters.ts';
 import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
-import { MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
+import { FACE_PROBLEMS, MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
 const tag = 'Athletes';
 
@@ -61,10 +61,16 @@ const consent = z.strictObject({
   given: z.literal(true),
 });
 
+/** Query parameters are texts. */
+const fraction = z.coerce.number().min(0).max(1);
+
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
 /** Details of the error `reference_refused`; faces are in fractions of width and height. */
-export const referenceRefusal = z.object({ problem: z.enum(REFERENCE_PROBLEMS), faces: z.array(box) });
+export const referenceRefusal = z.object({
+  problem: z.enum(REFERENCE_PROBLEMS),
+  faces: z.array(box.extend({ problem: z.enum(FACE_PROBLEMS).nullable().default(null) })),
+});
 export type ReferenceRefusal = z.output<typeof referenceRefusal>;
 
 const match = z.object({
@@ -239,7 +245,16 @@ export const athleteEndpoints = {
     tag,
     summary:
       'Add a reference photo (the body is the picture); a refusal explains the problem (details: referenceRefusal)',
-    query: z.strictObject({ user_athlete: idInPath }),
+    query: z
+      .strictObject({
+        user_athlete: idInPath,
+        /** The middle of the chosen face, in fractions of the picture; other faces are then ignored. */
+        face_x: fraction.optional(),
+        face_y: fraction.optional(),
+      })
+      .refine(({ face_x, face_y }) => (face_x === undefined) === (face_y === undefined), {
+        message: 'Send both face_x and face_y, or neither',
+      }),
     picture: { maxBytes: MAX_REFERENCE_BYTES },
     limits: [{ name: 'reference-photo', per: 'account', max: 30, minutes: 60 }],
     response: referencePhoto,

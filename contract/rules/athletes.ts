@@ -6,6 +6,10 @@ export const CONSENT_VERSION = '2026-11';
 export const REFERENCE_PROBLEMS = ['no_face', 'several_faces', 'too_small', 'too_blurred'] as const;
 export type ReferenceProblem = (typeof REFERENCE_PROBLEMS)[number];
 
+/** Why one face of a reference photo cannot be used. */
+export const FACE_PROBLEMS = ['too_small', 'too_blurred'] as const satisfies readonly ReferenceProblem[];
+export type FaceProblem = (typeof FACE_PROBLEMS)[number];
+
 export const TEMPLATE_LIFE_YEARS = 3;
 
 /** How somebody shows that they are a reachable adult: a verified phone number or a payment by card. */

@@ -45,8 +45,8 @@ function remember(faces: Faces): Faces {
       });
       return keys.map((key) => Float32Array.from(embeddings.get(key) as Float32Array));
     },
-    async judgeReference(picture, options = {}) {
-      return judgeFaces(await detect(picture, { priority: 'interactive', ...options }));
+    async judgeReference(picture, { at, ...options } = {}) {
+      return judgeFaces(await detect(picture, { priority: 'interactive', ...options }), at);
     },
     close: async () => undefined,
   };

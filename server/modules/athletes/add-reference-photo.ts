@@ -5,7 +5,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { Face } from '#server/platform/faces/face.ts';
+import type { Face, Point } from '#server/platform/faces/face.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
 import { UnreadablePictureError } from '#server/platform/faces/pixels.ts';
 import { PoolBusyError } from '#server/platform/faces/process-pool.ts';
@@ -31,12 +31,12 @@ type PhotoTx = Tx & { purchases: Purchases };
 export async function addReferencePhoto(
   context: Context & { purchases: Purchases },
   { userId }: Actor,
-  { athleteId, picture }: { athleteId: number; picture: Buffer },
+  { athleteId, picture, at }: { athleteId: number; picture: Buffer; at?: Point | undefined },
 ): Promise<ReferencePhoto> {
   await requireRoom(context, await getOwnAthlete(context.db, userId, athleteId));
   const engine = await openFaces(context);
   if (!engine) throw new AppError('faces_unavailable');
-  const { face, embedding } = await recognize(engine, picture);
+  const { face, embedding } = await recognize(engine, picture, at);
 
   const fileId = randomUUID();
   try {
@@ -83,10 +83,14 @@ async function requireRoom(
 }
 
 /** Takes priority over background face detection, because a person is waiting. */
-async function recognize(engine: Faces, picture: Buffer): Promise<{ face: Face; embedding: Float32Array }> {
+async function recognize(
+  engine: Faces,
+  picture: Buffer,
+  at: Point | undefined,
+): Promise<{ face: Face; embedding: Float32Array }> {
   const priority = 'interactive' as const;
   try {
-    const verdict = await engine.judgeReference(picture, { priority });
+    const verdict = await engine.judgeReference(picture, { priority, at });
     if (!verdict.ok) {
       const { reason: problem, faces } = verdict;
       throw new AppError('reference_refused', { details: { problem, faces } });

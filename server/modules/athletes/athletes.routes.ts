@@ -71,7 +71,11 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
   });
 
   handle(app, athleteEndpoints.addReferencePhoto, ({ actor, query, picture }) =>
-    addReferencePhoto(withPurchases, actor, { athleteId: query.user_athlete, picture }),
+    addReferencePhoto(withPurchases, actor, {
+      athleteId: query.user_athlete,
+      picture,
+      at: query.face_x === undefined ? undefined : { x: query.face_x, y: query.face_y ?? 0 },
+    }),
   );
   handle(app, athleteEndpoints.getReferencePhoto, async ({ actor, params }) => {
     const photo = await findReferencePhoto(context.db, params.id);

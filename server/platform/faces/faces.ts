@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Log } from '#server/platform/log.ts';
-import type { Detection } from './face.ts';
+import type { Detection, Point } from './face.ts';
 import type { FaceAnswer, FaceOrder } from './face-process.ts';
 import { judgeFaces, type ReferenceVerdict } from './judge-reference.ts';
 import { loadRuntime } from './network.ts';
@@ -15,10 +15,12 @@ export type Faces = {
   detect(picture: Picture, options?: WorkOptions): Promise<Detection>;
   /** Returns one embedding of length 1 per crop, in the same order. */
   embed(crops: Buffer[], options?: WorkOptions): Promise<Float32Array[]>;
-  /** Checks that a picture shows exactly one face clearly enough. */
-  judgeReference(picture: Picture, options?: WorkOptions): Promise<ReferenceVerdict>;
+  /** Checks that a picture shows exactly one face, or the face at a point, clearly enough. */
+  judgeReference(picture: Picture, options?: ReferenceOptions): Promise<ReferenceVerdict>;
   close(): Promise<void>;
 };
+
+export type ReferenceOptions = WorkOptions & { at?: Point | undefined };
 
 type Settings = { log: Pick<Log, 'warn'>; threads?: number; weightFiles?: readonly WeightFile[] };
 
@@ -80,8 +82,8 @@ export async function openFaces({
       await Promise.all(Array.from({ length: pool.size }, lane));
       return embeddings;
     },
-    async judgeReference(picture, options = {}) {
-      return judgeFaces(await detect(picture, { priority: 'interactive', ...options }));
+    async judgeReference(picture, { at, ...options } = {}) {
+      return judgeFaces(await detect(picture, { priority: 'interactive', ...options }), at);
     },
     close: () => pool.close(),
   };

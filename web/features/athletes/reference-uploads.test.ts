@@ -6,13 +6,13 @@ import { buildReferencePhoto } from '#web/testing/demo-athletes.ts';
 import { startReferenceUploads } from './reference-uploads.ts';
 import { UnreadablePicture } from './scale-picture.ts';
 
-const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2, problem: null };
 const pictures = {
   scale: async (file: Blob) => {
     if (file.type === 'image/heic') throw new UnreadablePicture();
     return file;
   },
-  cut: async () => new Blob(['cut'], { type: 'image/jpeg' }),
+  cut: async () => ({ picture: new Blob(['cut'], { type: 'image/jpeg' }), at: { x: 0.25, y: 0.5 } }),
 };
 const photoFile = (name: string, type = 'image/jpeg') => new File([name], name, { type });
 const refused = (problem: string, faces: object[]) =>
@@ -64,6 +64,26 @@ test('a refusal keeps the picture and the faces that were seen; the chosen face 
   await sendFace(upload?.key ?? 0, face);
   expect(store.read()[0]?.state).toBe('accepted');
   expect(fetches.mock.calls[1]?.[1]?.body).toHaveProperty('size', 'cut'.length);
+  expect(fetches.mock.calls[1]?.[0]).toContain('face_x=0.25&face_y=0.5');
+});
+
+test('a chosen face that was lost on the way is sent again with its place', async () => {
+  let tries = 0;
+  const fetches = answerCalls(
+    answer(athleteEndpoints.addReferencePhoto, () => {
+      tries += 1;
+      if (tries === 1) return refused('several_faces', [face, face]);
+      return tries === 2 ? NETWORK_ERROR : buildReferencePhoto(1);
+    }),
+  );
+  const { add, sendFace, retry, store } = start();
+  await add([photoFile('group.jpg')]);
+  const { key } = store.read()[0] ?? { key: 0 };
+  await sendFace(key, face);
+  expect(store.read()[0]?.state).toBe('failed');
+  await retry(key);
+  expect(store.read()[0]?.state).toBe('accepted');
+  expect(fetches.mock.lastCall?.[0]).toContain('face_x=0.25&face_y=0.5');
 });
 
 test('one that this browser cannot open says so, and the others are still sent', async () => {

@@ -5,12 +5,16 @@ import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 import { cutToFace, scalePicture, UnreadablePicture } from './scale-picture.ts';
 
-export type ReferenceUpload = { key: number; name: string; picture?: Blob } & (
-  | { state: 'waiting' | 'preparing' | 'sending' }
-  | { state: 'accepted'; photo: ReferencePhoto }
-  | { state: 'refused'; refusal: ReferenceRefusal }
-  | { state: 'failed'; message: string }
-);
+/** `at` is the middle of the face that was chosen among several. */
+type Prepared = { picture: Blob; at?: { x: number; y: number } | undefined };
+
+export type ReferenceUpload = { key: number; name: string } & Partial<Prepared> &
+  (
+    | { state: 'waiting' | 'preparing' | 'sending' }
+    | { state: 'accepted'; photo: ReferencePhoto }
+    | { state: 'refused'; refusal: ReferenceRefusal }
+    | { state: 'failed'; message: string }
+  );
 
 const UNREADABLE =
   'This browser cannot open this photo. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
@@ -39,31 +43,32 @@ export function startReferenceUploads(
   const put = (next: ReferenceUpload) =>
     store.write(store.read().map((upload) => (upload.key === next.key ? next : upload)));
 
-  async function work(key: number, name: string, prepare: () => Promise<Blob>): Promise<void> {
-    let picture = find(key)?.picture;
-    put({ key, name, picture, state: 'preparing' });
+  async function work(key: number, name: string, prepare: () => Promise<Prepared>): Promise<void> {
+    let sent: Partial<Prepared> = { picture: find(key)?.picture };
+    put({ key, name, ...sent, state: 'preparing' });
     try {
-      picture = await prepare();
-      put({ key, name, picture, state: 'sending' });
+      const { picture, at } = await prepare();
+      sent = { picture, at };
+      put({ key, name, ...sent, state: 'sending' });
       const photo = await callApi(athleteEndpoints.addReferencePhoto, {
-        query: { user_athlete: athleteId },
+        query: { user_athlete: athleteId, ...(at && { face_x: at.x, face_y: at.y }) },
         picture,
       });
-      put({ key, name, picture, state: 'accepted', photo });
+      put({ key, name, ...sent, state: 'accepted', photo });
       onAccepted(photo);
     } catch (error) {
       const refusal = isApiError(error, 'reference_refused')
         ? referenceRefusal.safeParse(error.details).data
         : undefined;
-      if (refusal) put({ key, name, picture, state: 'refused', refusal });
+      if (refusal) put({ key, name, ...sent, state: 'refused', refusal });
       else {
         const message = error instanceof UnreadablePicture ? UNREADABLE : messageOf(error);
-        put({ key, name, picture, state: 'failed', message });
+        put({ key, name, ...sent, state: 'failed', message });
       }
     }
   }
 
-  function enqueue(key: number, name: string, prepare: () => Promise<Blob>): Promise<void> {
+  function enqueue(key: number, name: string, prepare: () => Promise<Prepared>): Promise<void> {
     const done = line.then(() => work(key, name, prepare));
     line = done;
     return done;
@@ -80,7 +85,11 @@ export function startReferenceUploads(
         ...store.read(),
         ...fresh.map(({ key, file }) => ({ key, name: file.name, state: 'waiting' as const })),
       ]);
-      await Promise.all(fresh.map(({ key, file }) => enqueue(key, file.name, () => pictures.scale(file))));
+      await Promise.all(
+        fresh.map(({ key, file }) =>
+          enqueue(key, file.name, async () => ({ picture: await pictures.scale(file) })),
+        ),
+      );
     },
     async sendFace(key, face) {
       const upload = find(key);
@@ -91,10 +100,10 @@ export function startReferenceUploads(
     },
     async retry(key) {
       const upload = find(key);
-      const picture = upload?.picture;
-      if (!upload || !picture) return;
-      put({ key, name: upload.name, picture, state: 'waiting' });
-      await enqueue(key, upload.name, async () => picture);
+      if (!upload?.picture) return;
+      const { name, picture, at } = upload;
+      put({ key, name, picture, at, state: 'waiting' });
+      await enqueue(key, name, async () => ({ picture, at }));
     },
     dismiss(key) {
       store.write(store.read().filter((upload) => upload.key !== key));

@@ -1,4 +1,4 @@
-import type { ReferenceProblem } from '#contract/rules/athletes.ts';
+import type { FaceProblem, ReferenceProblem } from '#contract/rules/athletes.ts';
 
 type Words = { title: string; advice: string };
 
@@ -18,5 +18,17 @@ export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
   too_blurred: {
     title: 'The face is blurry',
     advice: 'Hold still, or choose a sharper photo.',
+  },
+};
+
+/** Words about one of several faces. */
+export const FACE_PROBLEMS: Record<FaceProblem, { label: string; advice: string }> = {
+  too_small: {
+    label: 'too small',
+    advice: 'This face is too small to recognize. Choose a photo taken closer.',
+  },
+  too_blurred: {
+    label: 'too blurry',
+    advice: 'This face is too blurry to recognize. Choose a sharper photo.',
   },
 };

@@ -7,7 +7,7 @@ const JPEG_QUALITY = 0.9;
 const FACE_MARGIN = 0.7;
 
 type Size = { width: number; height: number };
-type Box = ReferenceRefusal['faces'][number];
+type Box = Pick<ReferenceRefusal['faces'][number], 'x' | 'y' | 'width' | 'height'>;
 type Area = Size & { x: number; y: number };
 
 export class UnreadablePicture extends Error {}
@@ -28,6 +28,15 @@ export function areaAround(box: Box, { width, height }: Size): Area {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** The middle of a face in fractions of the area around it. */
+export function middleWithin(box: Box, area: Area, { width, height }: Size) {
+  const inside = (value: number) => Math.max(0, Math.min(1, value));
+  return {
+    x: inside(((box.x + box.width / 2) * width - area.x) / area.width),
+    y: inside(((box.y + box.height / 2) * height - area.y) / area.height),
+  };
+}
+
 /** Applies the camera's rotation, so that the picture is sent as it is seen. */
 export async function scalePicture(file: Blob): Promise<Blob> {
   const picture = await decode(file);
@@ -38,10 +47,15 @@ export async function scalePicture(file: Blob): Promise<Blob> {
   }
 }
 
-export async function cutToFace(picture: Blob, face: Box): Promise<Blob> {
+/** Neighbors may still be in the cut, so it says where the chosen face is. */
+export async function cutToFace(
+  picture: Blob,
+  face: Box,
+): Promise<{ picture: Blob; at: { x: number; y: number } }> {
   const whole = await decode(picture);
   try {
-    return await draw(whole, areaAround(face, whole));
+    const area = areaAround(face, whole);
+    return { picture: await draw(whole, area), at: middleWithin(face, area, whole) };
   } finally {
     whole.close();
   }

@@ -4,6 +4,7 @@ import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Spinner } from '#web/components/spinner.tsx';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
+import { FaceChooser } from './face-chooser.tsx';
 import type { ReferenceUpload, ReferenceUploads } from './reference-uploads.ts';
 import { REFUSAL_WORDS } from './refusal-words.ts';
 import { RefusedPicture } from './refused-picture.tsx';
@@ -23,6 +24,7 @@ export function UploadCard({ upload, name, uploads }: UploadCardProps) {
       <Refused
         refusal={upload.refusal}
         address={address}
+        name={name}
         onChoose={(face) => void uploads.sendFace(upload.key, face)}
         onDismiss={() => uploads.dismiss(upload.key)}
       />
@@ -71,11 +73,13 @@ export function UploadCard({ upload, name, uploads }: UploadCardProps) {
 type RefusedProps = {
   refusal: ReferenceRefusal;
   address: string | undefined;
+  name: string;
   onChoose: (face: ReferenceRefusal['faces'][number]) => void;
   onDismiss: () => void;
 };
 
-function Refused({ refusal, address, onChoose, onDismiss }: RefusedProps) {
+function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) {
+  const canChoose = refusal.problem === 'several_faces';
   const words = REFUSAL_WORDS[refusal.problem];
   return (
     <li className="grid gap-3 rounded-card border border-line p-3">
@@ -86,13 +90,10 @@ function Refused({ refusal, address, onChoose, onDismiss }: RefusedProps) {
         </div>
         <Dismiss onDismiss={onDismiss} />
       </div>
-      {address && (
-        <RefusedPicture
-          address={address}
-          faces={refusal.faces}
-          onChoose={refusal.problem === 'several_faces' ? onChoose : undefined}
-        />
+      {address && canChoose && (
+        <FaceChooser address={address} faces={refusal.faces} name={name} onChoose={onChoose} />
       )}
+      {address && !canChoose && <RefusedPicture address={address} faces={refusal.faces} />}
     </li>
   );
 }
