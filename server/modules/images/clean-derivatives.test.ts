@@ -140,7 +140,7 @@ describe('a photo that was bought alone', () => {
     const { id } = await ingestAndWait(testApp, target, own);
     const { id: otherId } = await ingestAndWait(testApp, target, others);
     const { id: entitlementId } = await buildEntitlement(testApp, buyer, mixed, { imageId: id });
-    const thumbs = { kind: 'thumbs', imageIds: [id, otherId] } as const;
+    const thumbs: ImageScope = { kind: 'thumbs', imageIds: [id, otherId] };
     const see = async (name: string, scope: ImageScope) => (await get(name, scope, mixed, buyer)).body;
 
     expect(await isMarked(own, await see(`${id}.preview`, { kind: 'previews' }))).toBe(false);
@@ -148,7 +148,7 @@ describe('a photo that was bought alone', () => {
     expect(await isMarked(own, await see(`${id}.thumb`, { kind: 'clean-thumbs', imageIds: [id] }))).toBe(false);
     expect(await isMarked(others, await see(`${otherId}.preview`, { kind: 'previews' }))).toBe(true);
     expect(await isMarked(others, await see(`${otherId}.thumb`, thumbs))).toBe(true);
-    const foreign = { kind: 'clean-thumbs', imageIds: [otherId] } as const;
+    const foreign: ImageScope = { kind: 'clean-thumbs', imageIds: [otherId] };
     expect((await get(`${otherId}.thumb`, foreign, mixed, buyer)).status).toBe(403);
 
     await testApp.context.db
@@ -169,7 +169,7 @@ describe('a photo that was bought alone', () => {
     const own = await makePhoto({ width: 900 });
     const { id } = await ingestAndWait(testApp, target, own);
     await buildEntitlement(testApp, owner, mixed, { imageId: id });
-    const scope = { kind: 'clean-thumbs', imageIds: [id] } as const;
+    const scope: ImageScope = { kind: 'clean-thumbs', imageIds: [id] };
     const first = await get(`${id}.thumb`, scope, mixed);
     expect(first.headers['cache-control']).toBe('private, max-age=30');
     await eventually(
