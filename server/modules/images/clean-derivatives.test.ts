@@ -145,7 +145,9 @@ describe('a photo that was bought alone', () => {
 
     expect(await isMarked(own, await see(`${id}.preview`, { kind: 'previews' }))).toBe(false);
     expect(await isMarked(own, await see(`${id}.thumb`, thumbs))).toBe(false);
-    expect(await isMarked(own, await see(`${id}.thumb`, { kind: 'clean-thumbs', imageIds: [id] }))).toBe(false);
+    expect(await isMarked(own, await see(`${id}.thumb`, { kind: 'clean-thumbs', imageIds: [id] }))).toBe(
+      false,
+    );
     expect(await isMarked(others, await see(`${otherId}.preview`, { kind: 'previews' }))).toBe(true);
     expect(await isMarked(others, await see(`${otherId}.thumb`, thumbs))).toBe(true);
     const foreign: ImageScope = { kind: 'clean-thumbs', imageIds: [otherId] };
