@@ -22,6 +22,7 @@ import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions
 import { countUnfiled } from './modules/images/album-images.ts';
 import { createCleanOrders } from './modules/images/clean-orders.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
+import { createPictureOrders } from './modules/images/picture-orders.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createStanding, type Rights } from './modules/images/standing.ts';
@@ -81,7 +82,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, log } = context;
   const standing = createStanding(context, pictureRights);
-  const cleanOrders = createCleanOrders(context);
+  const pictureOrders = createPictureOrders(context);
   const app = await createHttp({
     config,
     log,
@@ -89,7 +90,7 @@ export async function buildApp(
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createPictureShortcut({ ...context, standing, meter, cleanOrders }),
+    shortcut: createPictureShortcut({ ...context, standing, meter, pictureOrders }),
     mountApi(api) {
       const answers = createSessionAnswers(context, {
         holdingsOf: holdingsOf(context),
@@ -108,7 +109,7 @@ export async function buildApp(
       catalogueRoutes(api, context, countUnfiled);
       foundAlbumRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
-      imageRoutes(api, { ...context, standing, meter, cleanOrders }, purchases);
+      imageRoutes(api, { ...context, standing, meter, pictureOrders }, purchases);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
       photoLinkRoutes(api, { ...context, standing });

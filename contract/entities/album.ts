@@ -40,6 +40,12 @@ export const image = z.object({
 });
 export type Image = z.output<typeof image>;
 
+const percent = z.int().min(0).max(100);
+
+/** `focus` is the middle of the faces, where a cropped cover should be centered; it is missing if there are none. */
+export const coverImage = image.extend({ focus: z.object({ x: percent, y: percent }).optional() });
+export type CoverImage = z.output<typeof coverImage>;
+
 const albumFields = {
   id,
   uuid,
@@ -51,8 +57,8 @@ const albumFields = {
   planned_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
   images_count: count,
-  /** Up to three pictures. `cover_auth` opens only their thumbs. */
-  cover: z.array(image),
+  /** Up to three pictures. `cover_auth` opens only their thumbs and the variants named in `COVER_VARIANTS`. */
+  cover: z.array(coverImage),
   cover_auth: z.string().nullable(),
 };
 

@@ -59,6 +59,7 @@ import * as mailLinks from './0059-mail-links.ts';
 import * as albumsInMails from './0060-albums-in-mails.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 import * as photoLinks from './0062-photo-links.ts';
+import * as coverFocus from './0063-cover-focus.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0060-albums-in-mails': albumsInMails,
   '0061-photos-at-once': photosAtOnce,
   '0062-photo-links': photoLinks,
+  '0063-cover-focus': coverFocus,
 };

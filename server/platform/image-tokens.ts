@@ -1,8 +1,9 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { CoverVariant } from '#contract/rules/covers.ts';
 import { type Clock, minutesFrom } from './clock.ts';
 
 /** The variants of a picture that have an address. */
-export type Variant = 'thumb' | 'preview' | 'original';
+export type Variant = 'thumb' | 'preview' | 'original' | CoverVariant;
 
 /** Owners get thumbs and previews without the watermark; `previews` and `thumbs` open only watermarked ones. */
 export type ImageScope =
@@ -100,7 +101,7 @@ export function scopeOpens(scope: ImageScope, imageId: number, variant: Variant)
       return variant !== 'original';
     case 'thumbs':
     case 'clean-thumbs':
-      return variant === 'thumb' && scope.imageIds.includes(imageId);
+      return variant !== 'preview' && variant !== 'original' && scope.imageIds.includes(imageId);
     case 'originals':
       return true;
     case 'single':

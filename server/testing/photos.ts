@@ -35,6 +35,15 @@ export async function makePhoto(options: PhotoOptions = {}): Promise<Buffer> {
     : photo.toBuffer();
 }
 
+/** Compares pixels with those of the photo: encoding changes few of them, the watermark thousands. */
+export async function isMarked(original: Buffer, picture: Buffer): Promise<boolean> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const expected = await sharp(original).resize(info.width, info.height).raw().toBuffer();
+  let far = 0;
+  for (const [index, value] of data.entries()) if (Math.abs(value - (expected[index] ?? 0)) > 8) far += 1;
+  return far / data.length > 0.005;
+}
+
 function dot(width: number, height: number) {
   const pixel = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
   const input = { create: { width: 8, height: 8, channels: 3 as const, background: pixel } };

@@ -15,6 +15,8 @@ type AlbumCardProps = {
   event: Event;
   standing: ViewStanding;
   isEager?: boolean;
+  /** The CSS width of the card on a desk. */
+  deskWidth?: string;
   note?: ReactNode;
 };
 
@@ -23,7 +25,7 @@ function viewHint({ viewsUsed, viewsAllowed }: ViewStanding): string | undefined
   return viewsUsed >= viewsAllowed ? 'Purchase to keep viewing' : undefined;
 }
 
-export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardProps) {
+export function AlbumCard({ album, event, standing, isEager, deskWidth, note }: AlbumCardProps) {
   const titleId = useId();
   return (
     <article aria-labelledby={titleId} className="group grid content-start gap-3">
@@ -34,7 +36,7 @@ export function AlbumCard({ album, event, standing, isEager, note }: AlbumCardPr
         aria-hidden
         className="rounded-card"
       >
-        <AlbumCover album={album} isEager={isEager} />
+        <AlbumCover album={album} isEager={isEager} deskWidth={deskWidth} />
       </Link>
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">

@@ -3,10 +3,33 @@ import type { AlbumOnly } from '#contract/entities/album.ts';
 import { OrderTile } from './order-tile.tsx';
 import { Photo } from './photo.tsx';
 
-type AlbumCoverProps = { album: AlbumOnly; isEager?: boolean };
+type AlbumCoverProps = {
+  album: AlbumOnly;
+  isEager?: boolean;
+  /** The CSS width of the whole cover on a desk. */
+  deskWidth?: string;
+};
 
-export function AlbumCover({ album, isEager }: AlbumCoverProps) {
+const RATIO = 16 / 10;
+const PHONE_WIDTH = '(100vw - 32px)';
+
+/** The first photo takes two thirds of the width; the others share the last third, one above the other. */
+export function coverFrames(photos: number, deskWidth: string, phoneWidth = PHONE_WIDTH, ratio = RATIO) {
+  const part = (share: number, shownRatio: number) => ({
+    phone: `${phoneWidth} * ${share}`,
+    desk: `${deskWidth} * ${share}`,
+    ratio: shownRatio,
+  });
+  const sides = Math.max(1, photos - 1);
+  return {
+    main: photos > 1 ? part(0.67, ratio * 0.67) : part(1, ratio),
+    side: part(0.33, ratio * 0.33 * sides),
+  };
+}
+
+export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverProps) {
   const [main, ...side] = album.cover;
+  const frames = coverFrames(album.cover.length, deskWidth);
   return (
     <span className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk">
       {main && (
@@ -14,6 +37,7 @@ export function AlbumCover({ album, isEager }: AlbumCoverProps) {
           albumUuid={album.uuid}
           image={main}
           token={album.cover_auth}
+          frame={frames.main}
           isEager={isEager}
           className="flex-2 [&>img]:transition-transform [&>img]:duration-(--d3) [&>img]:ease-(--ease) group-hover:[&>img]:scale-102"
         />
@@ -26,6 +50,7 @@ export function AlbumCover({ album, isEager }: AlbumCoverProps) {
               albumUuid={album.uuid}
               image={image}
               token={album.cover_auth}
+              frame={frames.side}
               isEager={isEager}
               className="flex-1"
             />

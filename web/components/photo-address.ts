@@ -1,7 +1,8 @@
 import { imageEndpoints } from '#contract/endpoints/images.ts';
+import type { CoverVariant } from '#contract/rules/covers.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
-export type PhotoVariant = 'thumb' | 'preview';
+export type PhotoVariant = 'thumb' | 'preview' | CoverVariant;
 
 /** The token says which pictures of the album it opens, and until when. */
 export function photoAddress(

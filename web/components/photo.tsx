@@ -1,5 +1,6 @@
-import type { SyntheticEvent } from 'react';
-import type { Image } from '#contract/entities/album.ts';
+import { type SyntheticEvent, useState } from 'react';
+import type { CoverImage } from '#contract/entities/album.ts';
+import { type CoverFrame, coverSources, focusStyle } from './cover-sources.ts';
 import { type PhotoVariant, photoAddress } from './photo-address.ts';
 import { placeholderPicture } from './placeholder-picture.ts';
 import { useSteadyToken } from './use-steady-token.ts';
@@ -9,9 +10,11 @@ export const keepInPlace = (event: SyntheticEvent) => event.preventDefault();
 
 type PhotoProps = {
   albumUuid: string;
-  image: Image;
+  image: CoverImage;
   token: string | null;
   variant?: PhotoVariant;
+  /** The box of a cover, for which the browser chooses a rendition that is sharp on its screen. */
+  frame?: CoverFrame;
   /** Loads before everything else, for photos in the first view. */
   isEager?: boolean;
   alt?: string;
@@ -24,11 +27,15 @@ export function Photo({
   image,
   token,
   variant = 'thumb',
+  frame,
   isEager,
   alt = '',
   className = '',
 }: PhotoProps) {
   const steady = useSteadyToken(`${albumUuid}/${image.id}`, token);
+  const [isPlain, setIsPlain] = useState(false);
+  const addressOf = (shown: PhotoVariant) => photoAddress(albumUuid, image.id, shown, steady.token ?? '');
+  const sources = frame && !isPlain ? coverSources(image, frame, addressOf) : undefined;
   return (
     <span
       className={`relative block min-h-0 min-w-0 overflow-hidden bg-line bg-cover bg-center select-none ${className}`}
@@ -36,7 +43,10 @@ export function Photo({
     >
       {steady.token && (
         <img
-          src={photoAddress(albumUuid, image.id, variant, steady.token)}
+          // The browser begins to load when it sees the address, so the sizes come before it.
+          sizes={sources?.sizes}
+          srcSet={sources?.srcSet}
+          src={addressOf(variant)}
           alt={alt}
           width={image.width || undefined}
           height={image.height || undefined}
@@ -45,7 +55,9 @@ export function Photo({
           loading={isEager ? 'eager' : 'lazy'}
           fetchPriority={isEager ? 'high' : undefined}
           onContextMenu={keepInPlace}
-          onError={() => token !== steady.token && steady.renew()}
+          // The thumb stays, should a rendition fail.
+          onError={() => (token === steady.token ? setIsPlain(true) : steady.renew())}
+          style={focusStyle(image)}
           className="absolute inset-0 size-full object-cover [-webkit-touch-callout:none]"
         />
       )}

@@ -64,7 +64,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
       <PageHeading title="Purchase album" />
       <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-10">
         <section aria-labelledby="what-you-get" className="grid gap-4 desk:gap-5">
-          <AlbumCover album={shown} isEager />
+          <AlbumCover album={shown} isEager deskWidth="min(680px, 60vw)" />
           <div className="text-15 leading-[1.45] text-ink-2">
             <h2 id="what-you-get" className="text-22 leading-tight font-[750] tracking-[-0.02em] text-ink">
               {teamName(album)}

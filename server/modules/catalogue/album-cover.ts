@@ -1,9 +1,9 @@
-import type { Image } from '#contract/entities/album.ts';
+import type { CoverImage } from '#contract/entities/album.ts';
 import type { Context } from '#server/context.ts';
 import { ANYONE, issueThumbToken } from '#server/platform/image-tokens.ts';
 
-export type Cover = { cover: Image[]; cover_auth: string | null };
-type CoveredAlbum = { uuid: string; cover: Image[] };
+export type Cover = { cover: CoverImage[]; cover_auth: string | null };
+type CoveredAlbum = { uuid: string; cover: CoverImage[] };
 
 export function openCover(
   context: Pick<Context, 'clock' | 'imageKeys'>,

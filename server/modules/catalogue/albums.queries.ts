@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Image } from '#contract/entities/album.ts';
+import type { CoverImage } from '#contract/entities/album.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
@@ -19,7 +19,7 @@ function selectAlbums(db: Db) {
     'albums.imagesCount',
     'albums.createdAt',
     // A trigger keeps the cover in its wire format.
-    sql<Image[]>`albums.cover`.as('cover'),
+    sql<CoverImage[]>`albums.cover`.as('cover'),
   ]);
 }
 
@@ -82,8 +82,11 @@ export function lockAlbumsPlannedFrom(db: Db, eventId: number, from: string) {
 export function albumsToJoin(db: Db) {
   return db
     .selectFrom('albums')
-    .select(['id', 'uuid', 'eventId', 'programName', 'teamName', 'divisionName', 'publishedAt']);
+    .select(['id', 'uuid', 'eventId', 'programName', 'teamName', 'divisionName', 'publishedAt'])
+    .select(COVER_IDS.as('coverIds'));
 }
+
+const COVER_IDS = sql<number[]>`jsonb_path_query_array(albums.cover, '$[*].id')`;
 
 export function findPublishedAlbumByUuid(db: Db, uuid: string) {
   return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();

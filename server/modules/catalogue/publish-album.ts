@@ -3,6 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { markPublished, updateAlbumFields } from './albums.queries.ts';
+import { coverSoon } from './cover-soon.ts';
 
 /** Tells later modules that customers can find an album from now on, or under a new name. */
 export const albumPublished = defineJob({
@@ -39,7 +40,10 @@ export async function publishAlbum(
   { quiet = false, at = clock.now(), untold = [] }: PublishOptions = {},
 ): Promise<boolean> {
   const isPublished = await markPublished(db, albumId, at);
-  if (isPublished) await queue.enqueue(db, albumPublished, { albumId, quiet, untold });
+  if (isPublished) {
+    await queue.enqueue(db, albumPublished, { albumId, quiet, untold });
+    await coverSoon({ db, queue }, albumId);
+  }
   return isPublished;
 }
 

@@ -9,7 +9,7 @@ import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
-import { ingestAndWait, makePhoto } from '#server/testing/photos.ts';
+import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { derivativeKey } from './image-keys.ts';
 import { hideImage, showImage } from './image-records.ts';
@@ -49,15 +49,6 @@ async function get(
     url: `/api/images/${uuid}/${name}?auth=${auth}`,
   });
   return { status: statusCode, headers, body: rawPayload };
-}
-
-/** Whether many pixels are far from those of the photo: JPEG moves few of them, the watermark thousands. */
-async function isMarked(original: Buffer, picture: Buffer): Promise<boolean> {
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
-  const expected = await sharp(original).resize(info.width, info.height).raw().toBuffer();
-  let far = 0;
-  for (const [index, value] of data.entries()) if (Math.abs(value - (expected[index] ?? 0)) > 8) far += 1;
-  return far / data.length > 0.005;
 }
 
 const isStored = async (variant: 'clean-thumb' | 'clean-preview', { uuid }: { uuid: string } = album) =>

@@ -1,13 +1,19 @@
+import { COVER_VARIANTS } from '#contract/rules/covers.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
-import { derivativeKey, originalKey } from './image-keys.ts';
+import { derivativeKey, originalKey, type StoredVariant } from './image-keys.ts';
 import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
 import { currentMark, nameOfMark } from './mark.ts';
 import { recordMark } from './marks.queries.ts';
 
 const VARIANTS = ['thumb', 'preview'] as const;
-/** Clean variants are not copied when an image moves: they are made again when an owner asks. */
-const CLEAN_VARIANTS = ['clean-thumb', 'clean-preview'] as const;
+/** These are not copied when an image moves: they are made again when somebody asks. */
+const REMADE_VARIANTS: readonly StoredVariant[] = [
+  'clean-thumb',
+  'clean-preview',
+  ...COVER_VARIANTS,
+  ...COVER_VARIANTS.map((variant) => `clean-${variant}` as const),
+];
 const COPIES_IN_FLIGHT = 8;
 const COPY_ATTEMPTS = 5;
 /** By then, the change that a copy was made for has either happened or failed. */
@@ -74,10 +80,25 @@ export async function settleNow(
       const [image] = await lockReadyImages(tx.db, [imageId]);
       if (!image || folderOf(image) === oldFolder) return;
       await ensureDerivatives(tx, image, oldFolder);
-      for (const variant of [...VARIANTS, ...CLEAN_VARIANTS])
-        await context.storage.delete(derivativeKey(oldFolder, imageId, variant));
+      await deleteVariants(context, { folderUuid: oldFolder, imageId }, [...VARIANTS, ...REMADE_VARIANTS]);
     });
   }
+}
+
+/** Call it under the lock of the image after its watermark has changed; covers are made again when somebody asks. */
+export function deleteMarkedCovers(
+  context: Pick<Context, 'storage'>,
+  place: { folderUuid: string; imageId: number },
+): Promise<void> {
+  return deleteVariants(context, place, COVER_VARIANTS);
+}
+
+async function deleteVariants(
+  { storage }: Pick<Context, 'storage'>,
+  { folderUuid, imageId }: { folderUuid: string; imageId: number },
+  variants: readonly StoredVariant[],
+): Promise<void> {
+  await Promise.all(variants.map((variant) => storage.delete(derivativeKey(folderUuid, imageId, variant))));
 }
 
 async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string): Promise<void> {

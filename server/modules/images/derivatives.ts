@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { COVER_SIDES, THUMB_SIDE } from '#contract/rules/covers.ts';
 import type { Mark } from './mark.ts';
 import { burnWatermark, type Pixels } from './watermark.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
-const THUMB_LONG_SIDE = 400;
 const PLACEHOLDER_LONG_SIDE = 32;
 const MAX_PIXELS = 120_000_000;
 const MIN_SIDE = 16;
@@ -66,11 +66,25 @@ export function makeCleanDerivatives(pixels: Pixels): Promise<Derivatives> {
   return encodeDerivatives(pixels);
 }
 
+/** Makes one picture per cover size of a stored preview, in the order of COVER_SIDES. */
+export function makeCoverSizes(preview: Buffer): Promise<Buffer[]> {
+  return Promise.all(
+    COVER_SIDES.map((side) =>
+      inLane(() =>
+        sharp(preview)
+          .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: 76, effort: 3 })
+          .toBuffer(),
+      ),
+    ),
+  );
+}
+
 async function encodeDerivatives(pixels: Pixels): Promise<Derivatives> {
   const [preview, small] = await Promise.all([
     // Optimized Huffman tables would save 2 % of the bytes but take 40 % of the encoding time.
     inLane(() => fromPixels(pixels).jpeg({ quality: 80, optimiseCoding: false }).toBuffer()),
-    inLane(() => shrink(pixels, THUMB_LONG_SIDE)),
+    inLane(() => shrink(pixels, THUMB_SIDE)),
   ]);
   const [thumb, tiny] = await Promise.all([
     inLane(() => fromPixels(small).webp({ quality: 72, effort: 2 }).toBuffer()),

@@ -1,5 +1,8 @@
+import type { CoverVariant } from '#contract/rules/covers.ts';
+
 /** Clean variants have no watermark and no address of their own: an owner's token leads to them. */
-export type StoredVariant = 'thumb' | 'preview' | 'clean-thumb' | 'clean-preview';
+export type StoredVariant = MarkedVariant | `clean-${MarkedVariant}`;
+type MarkedVariant = 'thumb' | 'preview' | CoverVariant;
 
 const FOLDERS_PER_ALBUM = 100;
 

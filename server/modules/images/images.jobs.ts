@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
 import { prepareAlbumJob, preparePhotoJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
+import { makeCovers } from './cover-pictures.ts';
 import { foldFrameChanges } from './frame-counts.queries.ts';
 import { prepareAlbum, preparePhoto } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
@@ -16,6 +18,7 @@ export function imageJobs(context: Context) {
   return [
     onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
     onJob(preparePhotoJob, ({ imageId }) => preparePhoto(context, imageId)),
+    onJob(makeCoversJob, (wanted, { signal }) => makeCovers(context, wanted, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(
       sweepCounts,

@@ -39,6 +39,10 @@ export function countUnfiledImages(db: Db, eventIds: number[]) {
     .execute();
 }
 
+export function findAlbumCover(db: Db, albumId: number) {
+  return albumsToJoin(db).where('id', '=', albumId).executeTakeFirst();
+}
+
 export function findOriginal(db: Db, imageId: number) {
   return db
     .selectFrom('images')

@@ -10,7 +10,6 @@ import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { listEventImages } from './album-images.ts';
 import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
-import type { PreviewMeter } from './preview-meter.ts';
 import {
   checkBearer,
   checkGrant,
@@ -22,7 +21,7 @@ import {
 
 export function imageRoutes(
   app: FastifyInstance,
-  context: Context & ServeContext & { meter: PreviewMeter },
+  context: Context & ServeContext,
   purchases: Purchases,
 ): void {
   const { standing, meter } = context;

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { sendBytes } from '#server/platform/http/send-bytes.ts';
-import type { PreviewMeter } from './preview-meter.ts';
+import type { Variant } from '#server/platform/image-tokens.ts';
 import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
 
-type Serving = Context & ServeContext & { meter: PreviewMeter };
+type Serving = Context & ServeContext;
 
-const PICTURE_URL = /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview)\?auth=([\w.-]+)$/;
+const PICTURE_URL =
+  /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;
 
 /**
  * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's
@@ -20,7 +21,7 @@ export function createPictureShortcut(serving: Serving): Shortcut {
     }
     const [, folderUuid = '', id, variant, token = ''] = PICTURE_URL.exec(request.url ?? '') ?? [];
     if (!id) return handOn(request, response);
-    const address = { folderUuid, imageId: Number(id), variant: variant as 'thumb' | 'preview' };
+    const address = { folderUuid, imageId: Number(id), variant: variant as Variant };
     answer(serving, address, token, request, response).then(
       (isAnswered) => {
         if (!isAnswered) handOn(request, response);

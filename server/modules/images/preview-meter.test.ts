@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { type ImageScope, issueImageToken, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import {
+  ANYONE,
+  type ImageScope,
+  issueImageToken,
+  type VerifiedGrant,
+} from '#server/platform/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { createPreviewMeter, PREVIEW_BURST, PREVIEWS_PER_SECOND } from './preview-meter.ts';
+import {
+  COVER_BURST,
+  COVERS_PER_SECOND,
+  createPreviewMeter,
+  PREVIEW_BURST,
+  PREVIEWS_PER_SECOND,
+} from './preview-meter.ts';
 
 const testApp = startTestApp();
 
@@ -114,6 +125,21 @@ describe('the meter', () => {
       },
     };
   };
+
+  test('lets a person see covers at a pace of their own, and visitors without an account all of them', () => {
+    const { meter, wait } = buildMeter();
+    const takeAll = () => {
+      let taken = 0;
+      while (meter.takeCover(grantOf(1))) taken += 1;
+      return taken;
+    };
+    expect(takeAll()).toBe(COVER_BURST);
+    expect(meter.take(grantOf(1), 'preview')).toBe(0);
+    wait(10);
+    expect(takeAll()).toBe(10 * COVERS_PER_SECOND);
+    expect(meter.takeCover(grantOf(2))).toBe(true);
+    expect(meter.takeCover(grantOf(ANYONE))).toBe(true);
+  });
 
   test('gives the burst once and then exactly two per second', () => {
     const { meter, wait } = buildMeter();

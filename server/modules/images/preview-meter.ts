@@ -5,6 +5,9 @@ import { addPreviewCounts } from './preview-counts.queries.ts';
 /** Somebody who turns four photos a second for half a minute needs 60 more than two per second give. */
 export const PREVIEW_BURST = 60;
 export const PREVIEWS_PER_SECOND = 2;
+/** A page of an event shows up to three covers of many albums; beyond this pace their thumbs are sent. */
+export const COVER_BURST = 240;
+export const COVERS_PER_SECOND = 4;
 const MOST_PEOPLE = 10_000;
 const FLUSH_MS = 10_000;
 
@@ -13,6 +16,8 @@ type Bucket = { left: number; atMs: number };
 export type PreviewMeter = {
   /** Counts a preview, or returns the seconds after which the person may ask again. */
   take(grant: VerifiedGrant, variant: Variant): number;
+  /** Counts a cover that is larger than a thumb. Returns false if the person has seen too many; a thumb is sent then. */
+  takeCover(grant: VerifiedGrant): boolean;
   /** For a preview that was counted but not sent, e.g. because the browser has it. */
   giveBack(grant: VerifiedGrant, variant: Variant): void;
   flush(): Promise<void>;
@@ -27,22 +32,13 @@ export function createPreviewMeter(
   context: Pick<Context, 'db' | 'clock' | 'log'>,
   burst = PREVIEW_BURST,
 ): PreviewMeter {
-  // A Map keeps the order of insertion, so the person who was away longest is first.
-  const buckets = new Map<number, Bucket>();
+  const previews = createBuckets(context, { burst, perSecond: PREVIEWS_PER_SECOND });
+  const covers = createBuckets(context, {
+    burst: Math.max(burst, COVER_BURST),
+    perSecond: COVERS_PER_SECOND,
+  });
   const counts = new Map<string, { userId: number; day: string; previews: number }>();
   let timer: NodeJS.Timeout | undefined;
-
-  function fill(userId: number): Bucket {
-    const nowMs = context.clock.now().getTime();
-    const bucket = buckets.get(userId) ?? { left: burst, atMs: nowMs };
-    const gained = (Math.max(0, nowMs - bucket.atMs) / 1000) * PREVIEWS_PER_SECOND;
-    bucket.left = Math.min(burst, bucket.left + gained);
-    bucket.atMs = nowMs;
-    buckets.delete(userId);
-    buckets.set(userId, bucket);
-    if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? userId);
-    return bucket;
-  }
 
   function count(userId: number, previews: number): void {
     const day = context.clock.now().toISOString().slice(0, 10);
@@ -68,18 +64,53 @@ export function createPreviewMeter(
   return {
     take(grant, variant) {
       if (!isMetered(grant, variant)) return 0;
-      const bucket = fill(grant.userId);
-      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / PREVIEWS_PER_SECOND);
-      bucket.left -= 1;
-      count(grant.userId, 1);
-      return 0;
+      const waitSeconds = previews.take(grant.userId);
+      if (waitSeconds === 0) count(grant.userId, 1);
+      return waitSeconds;
+    },
+    takeCover({ userId }) {
+      return userId === ANYONE || covers.take(userId) === 0;
     },
     giveBack(grant, variant) {
       if (!isMetered(grant, variant)) return;
-      fill(grant.userId).left += 1;
+      previews.giveBack(grant.userId);
       count(grant.userId, -1);
     },
     flush,
+  };
+}
+
+/** Keeps one allowance per person that fills up again at a steady pace. */
+function createBuckets(
+  { clock }: Pick<Context, 'clock'>,
+  { burst, perSecond }: { burst: number; perSecond: number },
+) {
+  // A Map keeps the order of insertion, so the person who was away longest is first.
+  const buckets = new Map<number, Bucket>();
+
+  function fill(userId: number): Bucket {
+    const nowMs = clock.now().getTime();
+    const bucket = buckets.get(userId) ?? { left: burst, atMs: nowMs };
+    const gained = (Math.max(0, nowMs - bucket.atMs) / 1000) * perSecond;
+    bucket.left = Math.min(burst, bucket.left + gained);
+    bucket.atMs = nowMs;
+    buckets.delete(userId);
+    buckets.set(userId, bucket);
+    if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? userId);
+    return bucket;
+  }
+
+  return {
+    /** Returns 0, or the seconds after which the person may ask again. */
+    take(userId: number): number {
+      const bucket = fill(userId);
+      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / perSecond);
+      bucket.left -= 1;
+      return 0;
+    },
+    giveBack(userId: number): void {
+      fill(userId).left += 1;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
-import { writeDerivatives } from './derivatives-placement.ts';
+import { deleteMarkedCovers, writeDerivatives } from './derivatives-placement.ts';
 import { originalKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import { type Mark, nameOfMark, storedMark } from './mark.ts';
@@ -108,7 +108,9 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
     if (!current) return;
-    await writeDerivatives(context, folderOf(current), imageId, derivatives);
+    const folderUuid = folderOf(current);
+    await writeDerivatives(context, folderUuid, imageId, derivatives);
+    await deleteMarkedCovers(context, { folderUuid, imageId });
     await recordMark(db, imageId, nameOfMark(mark));
   });
   return true;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
+import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/covers.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
@@ -14,20 +15,26 @@ import {
 } from '#server/platform/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { readClean } from './clean-derivatives.ts';
-import type { CleanOrders } from './clean-orders.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
+import type { PictureOrders } from './picture-orders.ts';
+import type { PreviewMeter } from './preview-meter.ts';
 import { isOwners, type Standing } from './standing.ts';
 
 export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original)$/;
-const CONTENT_TYPES = { thumb: 'image/webp', preview: 'image/jpeg' } as const;
+const PICTURE_NAME = /^([1-9]\d{0,9})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
 /** A copy in the browser's cache cannot be revoked, so the browser must ask again for anything larger than a thumb. */
-const CACHE_SECONDS = { thumb: 1800, preview: 5, original: 0 } as const;
+const CACHE_SECONDS = {
+  thumb: 1800,
+  'cover-480': 1800,
+  preview: 5,
+  'cover-960': 5,
+  'cover-1440': 5,
+} as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
 const RECHECK_MS = 1000;
 
@@ -79,7 +86,8 @@ export async function checkStanding(
 
 export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> & {
   standing: Standing;
-  cleanOrders: CleanOrders;
+  meter: PreviewMeter;
+  pictureOrders: PictureOrders;
 };
 
 /** Returns undefined if the image is gone, moved or hidden. The caller must have checked the standing. */
@@ -91,21 +99,61 @@ export async function findPicture(
   const { folderUuid, imageId, variant } = address;
   if (variant === 'original') return findOriginalPicture(context, address, grant);
   const isOwner = await context.standing.owns(grant, imageId);
-  const clean = isOwner ? await readClean(context, address, variant) : undefined;
-  if (isOwner && !clean) await context.cleanOrders.order(imageId);
-  const content = clean ?? (await context.storage.read(derivativeKey(folderUuid, imageId, variant)));
-  // An owner who gets the watermarked picture should see the clean one soon.
-  const isSubstitute = isOwner && !clean;
+  if (variant === 'thumb' || variant === 'preview') {
+    const clean = isOwner ? await readClean(context, { folderUuid, imageId }, variant) : undefined;
+    if (isOwner && !clean) await context.pictureOrders.orderClean(imageId);
+    const content = clean ?? (await context.storage.read(derivativeKey(folderUuid, imageId, variant)));
+    // An owner who gets the watermarked picture should see the clean one soon.
+    const isSubstitute = isOwner && !clean;
+    const isFinal = clean !== undefined && variant === 'thumb' && isOwners(grant);
+    return content && toBytes(context, grant, { content, variant, isSubstitute, isFinal });
+  }
+  const content = await readCover(context, { folderUuid, imageId, variant }, { grant, isOwner });
+  if (content) return toBytes(context, grant, { content, variant, isSubstitute: false, isFinal: false });
+  const thumb = await findPicture(context, { ...address, variant: 'thumb' }, grant);
+  const headers = privateHeaders(context, grant, { mostSeconds: CACHE_SECONDS.preview, isFinal: false });
+  return thumb && { ...thumb, headers: { ...thumb.headers, ...headers } };
+}
+
+/** Returns undefined if a thumb must be sent: for a photo on no cover, one not made yet, or somebody who saw many. */
+async function readCover(
+  context: ServeContext,
+  { folderUuid, imageId, variant }: { folderUuid: string; imageId: number; variant: CoverVariant },
+  { grant, isOwner }: { grant: VerifiedGrant; isOwner: boolean },
+): Promise<Buffer | undefined> {
+  const albumId = await context.standing.findCoveredAlbum(folderUuid, imageId);
+  if (albumId === undefined) return undefined;
+  const isTooLarge = grant.userId === ANYONE && variant === 'cover-1440';
+  const allowed = isTooLarge ? (`cover-${PUBLIC_COVER_SIDE}` as const) : variant;
+  if (allowed !== 'cover-480' && !isOwner && !context.meter.takeCover(grant)) return undefined;
+  const key = derivativeKey(folderUuid, imageId, isOwner ? `clean-${allowed}` : allowed);
+  const content = await context.storage.read(key);
+  if (!content) await context.pictureOrders.orderCovers(albumId, isOwner);
+  return content;
+}
+
+type Sent = {
+  content: Buffer;
+  variant: keyof typeof CACHE_SECONDS;
+  isSubstitute: boolean;
+  isFinal: boolean;
+};
+
+function toBytes(
+  context: Pick<Context, 'clock'>,
+  grant: VerifiedGrant,
+  { content, variant, isSubstitute, isFinal }: Sent,
+): Bytes {
   const mostSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
-  const keeping = { mostSeconds, isFinal: clean !== undefined && variant === 'thumb' && isOwners(grant) };
-  return (
-    content && {
-      content,
-      sizeBytes: content.length,
-      etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
-      headers: { 'content-type': CONTENT_TYPES[variant], ...privateHeaders(context, grant, keeping) },
-    }
-  );
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
+    headers: {
+      'content-type': variant === 'preview' ? 'image/jpeg' : 'image/webp',
+      ...privateHeaders(context, grant, { mostSeconds, isFinal }),
+    },
+  };
 }
 
 /** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
@@ -131,7 +179,7 @@ async function findOriginalPicture(
     headers: {
       'content-type': `image/${format}`,
       'content-disposition': attachment(image.fileName),
-      ...privateHeaders(context, grant, { mostSeconds: CACHE_SECONDS.original, isFinal: false }),
+      ...privateHeaders(context, grant, { mostSeconds: 0, isFinal: false }),
     },
   };
 }

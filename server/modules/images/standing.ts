@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
 import { createShortMemory } from '#server/platform/short-memory.ts';
-import { type Folder, findFolders } from './standing.queries.ts';
+import { type Folder, findFolders, NO_PHOTOS } from './standing.queries.ts';
 
 type Caller = { isStaff: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
@@ -37,6 +37,8 @@ export type Standing = {
    * so that a preview shows them what customers see.
    */
   owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
+  /** Returns the album whose cover shows the picture now. */
+  findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
@@ -134,6 +136,10 @@ export function createStanding(context: Pick<Context, 'db' | 'clock' | 'live'>, 
       if (!caller || caller.isStaff) return false;
       return images.has(imageId) || (albumId !== null && albums.has(albumId));
     },
+    async findCoveredAlbum(folderUuid, imageId) {
+      const { albumId, covers } = await folders.get(folderUuid);
+      return albumId !== null && covers.has(imageId) ? albumId : undefined;
+    },
     async takeOriginal({ folderUuid, userId }, imageId) {
       const { albumId } = await folders.get(folderUuid);
       if (albumId === null) return false;
@@ -183,4 +189,4 @@ function batchFolders(db: Db): (uuid: string) => Promise<Folder> {
   }
 }
 
-const NOWHERE: Folder = { albumId: null, isTray: false, isPublished: false, hidden: new Set() };
+const NOWHERE: Folder = { ...NO_PHOTOS, albumId: null, isTray: false, isPublished: false };

@@ -51,6 +51,7 @@ export function AlbumSearch({ standingOf, noteOf }: AlbumSearchProps) {
                         album={album}
                         event={event}
                         standing={standingOf(album.id)}
+                        deskWidth="min(420px, 31vw)"
                         note={noteOf?.(album.id)}
                       />
                     </li>

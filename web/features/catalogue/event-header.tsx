@@ -4,6 +4,7 @@ import { Photo } from '#web/components/photo.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
+const STRIP_FRAME = { phone: '(50vw - 16px)', desk: 'min(440px, 32vw)', ratio: 1.1 };
 
 /** Picks photos of three different albums, so that the strip shows the event and not one team. */
 function pickCovers(albums: readonly Album[]) {
@@ -32,6 +33,7 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
               albumUuid={album.uuid}
               image={image}
               token={album.cover_auth}
+              frame={STRIP_FRAME}
               isEager
               className={index === 0 ? 'flex-1' : 'flex-1 max-sm:last:hidden'}
             />

@@ -39,7 +39,7 @@ export function OwnedAlbumCard({ download, isEager, isFocused, swap }: OwnedAlbu
       className={`group grid scroll-mt-24 content-start gap-3 rounded-card outline-offset-8 ${isFocused ? 'outline-2 outline-spot' : 'outline-none'}`}
     >
       <Link to={paths.userAlbum(album.id)} tabIndex={-1} aria-hidden className="rounded-card">
-        <AlbumCover album={album} isEager={isEager} />
+        <AlbumCover album={album} isEager={isEager} deskWidth="min(640px, 47vw)" />
       </Link>
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">

@@ -105,6 +105,7 @@ const FoundAlbumCard = memo(function FoundAlbumCard({ found, isEager, noteOf }: 
       event={event}
       standing={standingOf(found)}
       isEager={isEager}
+      deskWidth="min(650px, 47vw)"
       note={noteOf?.(album.id)}
     />
   );

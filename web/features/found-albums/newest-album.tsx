@@ -12,6 +12,10 @@ import { newSince } from './new-since.ts';
 
 export type HeroParts = { line?: ReactNode; action?: ReactNode };
 
+/** On a desk the photos share 70 % of the hero; on a phone the first one fills it. */
+const MAIN_FRAME = { phone: '(100vw - 32px)', desk: 'min(400px, 28vw)', ratio: 0.9 };
+const SIDE_FRAME = { phone: '1px', desk: 'min(270px, 19vw)', ratio: 0.7 };
+
 type NewestAlbumProps = HeroParts & { found: UserFoundAlbum };
 
 export function NewestAlbum({ found: { album, event, found_at }, line, action }: NewestAlbumProps) {
@@ -36,6 +40,7 @@ export function NewestAlbum({ found: { album, event, found_at }, line, action }:
             albumUuid={album.uuid}
             image={image}
             token={album.cover_auth}
+            frame={index === 0 ? MAIN_FRAME : SIDE_FRAME}
             isEager
             className={index === 0 ? 'flex-1 desk:flex-[1.5]' : 'hidden flex-1 desk:block'}
           />

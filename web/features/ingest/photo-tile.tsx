@@ -28,7 +28,8 @@ export function PhotoTile(props: PhotoTileProps) {
       className={`grid cursor-pointer gap-1.5 rounded-ctl p-1.5 select-none ${isSelected ? 'bg-spot-wash shadow-[inset_0_0_0_2px_var(--spot)]' : 'hover:bg-sunk'} ${isActive ? 'group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-focus' : ''}`}
     >
       <span className="relative block aspect-[3/2] overflow-hidden rounded-[8px] bg-sunk">
-        <img src={address} alt={alt} loading="lazy" draggable={false} className="size-full object-cover" />
+        {/* Staff must see the whole photo to file it, so it is never cropped. */}
+        <img src={address} alt={alt} loading="lazy" draggable={false} className="size-full object-contain" />
         {isSelected && (
           <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-spot text-spot-ink">
             <Check aria-hidden size={16} strokeWidth={3} />

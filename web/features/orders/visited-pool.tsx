@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { VisitedPool as Visited } from '#contract/endpoints/arriving.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { coverFrames } from '#web/components/album-cover.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { countOf } from '#web/lib/count-words.ts';
@@ -100,9 +101,17 @@ function Shares({ visited }: { visited: Visited }) {
 function Cover({ album }: { album: NonNullable<Visited['album']> }) {
   const [main, ...side] = album.cover;
   if (!main) return null;
+  const frames = coverFrames(album.cover.length, 'min(620px, 50vw)');
   return (
     <div className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-sheet bg-sunk desk:aspect-4/3">
-      <Photo albumUuid={album.uuid} image={main} token={album.cover_auth} isEager className="flex-2" />
+      <Photo
+        albumUuid={album.uuid}
+        image={main}
+        token={album.cover_auth}
+        frame={frames.main}
+        isEager
+        className="flex-2"
+      />
       {side.length > 0 && (
         <div className="flex flex-1 flex-col gap-[3px]">
           {side.map((image) => (
@@ -111,6 +120,7 @@ function Cover({ album }: { album: NonNullable<Visited['album']> }) {
               albumUuid={album.uuid}
               image={image}
               token={album.cover_auth}
+              frame={frames.side}
               isEager
               className="flex-1"
             />

@@ -1,0 +1,20 @@
+// Covers exist in these sizes beside the thumb, so that they are sharp on screens with two and three pixels per dot.
+
+/** Lengths of the longer side in pixels. A photo is never enlarged. */
+export const COVER_SIDES = [480, 960, 1440] as const;
+export type CoverSide = (typeof COVER_SIDES)[number];
+export type CoverVariant = `cover-${CoverSide}`;
+
+export const COVER_VARIANTS: readonly CoverVariant[] = COVER_SIDES.map((side) => `cover-${side}` as const);
+
+export const THUMB_SIDE = 400;
+
+/** Visitors without an account see no larger picture, because nothing is counted for them. */
+export const PUBLIC_COVER_SIDE: CoverSide = 960;
+
+type Size = { width: number; height: number };
+
+/** Returns the real width of a rendition, which for an upright photo is less than the named side. */
+export function renditionWidth({ width, height }: Size, side: number): number {
+  return Math.max(1, Math.round(width * Math.min(1, side / Math.max(width, height, 1))));
+}

@@ -1,0 +1,258 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { COVER_SIDES, COVER_VARIANTS } from '#contract/rules/covers.ts';
+import { inTransaction } from '#server/context.ts';
+import { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
+import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { ANYONE, type ImageScope, issueImageToken } from '#server/platform/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
+import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { makeCovers } from './cover-pictures.ts';
+import { deleteMarkedCovers } from './derivatives-placement.ts';
+import { keepFaces } from './image-faces.ts';
+import { derivativeKey, type StoredVariant } from './image-keys.ts';
+import { hideImage } from './image-records.ts';
+import { settleVisibility } from './settle-visibility.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'encore-covers-'));
+const bucket = 'encore-photos';
+const s3Server = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: folder,
+  configureBuckets: [{ name: bucket, configs: [] }],
+});
+const { port } = await s3Server.run();
+afterAll(async () => {
+  await s3Server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const apps = {
+  disk: startTestApp(),
+  S3: startTestApp({
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }),
+};
+const PHOTO = { width: 1800, height: 1200 };
+
+describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
+  const testApp = apps[kind];
+  let viewer: TestUser;
+  let album: TestAlbum;
+  let photos: Buffer[];
+  let ids: number[];
+
+  beforeAll(async () => {
+    viewer = await buildUser(testApp);
+    album = await buildAlbum(testApp);
+    await holdAlbum(testApp, viewer, album);
+    photos = [];
+    ids = [];
+    for (const second of ['01', '02', '03', '04']) {
+      const photo = await makePhoto({ ...PHOTO, takenAt: `2026:11:14 10:00:${second}` });
+      photos.push(photo);
+      ids.push((await ingestAndWait(testApp, { eventId: album.eventId, albumId: album.id }, photo)).id);
+    }
+  });
+
+  const coverIds = async () => {
+    const shown = await testApp.call(catalogueEndpoints.getAlbumByUuid, { params: { uuid: album.uuid } });
+    return shown.body.cover.map(({ id }) => id);
+  };
+  const isStored = async (imageId: number, variant: StoredVariant) =>
+    (await testApp.context.storage.stat(derivativeKey(album.uuid, imageId, variant))) !== undefined;
+  const make = (isClean = false) =>
+    makeCovers(testApp.context, { albumId: album.id, isClean }, new AbortController().signal);
+
+  async function get(name: string, scope: ImageScope, userId = viewer.id) {
+    const auth = issueImageToken(testApp.context, { folderUuid: album.uuid, userId, scope }, 30);
+    const { statusCode, headers, rawPayload } = await testApp.app.inject({
+      url: `/api/images/${album.uuid}/${name}?auth=${auth}`,
+    });
+    return { status: statusCode, headers, body: rawPayload };
+  }
+  const thumbs = (...imageIds: number[]): ImageScope => ({ kind: 'thumbs', imageIds });
+
+  test('is a thumb until its large pictures are made, which the first look orders', async () => {
+    const [first = 0] = await coverIds();
+    const thumb = await get(`${first}.thumb`, thumbs(first));
+    const early = await get(`${first}.cover-960`, thumbs(first));
+    expect(early.body.equals(thumb.body)).toBe(true);
+    expect(early.headers['cache-control']).toBe('private, max-age=5');
+    await eventually(async () => ((await isStored(first, 'cover-1440')) ? true : undefined), 'a large cover');
+    for (const side of COVER_SIDES) {
+      const cover = await get(`${first}.cover-${side}`, thumbs(first));
+      expect(cover.headers['content-type']).toBe('image/webp');
+      expect(await sharp(cover.body).metadata()).toMatchObject({ width: side, height: (side * 2) / 3 });
+      expect(await isMarked(photos[0] as Buffer, cover.body)).toBe(true);
+    }
+  });
+
+  test('is the only photo of an album with large pictures', async () => {
+    await make();
+    const shown = await coverIds();
+    expect(shown).toHaveLength(3);
+    for (const id of ids) {
+      for (const variant of COVER_VARIANTS) expect(await isStored(id, variant)).toBe(shown.includes(id));
+    }
+    const [other = 0] = ids.filter((id) => !shown.includes(id));
+    const thumb = await get(`${other}.thumb`, { kind: 'previews' });
+    expect((await get(`${other}.cover-1440`, { kind: 'previews' })).body.equals(thumb.body)).toBe(true);
+  });
+
+  test('opens only with a token for this photo, and no token for it opens the preview', async () => {
+    const [first = 0, second = 0] = await coverIds();
+    expect((await get(`${second}.cover-480`, thumbs(first))).status).toBe(403);
+    expect((await get(`${first}.preview`, thumbs(first))).status).toBe(403);
+    expect((await get(`${first}.cover-700`, thumbs(first))).status).toBe(404);
+    expect((await get(`${first}.clean-cover-480`, thumbs(first))).status).toBe(404);
+    expect((await testApp.request({ url: `/api/images/${album.uuid}/${first}.cover-480` })).status).toBe(401);
+  });
+
+  test('is at most 960 pixels for visitors without an account', async () => {
+    const [first = 0] = await coverIds();
+    const cover = await get(`${first}.cover-1440`, thumbs(first), ANYONE);
+    expect((await sharp(cover.body).metadata()).width).toBe(960);
+  });
+
+  test('has no watermark for the owner', async () => {
+    const owner = await buildUser(testApp);
+    await buildEntitlement(testApp, owner, album);
+    await make(true);
+    const [first = 0] = await coverIds();
+    for (const scope of [thumbs(first), { kind: 'clean-thumbs', imageIds: [first] } as ImageScope]) {
+      const cover = await get(`${first}.cover-960`, scope, owner.id);
+      expect(await isMarked(photos[0] as Buffer, cover.body)).toBe(false);
+      expect((await sharp(cover.body).metadata()).width).toBe(960);
+    }
+    expect(await isMarked(photos[0] as Buffer, (await get(`${first}.cover-960`, thumbs(first))).body)).toBe(
+      true,
+    );
+  });
+
+  test('that lost its pictures to a new watermark gets them again', async () => {
+    const [first = 0] = await coverIds();
+    await deleteMarkedCovers(testApp.context, { folderUuid: album.uuid, imageId: first });
+    expect(await isStored(first, 'cover-960')).toBe(false);
+    await Promise.all([make(), make()]);
+    expect(await isStored(first, 'cover-960')).toBe(true);
+  });
+
+  test('closes when the album is unpublished', async () => {
+    const { db } = testApp.context;
+    const [first = 0] = await coverIds();
+    await db.updateTable('albums').set({ publishedAt: null }).where('id', '=', album.id).execute();
+    await eventually(
+      async () =>
+        (await get(`${first}.cover-960`, thumbs(first), ANYONE)).status === 403 &&
+        (await get(`${first}.cover-960`, thumbs(first))).status === 403
+          ? true
+          : undefined,
+      'the refusal of the cover',
+    );
+    await inTransaction(testApp.context, (tx) => publishAlbum(tx, album.id));
+    await eventually(
+      async () => ((await get(`${first}.cover-960`, thumbs(first))).status === 200 ? true : undefined),
+      'the cover again',
+    );
+  });
+
+  test('is gone when its photo is hidden, and another photo takes its place', async () => {
+    const [first = 0] = await coverIds();
+    await inTransaction(testApp.context, (tx) => hideImage(tx, first, new Date()));
+    await settleVisibility(testApp.context, first);
+    for (const variant of COVER_VARIANTS) {
+      expect(await isStored(first, variant)).toBe(false);
+      expect(await isStored(first, `clean-${variant}`)).toBe(false);
+    }
+    await eventually(
+      async () => ((await get(`${first}.cover-960`, thumbs(first))).status === 404 ? true : undefined),
+      'the end of the hidden cover',
+    );
+    await make();
+    expect(await isStored(first, 'cover-960')).toBe(false);
+    const [next = 0] = await coverIds();
+    expect(next).not.toBe(first);
+    expect(await isStored(next, 'cover-960')).toBe(true);
+  });
+});
+
+describe('the large pictures of a cover', () => {
+  const testApp = apps.disk;
+
+  test('are ordered when the album is published', async () => {
+    const album = await buildAlbum(testApp, { publishedAt: null });
+    const target = { eventId: album.eventId, albumId: album.id };
+    const { id } = await ingestAndWait(testApp, target, await makePhoto(PHOTO));
+    const key = derivativeKey(album.uuid, id, 'cover-1440');
+    expect(await testApp.context.storage.stat(key)).toBeUndefined();
+    await inTransaction(testApp.context, (tx) => publishAlbum(tx, album.id));
+    await eventually(async () => testApp.context.storage.stat(key), 'a large cover');
+  });
+
+  test('are not enlarged, and are missing without harm if the photo is no picture', async () => {
+    const album = await buildAlbum(testApp);
+    const target = { eventId: album.eventId, albumId: album.id };
+    const { id } = await ingestAndWait(testApp, target, await makePhoto({ width: 600, height: 400 }));
+    const run = () =>
+      makeCovers(testApp.context, { albumId: album.id, isClean: false }, new AbortController().signal);
+    await run();
+    const picture = await testApp.context.storage.read(derivativeKey(album.uuid, id, 'cover-1440'));
+    expect((await sharp(picture).metadata()).width).toBe(600);
+    await testApp.context.storage.delete(derivativeKey(album.uuid, id, 'preview'));
+    await testApp.context.storage.delete(derivativeKey(album.uuid, id, 'cover-1440'));
+    await run();
+    expect(makeCoversJob.payload.parse({ albumId: album.id })).toEqual({ albumId: album.id, isClean: false });
+  });
+});
+
+describe('the focus of a cover', () => {
+  const testApp = apps.disk;
+  const faceAt = (x: number, y: number, size: number) => ({
+    box: { x, y, width: size, height: size },
+    landmarks: [],
+    confidence: 0.99,
+    quality: { sizePx: 100, sharpness: 1, turn: 0, tiltDegrees: 0 },
+    crop: Buffer.from('crop'),
+  });
+
+  test('is the middle of its faces, large ones counting more, and the only thing said about them', async () => {
+    const album = await buildAlbum(testApp);
+    const target = { eventId: album.eventId, albumId: album.id };
+    const image = await ingestAndWait(testApp, target, await makePhoto());
+    const cover = async () => {
+      const answer = await testApp.call(catalogueEndpoints.getAlbumByUuid, { params: { uuid: album.uuid } });
+      return answer.body.cover[0];
+    };
+    expect(await cover()).not.toHaveProperty('focus');
+    await keepFaces(testApp.context, image, [faceAt(0.1, 0.2, 0.2)]);
+    expect(await cover()).toMatchObject({ focus: { x: 20, y: 30 } });
+    await keepFaces(testApp.context, image, [faceAt(0.1, 0.2, 0.2), faceAt(0.8, 0.2, 0.1)]);
+    expect(await cover()).toMatchObject({ focus: { x: 33, y: 29 } });
+    expect(Object.keys((await cover()) ?? {}).sort()).toEqual([
+      'captured_at',
+      'focus',
+      'height',
+      'id',
+      'placeholder',
+      'width',
+    ]);
+    await keepFaces(testApp.context, image, []);
+    expect(await cover()).not.toHaveProperty('focus');
+  });
+});

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { COVER_SIDES, type CoverSide } from '#contract/rules/covers.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import type { makeCoversJob } from '#server/modules/catalogue/cover-soon.ts';
+import { ensureClean } from './clean-derivatives.ts';
+import { makeCoverSizes } from './derivatives.ts';
+import { derivativeKey } from './image-keys.ts';
+import { folderOf, lockReadyImages } from './image-records.ts';
+import { findAlbumCover } from './images.queries.ts';
+
+type Place = { folderUuid: string; imageId: number };
+
+const LARGEST = 1440 satisfies CoverSide;
+
+/** Makes the missing large pictures of an album's cover. Safe to run twice. */
+export async function makeCovers(
+  context: Context,
+  { albumId, isClean }: z.output<typeof makeCoversJob.payload>,
+  signal: AbortSignal,
+): Promise<void> {
+  const album = await findAlbumCover(context.db, albumId);
+  for (const imageId of album?.coverIds ?? []) {
+    signal.throwIfAborted();
+    if (album) await makeCover(context, { folderUuid: album.uuid, imageId }, isClean);
+  }
+}
+
+/** A preview already carries the watermark, or has none for owners, so the covers made of it do too. */
+async function makeCover(context: Context, place: Place, isClean: boolean): Promise<void> {
+  const { storage } = context;
+  const { folderUuid, imageId } = place;
+  if (await storage.stat(coverKey(place, LARGEST, isClean))) return;
+  if (isClean) await ensureClean(context, place);
+  const previewKey = derivativeKey(folderUuid, imageId, isClean ? 'clean-preview' : 'preview');
+  const preview = await storage.read(previewKey);
+  if (!preview) return;
+  const pictures = await makeCoverSizes(preview);
+  // The lock keeps the image from being hidden, moved or marked anew, which would leave these files behind.
+  await inTransaction(context, async ({ db }) => {
+    const [current] = await lockReadyImages(db, [imageId]);
+    if (!current || folderOf(current) !== folderUuid) return;
+    const latest = await storage.read(previewKey);
+    if (!latest?.equals(preview)) throw new Error(`the preview of image ${imageId} changed meanwhile`);
+    // The largest comes last, because its presence says that all are there.
+    for (const [index, side] of COVER_SIDES.entries()) {
+      await storage.put(coverKey(place, side, isClean), pictures[index] ?? preview);
+    }
+  });
+}
+
+function coverKey({ folderUuid, imageId }: Place, side: CoverSide, isClean: boolean): string {
+  return derivativeKey(folderUuid, imageId, isClean ? `clean-cover-${side}` : `cover-${side}`);
+}

@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts';
+import { coverSoon } from '#server/modules/catalogue/cover-soon.ts';
+import { preparePhotoSoon } from '#server/modules/catalogue/prepare-soon.ts';
+
+export type PictureOrders = {
+  /** Orders the clean thumb and preview of a photo. */
+  orderClean(imageId: number): Promise<void>;
+  /** Orders the large pictures of an album's cover. */
+  orderCovers(albumId: number, isClean: boolean): Promise<void>;
+};
+
+/** A page asks for the same picture again while its job waits, so one order counts for this long. */
+const ORDER_MS = 60_000;
+const MOST_ORDERS = 5_000;
+
+/** Enqueues pictures that are missing. A failure is only logged, because another picture is sent meanwhile. */
+export function createPictureOrders(context: Pick<Context, 'db' | 'queue' | 'clock' | 'log'>): PictureOrders {
+  const orderedAt = new Map<string, number>();
+
+  async function order(name: string, enqueue: () => Promise<void>): Promise<void> {
+    const nowMs = context.clock.now().getTime();
+    if (nowMs - (orderedAt.get(name) ?? 0) < ORDER_MS) return;
+    if (orderedAt.size >= MOST_ORDERS) orderedAt.clear();
+    orderedAt.set(name, nowMs);
+    try {
+      await enqueue();
+    } catch (error) {
+      context.log.error({ err: error, name }, 'ordering a picture failed');
+    }
+  }
+
+  return {
+    orderClean: (imageId) => order(`photo ${imageId}`, () => preparePhotoSoon(context, imageId)),
+    orderCovers: (albumId, isClean) =>
+      order(`cover ${albumId} ${isClean}`, () => coverSoon(context, albumId, { isClean })),
+  };
+}
