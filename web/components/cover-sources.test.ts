@@ -28,7 +28,10 @@ test('a photo that is cut at the sides is drawn wider than its box', () => {
   expect(sizesOf(2)).toBe('(min-width: 1000px) calc(400px * 1.00), calc(100vw * 1.00)');
 });
 
-test('a cover is centered on its faces, and in the middle without any', () => {
-  expect(focusStyle({ focus: { x: 20, y: 35 } })).toEqual({ objectPosition: '20% 35%' });
-  expect(focusStyle({})).toEqual({});
+test('a cover is centered on its faces; without any, only an upright photo is not cut in the middle', () => {
+  const [wide, upright] = [buildImage(1), buildImage(1, { width: 1000, height: 1500 })];
+  expect(focusStyle({ ...wide, focus: { x: 20, y: 35 } })).toEqual({ objectPosition: '20% 35%' });
+  expect(focusStyle({ ...upright, focus: { x: 20, y: 90 } })).toEqual({ objectPosition: '20% 90%' });
+  expect(focusStyle(wide)).toEqual({});
+  expect(focusStyle(upright)).toEqual({ objectPosition: '50% 25%' });
 });

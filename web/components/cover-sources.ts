@@ -29,7 +29,13 @@ export function coverSources(
   };
 }
 
-/** Centers the visible part of a cropped cover on the faces in it. */
-export function focusStyle({ focus }: Pick<CoverImage, 'focus'>): { objectPosition?: string } {
-  return focus ? { objectPosition: `${focus.x}% ${focus.y}%` } : {};
+/** Heads are in the upper part of an upright photo, so it is cut at the bottom where no faces are known. */
+const UPRIGHT_FOCUS = { x: 50, y: 25 };
+
+/** Centers the visible part of a cropped photo on the faces in it. */
+export function focusStyle({ focus, width, height }: Pick<CoverImage, 'focus' | 'width' | 'height'>): {
+  objectPosition?: string;
+} {
+  const shown = focus ?? (height > width ? UPRIGHT_FOCUS : undefined);
+  return shown ? { objectPosition: `${shown.x}% ${shown.y}%` } : {};
 }

@@ -108,6 +108,17 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
           ))}
         </div>
       </section>
+      {face && (
+        <ConfirmFace
+          key={chosen}
+          address={address}
+          face={face}
+          ratio={ratio}
+          name={name}
+          onYes={() => onChoose(face)}
+          onNo={() => setChosen(undefined)}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="min-w-0 flex-1 text-14 text-ink-2">
           {hint || (faces.some(({ problem }) => problem) ? 'Gray faces are too small or too blurry.' : '')}
@@ -121,17 +132,6 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
           Zoom in
         </Button>
       </div>
-      {face && (
-        <ConfirmFace
-          key={chosen}
-          address={address}
-          face={face}
-          ratio={ratio}
-          name={name}
-          onYes={() => onChoose(face)}
-          onNo={() => setChosen(undefined)}
-        />
-      )}
     </div>
   );
 }

@@ -105,7 +105,7 @@ const FoundAlbumCard = memo(function FoundAlbumCard({ found, isEager, noteOf }: 
       event={event}
       standing={standingOf(found)}
       isEager={isEager}
-      deskWidth="min(650px, 47vw)"
+      deskWidth="min(500px, 35vw)"
       note={noteOf?.(album.id)}
     />
   );
