@@ -17,7 +17,7 @@ type ConfirmFaceProps = {
 
 export function ConfirmFace({ address, face, ratio, name, onYes, onNo }: ConfirmFaceProps) {
   return (
-    <div className="flex items-center gap-4 rounded-ctl bg-sunk p-3">
+    <div ref={showOnMount} className="flex scroll-mb-24 items-center gap-4 rounded-ctl bg-sunk p-3">
       <span
         aria-hidden
         className="size-24 flex-none rounded-ctl bg-line"
@@ -39,6 +39,9 @@ export function ConfirmFace({ address, face, ratio, name, onYes, onNo }: Confirm
     </div>
   );
 }
+
+/** The question must not be hidden behind the tab bar of a phone. */
+const showOnMount = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
 /** Shows the square around the face. */
 function cropOf(address: string, { x, y, width, height }: SeenFace, ratio: number) {
