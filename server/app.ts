@@ -20,7 +20,6 @@ import { listMyAlbums } from './modules/found-albums/my-albums.ts';
 import { awaitsAlbum } from './modules/found-albums/start-at-album.ts';
 import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
-import { createCleanOrders } from './modules/images/clean-orders.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureOrders } from './modules/images/picture-orders.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
