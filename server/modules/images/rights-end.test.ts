@@ -103,7 +103,11 @@ async function buildViewer() {
 }
 
 const publish = (token: string, album: TestAlbum, published: boolean) =>
-  app.call(catalogueEndpoints.updateAlbum, { token, params: { id: album.id }, body: { published } });
+  app.call(catalogueEndpoints.updateAlbum, {
+    token,
+    params: { id: album.id },
+    body: { published, ...(published && { few_photos_ok: true }) },
+  });
 
 describe('pictures are refused in every process within five seconds of', () => {
   test('a refund', async () => {
