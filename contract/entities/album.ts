@@ -43,7 +43,7 @@ export type Image = z.output<typeof image>;
 const percent = z.int().min(0).max(100);
 
 /** `focus` is the middle of the faces, where a cropped cover should be centered; it is missing if there are none. */
-export const coverImage = image.extend({ focus: z.object({ x: percent, y: percent }).optional() });
+const coverImage = image.extend({ focus: z.object({ x: percent, y: percent }).optional() });
 export type CoverImage = z.output<typeof coverImage>;
 
 const albumFields = {

@@ -20,7 +20,7 @@ export type Faces = {
   close(): Promise<void>;
 };
 
-export type ReferenceOptions = WorkOptions & { at?: Point | undefined };
+type ReferenceOptions = WorkOptions & { at?: Point | undefined };
 
 type Settings = { log: Pick<Log, 'warn'>; threads?: number; weightFiles?: readonly WeightFile[] };
 

@@ -7,7 +7,7 @@ export type ReferenceVerdict =
 
 type FaceProblem = 'too_small' | 'too_blurred';
 /** A face without a problem can be chosen. */
-export type JudgedBox = FaceBox & { problem: FaceProblem | null };
+type JudgedBox = FaceBox & { problem: FaceProblem | null };
 
 /** docs/faces.md explains how these values were measured. */
 export const REFERENCE = {

@@ -10,7 +10,7 @@ export const TAP_RADIUS_PX = 56;
 /** Below this size a finger hits two neighboring faces at once. */
 const SMALL_FACE_PX = 28;
 
-export type Pick =
+type TapResult =
   | { kind: 'face'; index: number }
   | { kind: 'unusable'; index: number }
   /** Several small faces are under the finger, so the picture must be larger. */
@@ -21,7 +21,7 @@ export type Pick =
 export function pickFace(
   faces: readonly SeenFace[],
   { tap, shown, canZoom }: { tap: Point; shown: Size; canZoom: boolean },
-): Pick {
+): TapResult {
   const near = faces
     .map((face, index) => ({ face, index, distance: distanceTo(face, tap, shown) }))
     .filter(({ distance }) => distance.toBox <= TAP_RADIUS_PX)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaAround, fitInto, MAX_SIDE } from './scale-picture.ts';
+import { areaAround, fitInto, MAX_SIDE, middleWithin } from './scale-picture.ts';
 
 test.each([
   [
@@ -33,4 +33,14 @@ test('a face is cut with its surroundings, and never beyond the edges', () => {
   const corner = areaAround({ x: 0.95, y: -0.05, width: 0.1, height: 0.2 }, size);
   expect(corner.x + corner.width).toBe(1000);
   expect(corner.y).toBe(0);
+});
+
+test('the cut says where the face is in it, also at the edge of the picture', () => {
+  const size = { width: 1000, height: 500 };
+  const inside = { x: 0.4, y: 0.4, width: 0.1, height: 0.2 };
+  expect(middleWithin(inside, areaAround(inside, size), size)).toEqual({ x: 0.5, y: 0.5 });
+  const corner = { x: 0, y: 0, width: 0.1, height: 0.2 };
+  const { x, y } = middleWithin(corner, areaAround(corner, size), size);
+  expect(x).toBeCloseTo(50 / 170);
+  expect(y).toBeCloseTo(50 / 170);
 });
