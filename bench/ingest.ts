@@ -10,7 +10,7 @@ import { startApi } from '#server/api.ts';
 import type { Context } from '#server/context.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-source.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { ANYONE, issueImageToken } from '#server/platform/image-tokens.ts';
 import { createLog } from '#server/platform/log.ts';
 import { formatTimes, timesOf } from './bench-app.ts';
 
@@ -106,7 +106,7 @@ async function ingestAll(context: Context, files: string[]): Promise<{ thumbUrl:
   const names = { programName: 'Bench', teamName: 'Mark', divisionName: '', performanceOrder: 1 };
   const album = await db
     .insertInto('albums')
-    .values({ ...names, eventId: event.id, identifier: `bench-${event.id}` })
+    .values({ ...names, eventId: event.id, identifier: `bench-${event.id}`, publishedAt: new Date() })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
   const received = await inParallel(files, (path) =>
@@ -119,7 +119,7 @@ async function ingestAll(context: Context, files: string[]): Promise<{ thumbUrl:
     if (filed === files.length) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const grant = { folderUuid: album.uuid, userId: 1, scope: { kind: 'previews' } } as const;
+  const grant = { folderUuid: album.uuid, userId: ANYONE, scope: { kind: 'previews' } } as const;
   const auth = issueImageToken(context, grant, 30);
   return { thumbUrl: `/api/images/${album.uuid}/${received[0]?.imageId}.thumb?auth=${auth}` };
 }
