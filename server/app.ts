@@ -111,7 +111,7 @@ export async function buildApp(
       imageRoutes(api, { ...context, standing, meter, pictureOrders }, purchases);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
-      photoLinkRoutes(api, { ...context, standing });
+      photoLinkRoutes(api, { ...context, standing, meter, pictureOrders });
       ingestRoutes(api, context);
       moderationRoutes(api, context, purchases);
       liveRoutes(api, context);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import type { Standing } from '#server/modules/images/standing.ts';
+import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { endPhotoLink } from './end-link.ts';
 import { listPhotoLinks } from './list-links.ts';
@@ -9,7 +9,7 @@ import { makePhotoLink } from './make-link.ts';
 import { openPhotoLink } from './open-link.ts';
 import { serveShared } from './serve-shared.ts';
 
-export function photoLinkRoutes(app: FastifyInstance, context: Context & { standing: Standing }): void {
+export function photoLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
   handle(app, photoLinkEndpoints.makePhotoLink, ({ actor, body }) =>
     inTransaction(context, (tx) => makePhotoLink(tx, actor, body)),
   );

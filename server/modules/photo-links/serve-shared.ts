@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { findPicture, readPictureName } from '#server/modules/images/serve-images.ts';
+import { findPicture, readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import type { Standing } from '#server/modules/images/standing.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
@@ -8,7 +8,7 @@ import { isWorking } from './open-link.ts';
 import { findLink, type LinkRow } from './photo-links.queries.ts';
 import { readPictureToken } from './picture-token.ts';
 
-type Serving = Context & { standing: Standing };
+type Serving = Context & ServeContext;
 
 /** Serves clean pictures by the right of the owner, who need not be logged in. */
 export async function serveShared(context: Serving, name: string, token: string): Promise<Bytes> {
@@ -46,5 +46,5 @@ async function findOpenLink(
 /** While an original is sent, the link and the right behind it are looked up again. */
 function followLink(context: Serving, link: LinkRow, imageId: number): Standing {
   const look = async () => ((await findOpenLink(context, link.id, imageId)) ? 'open' : 'closed');
-  return { check: look, recheck: look, takeOriginal: context.standing.takeOriginal };
+  return { ...context.standing, check: look, recheck: look };
 }
