@@ -6,12 +6,12 @@ import { Button } from '#web/components/button.tsx';
 import type { ButtonKind } from '#web/components/button-style.ts';
 import { Form } from '#web/components/form.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { paths } from '#web/lib/paths.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { EmailField } from './email-field.tsx';
 import { EntryCode } from './entry-code.tsx';
 
 /** `to` is where the link in the mail leads, on any device; in this browser `go` may do more than go there. */
@@ -56,14 +56,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
         />
       ) : (
         <Form failure={send.failure} onSubmit={send.submit}>
-          <TextField
-            {...fieldProps(form, 'email')}
-            label="E-mail"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-          />
+          <EmailField {...fieldProps(form, 'email')} />
           {choices.map((choice) => (
             <Button
               key={choice.label}

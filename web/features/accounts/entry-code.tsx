@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
-import { CODE_DIGITS, explainCode, onlyDigits, RESEND_AFTER_MS } from './mailed-code.ts';
+import { CODE_DIGITS, explainCode, RESEND_AFTER_MS } from './mailed-code.ts';
+import { MailedCodeField } from './mailed-code-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
 
@@ -34,14 +33,10 @@ export function EntryCode({ email, ticket, onEntered, ...resend }: EntryCodeProp
     },
   });
   if (challenge.step) return challenge.step;
-  const type = (text: string) => {
-    const digits = onlyDigits(text);
-    setTyped(digits);
-    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
-  };
+  const send = (code: string) => !check.isPending && check.mutate(code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    type(typed);
+    if (typed.length === CODE_DIGITS) send(typed);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -49,14 +44,10 @@ export function EntryCode({ email, ticket, onEntered, ...resend }: EntryCodeProp
         We e-mailed six digits to <b className="break-all text-ink">{email}</b>. The link in that e-mail works
         too.
       </p>
-      <TextField
-        ref={focusOnMount}
-        label="Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9]*"
+      <MailedCodeField
         value={typed}
-        onChange={(event) => type(event.target.value)}
+        onChange={setTyped}
+        onComplete={send}
         error={check.error ? explainCode(check.error) : undefined}
       />
       <Button

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { EmailField } from './email-field.tsx';
 
 type MailRequestProps = {
   buttonLabel: string;
@@ -43,14 +43,7 @@ export function MailRequest({ buttonLabel, mailed, send }: MailRequestProps) {
   }
   return (
     <Form failure={request.failure} onSubmit={request.submit}>
-      <TextField
-        {...fieldProps(form, 'email')}
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-      />
+      <EmailField {...fieldProps(form, 'email')} />
       <Button type="submit" isBusy={request.isPending} className="h-[52px]! w-full">
         {buttonLabel}
       </Button>

@@ -4,17 +4,16 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
-import { focusOnMount } from '#web/components/focus-on-mount.ts';
 import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { paths } from '#web/lib/paths.ts';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 import { AddAddress } from './add-address.tsx';
-import { CODE_DIGITS, explainCode, onlyDigits, RESEND_AFTER_MS } from './mailed-code.ts';
+import { CODE_DIGITS, explainCode, RESEND_AFTER_MS } from './mailed-code.ts';
+import { MailedCodeField } from './mailed-code-field.tsx';
 import { meQuery } from './me.query.ts';
 
 /** How soon the prompt notices a proof by the mailed link on another device. */
@@ -85,14 +84,10 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
     if (isProven) settle.current(true);
   }, [isProven]);
 
-  const enter = (text: string) => {
-    const digits = onlyDigits(text);
-    setTyped(digits);
-    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
-  };
+  const send = (code: string) => !check.isPending && check.mutate(code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    enter(typed);
+    if (typed.length === CODE_DIGITS) send(typed);
   };
   const failure = check.error ?? resend.error ?? sent.error;
   return (
@@ -128,20 +123,19 @@ function CodeSheet({ onSettled }: ProofSheetProps) {
             <button
               type="button"
               className="font-bold text-ink tabular-nums underline underline-offset-3"
-              onClick={() => enter(sent.data.code ?? '')}
+              onClick={() => {
+                setTyped(sent.data.code ?? '');
+                send(sent.data.code ?? '');
+              }}
             >
               {sent.data.code}
             </button>
           </Notice>
         )}
-        <TextField
-          ref={focusOnMount}
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="[0-9]*"
+        <MailedCodeField
           value={typed}
-          onChange={(event) => enter(event.target.value)}
+          onChange={setTyped}
+          onComplete={send}
           error={failure && !isProven ? explainCode(failure) : undefined}
         />
         <p className="text-15 text-ink-2">
