@@ -56,7 +56,7 @@ async function publishFor(reader: TestUser): Promise<{ album: TestAlbum; staff: 
   await app.call(catalogueEndpoints.updateAlbum, {
     token: staff.token,
     params: { id: album.id },
-    body: { published: true },
+    body: { published: true, few_photos_ok: true },
   });
   await expect
     .poll(() =>

@@ -34,9 +34,7 @@ test('opening the link stops nothing; the button stops that kind, without a logi
   expect(screen.getByText('d•••@e•••.test')).toBeTruthy();
   expect(stops()).toEqual([]);
   fireEvent.click(button);
-  expect((await screen.findByRole('status')).textContent).toContain(
-    'Done. No more e-mails about “New album for a saved team” to d•••@e•••.test.',
-  );
+  await screen.findByText(/^Done\. No more e-mails about “New album for a saved team” to/);
   expect(stops()).toEqual([{ action: ACTION, kind: 'album_published' }]);
 });
 
@@ -44,14 +42,14 @@ test('everything can be stopped at once', async () => {
   const stops = openPage({ ...details, email_kinds: ['pool'] });
   expect(await screen.findByText('Already stopped')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Stop all e-mails' }));
-  expect((await screen.findByRole('status')).textContent).toContain('No more e-mails to');
+  await screen.findByText(/No more e-mails to/);
   expect(stops()).toEqual([{ action: ACTION, kind: null }]);
 });
 
 test('the link of an invitation stops invitations and speaks of nothing else', async () => {
   const stops = openPage({ ...details, about: 'invites', kind: null, email_kinds: [] });
   fireEvent.click(await screen.findByRole('button', { name: 'Stop invitations' }));
-  expect((await screen.findByRole('status')).textContent).toContain('No more invitations');
+  await screen.findByText(/No more invitations/);
   expect(stops()).toEqual([{ action: ACTION, kind: null }]);
   expect(screen.queryByRole('link', { name: 'All notification settings' })).toBeNull();
 });

@@ -3,6 +3,11 @@ import { DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import type { Db } from '#server/platform/database.ts';
 import { deleteEntryCodesOf } from './entry-codes.queries.ts';
 
+export async function isKnown(db: Db, userId: number): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whoever adds a row for this person waits until the lock is released. */
 export function lockPerson(db: Db, userId: number) {
   return db

@@ -41,7 +41,10 @@ export function pathOf({ kind, key }: Link): string {
 type LinkTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
 /** Returns undefined if there is nothing that a stranger may know, or the thing is over. */
-export async function describeLink(tx: LinkTx, { kind, key }: Link): Promise<LinkFacts | undefined> {
+export async function describeLink(tx: LinkTx, given: Link): Promise<LinkFacts | undefined> {
+  const link = readLink(pathOf(given));
+  if (!link) return undefined;
+  const { kind, key } = link;
   try {
     if (kind === 'album') return await describeAlbum(tx, key);
     return await (kind === 'pool' ? describePool(tx, key) : describePoster(tx, key));

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { isPasswordOf } from '#server/modules/accounts/check-password.ts';
-import { deletePerson, insertNobody, lockPerson } from '#server/modules/accounts/erase-account.ts';
+import { deletePerson, insertNobody, isKnown, lockPerson } from '#server/modules/accounts/erase-account.ts';
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athletes-of.ts';
 import { closeAddressesOf } from '#server/modules/downloads/close-addresses.ts';
 import { deleteInvitesOf } from '#server/modules/invites/invites-of.ts';
@@ -48,11 +48,14 @@ export async function deleteAccount(context: Context, actor: Actor, consent: Del
 }
 
 async function requireConsent(context: Context, { userId }: Actor, consent: DeletionConsent): Promise<void> {
-  if ('password' in consent) {
-    if (!(await isPasswordOf(context, userId, consent.password))) throw new AppError('password_wrong');
-  } else if (!(await isDeletionCode(context, userId, consent.code))) {
-    throw new AppError('code_invalid');
-  }
+  const isGiven =
+    'password' in consent
+      ? await isPasswordOf(context, userId, consent.password)
+      : await isDeletionCode(context, userId, consent.code);
+  if (isGiven) return;
+  // Another call of the same person may have deleted the account in the meantime.
+  if (!(await isKnown(context.db, userId))) throw new AppError('token_invalid');
+  throw new AppError('password' in consent ? 'password_wrong' : 'code_invalid');
 }
 
 /**
