@@ -151,10 +151,11 @@ test('a public link shows a visitor only the cover and leads through login to th
   await stranger.goto(`/view-album/${uuid}`);
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);
   await stranger
+    .getByRole('main')
     .getByRole('link', { name: /log in/i })
-    .last()
     .click();
-  await stranger.getByLabel('E-mail').fill('parent@encore.test');
+  await stranger.getByLabel('Password', { exact: true }).waitFor();
+  await stranger.getByLabel('E-mail', { exact: true }).fill('parent@encore.test');
   await stranger.getByLabel('Password', { exact: true }).fill('encore-demo');
   await stranger.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(stranger.getByText('Opening this album uses 1 preview')).toBeVisible();

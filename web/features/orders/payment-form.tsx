@@ -139,15 +139,18 @@ export function PaymentForm(props: PaymentFormProps) {
           </div>
           <PaymentProgress isWaiting={payment.phase === 'waiting'} />
           {payment.problem && (
-            <Notice tone="bad">
-              <p>{payment.problem}</p>
-              {payment.unfinished && (
-                <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
-                  Continue with your bank
-                </Button>
-              )}
-              {help}
-            </Notice>
+            // It keeps its place while paying; otherwise the second click of a double click would hit what moved up.
+            <div className={isBusy ? 'invisible' : ''}>
+              <Notice tone="bad">
+                <p>{payment.problem}</p>
+                {payment.unfinished && (
+                  <Button kind="line" size="small" className="mt-2" onClick={payment.goOn}>
+                    Continue with your bank
+                  </Button>
+                )}
+                {help}
+              </Notice>
+            </div>
           )}
           <div className="grid gap-2.5">
             <Button

@@ -69,7 +69,6 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
 
   const run = async (begin: (signal: AbortSignal) => Promise<unknown>) => {
     const { signal } = life.current;
-    setProblem(undefined);
     setPhase('paying');
     try {
       await begin(signal);
@@ -110,8 +109,9 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     start: (begin: () => Promise<Payment | undefined>) =>
       run(async (signal) => {
         const started = await begin();
-        if (started) await follow(started, signal);
-        else setPhase('ready');
+        if (started) return follow(started, signal);
+        setPhase('ready');
+        setProblem(undefined);
       }),
     goOn: () => {
       if (unfinished) void run((signal) => follow(unfinished, signal));
