@@ -193,7 +193,7 @@ test('staff print a poster, cards of the teams and a slide on A4 and Letter', as
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden();
     await expect(page.locator('[data-print]')).toBeVisible();
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
     for (const format of PAPERS) {
       const pdf = await page.pdf({ format, preferCSSPageSize: false, printBackground: true });
       expect(pagesOf(pdf), `${sheet.name} on ${format}`).toBe(sheet.pages);

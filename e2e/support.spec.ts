@@ -198,7 +198,7 @@ test('offline, the site opens, says so, and shows thumbnails seen before', async
   const thumb = page.locator('main img').first();
   await expect(thumb).toBeVisible();
   await expect(thumb).toHaveJSProperty('complete', true);
-  const address = (await thumb.getAttribute('src')) ?? '';
+  const address = await thumb.evaluate((image: HTMLImageElement) => image.currentSrc);
   const openThumb = (url: string) => page.evaluate((a) => fetch(a).then(({ status }) => status), url);
   const keptNames = () =>
     page.evaluate<string[]>(

@@ -1,4 +1,4 @@
-// The site without a network: the shell, what was loaded of it, thumbnails that were seen, and albums that their owner
+// The site without a network: the shell, what was loaded of it, thumbnails and covers that were seen, and albums that their owner
 // keeps on this device. Calls are never kept. Pages come from the network whenever it answers, so a new version is there
 // with the next navigation. Hashed files never change, so a kept copy of them is always right.
 
@@ -13,7 +13,7 @@ const MOST_THUMBS = 600;
 const PAGE_TIMEOUT_MS = 5_000;
 
 const ASSET = /^\/assets\/[\w.-]+$/;
-const THUMB = /^\/api\/images\/[\w-]+\/\d+\.thumb$/;
+const THUMB = /^\/api\/images\/[\w-]+\/\d+\.(thumb|cover-(480|960|1440))$/;
 const PREVIEW = /^\/api\/images\/[\w-]+\/\d+\.preview$/;
 /** These addresses are not pages of the site. */
 const ELSEWHERE = /^\/(api|dev|sandbox)\//;
