@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
@@ -42,6 +42,8 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   const facial = useSearchState(purchaseSearch).search.facial === 'true';
   const { data: site } = useQuery(siteQuery);
   const address = useBuyingAddress({ isPage: true });
+  // News of the purchase may come before the answer to the payment, which then says that it worked.
+  const [wasOwned] = useState(found?.owned ?? false);
   // The customer's own entry has the cover and its token.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
   const choices = listChoices({
@@ -79,7 +81,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
           >
             {address.paidOrder !== undefined ? (
               <PaidHere orderKey={address.paidOrder} />
-            ) : found?.owned ? (
+            ) : wasOwned ? (
               <Owned album={shown} />
             ) : (
               (blocked ?? (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
@@ -57,7 +58,9 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
   const { data: mine } = useQuery(myAlbumsQuery);
   const favorites = useFavoritesIn(user.id, found.album.uuid, images);
   const album = { ...found.album, events: [found.event] };
-  if (found.owned) {
+  // News of the purchase may come before the answer to the payment, which then says that it worked.
+  const [wasOwned] = useState(found.owned);
+  if (wasOwned) {
     return (
       <div className="grid gap-4 pb-4">
         <Notice tone="ok">Already Purchased</Notice>
