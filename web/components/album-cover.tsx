@@ -27,36 +27,42 @@ export function coverFrames(photos: number, deskWidth: string, phoneWidth = PHON
   };
 }
 
-export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverProps) {
+type CoverPhotosProps = {
+  album: Pick<AlbumOnly, 'uuid' | 'cover' | 'cover_auth'>;
+  isEager?: boolean | undefined;
+  deskWidth: string;
+  /** Further classes of the first photo. */
+  className?: string;
+};
+
+/** The photos of a cover side by side; the parent gives them their height. */
+export function CoverPhotos({ album, isEager, deskWidth, className = '' }: CoverPhotosProps) {
   const [main, ...side] = album.cover;
   const frames = coverFrames(album.cover.length, deskWidth);
+  const shared = { albumUuid: album.uuid, token: album.cover_auth, isEager };
   return (
-    <span className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk">
-      {main && (
-        <Photo
-          albumUuid={album.uuid}
-          image={main}
-          token={album.cover_auth}
-          frame={frames.main}
-          isEager={isEager}
-          className="flex-2 [&>img]:transition-transform [&>img]:duration-(--d3) [&>img]:ease-(--ease) group-hover:[&>img]:scale-102"
-        />
-      )}
+    <>
+      {main && <Photo {...shared} image={main} frame={frames.main} className={`flex-2 ${className}`} />}
       {side.length > 0 && (
         <span className="flex flex-1 flex-col gap-[3px]">
           {side.map((image) => (
-            <Photo
-              key={image.id}
-              albumUuid={album.uuid}
-              image={image}
-              token={album.cover_auth}
-              frame={frames.side}
-              isEager={isEager}
-              className="flex-1"
-            />
+            <Photo {...shared} key={image.id} image={image} frame={frames.side} className="flex-1" />
           ))}
         </span>
       )}
+    </>
+  );
+}
+
+export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverProps) {
+  return (
+    <span className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-card bg-sunk">
+      <CoverPhotos
+        album={album}
+        isEager={isEager}
+        deskWidth={deskWidth}
+        className="[&>img]:transition-transform [&>img]:duration-(--d3) [&>img]:ease-(--ease) group-hover:[&>img]:scale-102"
+      />
       <span className="absolute top-2.5 left-2.5">
         <OrderTile order={album.performance_order} />
       </span>

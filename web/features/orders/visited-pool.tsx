@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { VisitedPool as Visited } from '#contract/endpoints/arriving.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { coverFrames } from '#web/components/album-cover.tsx';
+import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
-import { Photo } from '#web/components/photo.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { dayInWords } from './pool-words.ts';
@@ -99,34 +98,10 @@ function Shares({ visited }: { visited: Visited }) {
 }
 
 function Cover({ album }: { album: NonNullable<Visited['album']> }) {
-  const [main, ...side] = album.cover;
-  if (!main) return null;
-  const frames = coverFrames(album.cover.length, 'min(620px, 50vw)');
+  if (album.cover.length === 0) return null;
   return (
     <div className="relative flex aspect-16/10 gap-[3px] overflow-hidden rounded-sheet bg-sunk desk:aspect-4/3">
-      <Photo
-        albumUuid={album.uuid}
-        image={main}
-        token={album.cover_auth}
-        frame={frames.main}
-        isEager
-        className="flex-2"
-      />
-      {side.length > 0 && (
-        <div className="flex flex-1 flex-col gap-[3px]">
-          {side.map((image) => (
-            <Photo
-              key={image.id}
-              albumUuid={album.uuid}
-              image={image}
-              token={album.cover_auth}
-              frame={frames.side}
-              isEager
-              className="flex-1"
-            />
-          ))}
-        </div>
-      )}
+      <CoverPhotos album={album} isEager deskWidth="min(620px, 50vw)" />
       <span className="absolute top-3.5 left-3.5">
         <OrderTile order={album.performance_order} />
       </span>
