@@ -28,7 +28,7 @@ export type AppRoute = EntryRule & {
   title: string;
   page: () => Promise<ComponentType>;
   area?: 'admin';
-  /** A stage brings its own bar: the header scrolls away above it, and it has no tab bar. */
+  /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
   frame?: 'stage';
   entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
 };

@@ -1,5 +1,5 @@
-// Going back puts the page where it was. The router does that when the page is drawn; a list that is still loading is too
-// short then, so this waits until it is long enough.
+// After "back", the router scrolls to the old position as soon as the page is drawn. A list that is still loading is too
+// short for that, so this file scrolls again once the list is long enough.
 
 import type { AppRouter } from '#web/router.tsx';
 

@@ -29,7 +29,7 @@ import { countCases, listOldestCases } from './payment-cases.queries.ts';
 import { findComparedPeriods } from './period.queries.ts';
 import { totalUp } from './sales-report.ts';
 
-/** The list of payment cases has all of them. */
+/** The overview shows only the oldest cases; the page of payment cases lists all of them. */
 const MOST_CASES_SHOWN = 8;
 const LEDGER_CHECK = 'orders.check-ledger';
 

@@ -3,7 +3,10 @@ import type { Db } from '#server/platform/database.ts';
 import { defineJob, onJob, type Queue } from '#server/platform/queue.ts';
 import type { Mailer } from './mail.ts';
 
-/** Stands for a secret in a message; it is made when the message is sent, because the queue stores messages. */
+/**
+ * A message contains this placeholder instead of a secret. The secret is made when the message is sent, because the
+ * queue stores messages.
+ */
 export const PENDING_SECRET = 'made-when-the-mail-is-sent';
 
 /** The message is stored in the queue, so it must not contain secrets such as login links. */

@@ -6,7 +6,7 @@ import { teamName } from '#web/lib/formats.ts';
 import { useKeptAlbums } from '#web/lib/kept-albums.ts';
 import { paths } from '#web/lib/paths.ts';
 
-/** Stands where the purchases are while there is no network. */
+/** Without a network, the purchases page shows this list, because only these albums can be opened. */
 export function KeptAlbumList() {
   const kept = useKeptAlbums();
   if (kept.length === 0) {

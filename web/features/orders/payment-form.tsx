@@ -40,7 +40,7 @@ type PaymentFormProps = {
   lead?: ReactNode;
   /** Stands in place of the form until the price is known. */
   placeholder?: ReactNode;
-  /** A kept card is one line with "Change", instead of a choice of all cards. */
+  /** Shows one kept card in one line with a "Change" button instead of a list of all cards, to save space. */
   isCompact?: boolean;
   /** The price is being asked for, so nothing can be paid yet. */
   isPricing?: boolean;

@@ -22,8 +22,8 @@ export function openGiftAddress(
 }
 
 /**
- * The buyer leaves, and with them the addresses they entered. A gift that waits keeps the account of its recipient, or a
- * keyed hash that the recipient's log-in is compared with. The sealed address stays until the mail about the gift is sent.
+ * Erases the addresses that a leaving buyer entered. A gift that waits keeps the account of its recipient, or a keyed hash
+ * that the recipient's log-in is compared with. The sealed address stays until the mail about the gift is sent.
  */
 export async function hideGiftsBy(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'privacyKeys'>,
