@@ -221,7 +221,7 @@ describe('albums with very few photos', () => {
     expect(await isPublished([few])).toEqual([false]);
     expect(await publish(few, { few_photos_ok: true })).toMatchObject({ status: 200 });
     expect(await isPublished([few])).toEqual([true]);
-    // Whoever is on sale already stays so without a question.
+    // An album that is already on sale stays on sale without a confirmation.
     expect(await publish(few, {})).toMatchObject({ status: 200 });
     for (const photos of [0, 4])
       expect(await publish(await buildDraft(photos), {})).toMatchObject({ status: 200 });

@@ -22,7 +22,7 @@ type PhoneCodeFormProps = {
   onBack: () => void;
 };
 
-/** Whoever uses the form says how a code is sent and checked. */
+/** The page that uses the form passes in how a code is sent and checked. */
 export function PhoneCodeForm(props: PhoneCodeFormProps) {
   const { to, sentAt, shownCode, submitLabel, onResent, onVerified, onBack } = props;
   const [token, setToken] = useState('');

@@ -44,7 +44,7 @@ export function useSaveTeamSearch(onSaved: () => void) {
   });
   return {
     ...save,
-    /** A second press while the first is on its way does nothing. */
+    /** A second press during the first call does nothing. */
     mutate: (search: NewTeamSearch) => {
       if (client.isMutating({ mutationKey: SAVING }) === 0) save.mutate(search);
     },

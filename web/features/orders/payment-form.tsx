@@ -34,11 +34,11 @@ type PaymentFormProps = {
   /** The money is held now and taken later. */
   isHeld?: boolean;
   note?: ReactNode;
-  /** Stands below the sentence of a problem, such as a button that leads out of it. */
+  /** This is shown below the message of a problem, for example a button that solves it. */
   help?: ReactNode;
-  /** Stands above the form, and cannot be changed while a payment runs. */
+  /** This is shown above the form and is disabled while a payment runs. */
   lead?: ReactNode;
-  /** Stands in place of the form until the price is known. */
+  /** This is shown instead of the form until the price is known. */
   placeholder?: ReactNode;
   /** Shows one kept card in one line with a "Change" button instead of a list of all cards, to save space. */
   isCompact?: boolean;

@@ -67,7 +67,7 @@ async function readAgain(context: Context, { disputeId }: DisputeRow): Promise<v
   }
 }
 
-/** A second click while the first is on its way continues that one. */
+/** A second click during the first call joins that call instead of starting another. */
 async function begin(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'log' | 'config'>,
   actor: Actor,
