@@ -12,6 +12,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { IngestEvent } from './ingest.types.ts';
+import { isWorkbook, readWorkbook, WorkbookError } from './read-workbook.ts';
 import { countChanges, MAX_CSV_LENGTH, readCsvFile, TEMPLATE_CSV } from './running-order.ts';
 import { RunningOrderPreview } from './running-order-preview.tsx';
 
@@ -29,6 +30,7 @@ function useRunningOrder(eventId: number) {
 export function RunningOrderImport({ event }: { event: IngestEvent }) {
   const file = useRef<HTMLInputElement>(null);
   const [csv, setCsv] = useState('');
+  const [fileError, setFileError] = useState<string>();
   const preview = useRunningOrder(event.id);
   const importing = useRunningOrder(event.id);
   const answer = preview.data;
@@ -36,12 +38,19 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
   const isTooLong = csv.length > MAX_CSV_LENGTH;
   const edit = (text: string) => {
     setCsv(text);
+    setFileError(undefined);
     preview.reset();
     importing.reset();
   };
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
-    const text = await readCsvFile(chosen);
+    let text: string;
+    try {
+      text = isWorkbook(chosen) ? await readWorkbook(chosen) : await readCsvFile(chosen);
+    } catch (error) {
+      edit('');
+      return setFileError(error instanceof WorkbookError ? error.message : 'This file could not be read.');
+    }
     edit(text);
     if (text.length <= MAX_CSV_LENGTH) preview.mutate({ csv: text, commit: false });
   };
@@ -92,7 +101,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
       <div className="flex flex-wrap gap-2">
         <Button kind="line" onClick={() => file.current?.click()}>
           <FileText aria-hidden size={18} />
-          Choose a file
+          Choose a CSV or Excel file
         </Button>
         <Button
           kind={answer ? 'line' : 'ink'}
@@ -106,7 +115,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
           ref={file}
           type="file"
           hidden
-          accept=".csv,text/csv,text/plain"
+          accept=".csv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           aria-label="Running order file"
           onChange={({ target }) => {
             void choose(target.files?.[0]);
@@ -114,6 +123,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
           }}
         />
       </div>
+      {fileError && <Notice tone="bad">{fileError}</Notice>}
       {error && <Notice tone="bad">{messageOf(error)}</Notice>}
       {answer && (
         <>
