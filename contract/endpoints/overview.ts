@@ -35,6 +35,7 @@ const overview = z.object({
   card_testing: z
     .object({
       accounts: count,
+      /** At most 100 of them are named. */
       cases: z.array(
         z.object({ customer: id, customer_name: z.string(), declined: count, since: isoTimestamp }),
       ),

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { useContext } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { paths } from '#web/lib/paths.ts';
-import { buyingSearch, purchasesSearch } from '#web/lib/search-params.ts';
+import { buyingSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { buttonStyle } from './button-style.ts';
+import { CardDownloadContext } from './card-download.ts';
 import type { ViewStanding } from './view-meter.tsx';
 
 type ActionsProps = { album: AlbumOnly; event: Event; standing: ViewStanding; titleId: string };
@@ -57,18 +59,12 @@ function PurchaseButton({ album, event, standing, titleId }: ActionsProps) {
 }
 
 export function AlbumCardActions(props: ActionsProps) {
+  const downloadOf = useContext(CardDownloadContext);
   if (props.standing.owned) {
     return (
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <ViewButton {...props} />
-        <Link
-          to={paths.myAlbums}
-          search={searchFor(purchasesSearch, { album: props.album.id })}
-          aria-describedby={props.titleId}
-          className={`${buttonStyle('line')} ${GROW}`}
-        >
-          Download
-        </Link>
+        {downloadOf(props.album.id, props.titleId)}
       </div>
     );
   }

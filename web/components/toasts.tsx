@@ -1,11 +1,17 @@
+import { useLocation } from '@tanstack/react-router';
 import { Toaster } from 'sonner';
 
+/** Above an open photo a note at the bottom would cover the film strip and the buttons, so it stands at the top. */
 export function Toasts() {
+  const isPhotoOpen = useLocation({ select: ({ search }) => 'photo' in search });
   return (
     <Toaster
-      position="bottom-center"
-      offset={24}
-      mobileOffset={{ bottom: 'calc(88px + env(safe-area-inset-bottom))' }}
+      position={isPhotoOpen ? 'top-center' : 'bottom-center'}
+      offset={{ bottom: 24, top: 76 }}
+      mobileOffset={{
+        bottom: 'calc(88px + env(safe-area-inset-bottom))',
+        top: 'calc(72px + env(safe-area-inset-top))',
+      }}
       style={{ fontFamily: 'var(--font)' }}
       toastOptions={{
         style: {

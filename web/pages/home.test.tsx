@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { User } from '#contract/entities/user.ts';
@@ -17,6 +18,7 @@ import {
   type Reply,
 } from '#web/testing/answers.ts';
 import { buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildDownload } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
@@ -82,6 +84,32 @@ test('an owned album says "Already Purchased", shows no price and can always be 
   expect(card.queryByText('$139.65')).toBeNull();
   expect(card.queryByText(/Purchase Album/)).toBeNull();
   expect(card.getByRole('link', { name: 'View Album' })).toBeTruthy();
+});
+
+test('Download on the card of an owned album downloads it', async () => {
+  const owned = buildFoundAlbum(1, { owned: true });
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const more = [
+    answer(downloadEndpoints.myDownloads, {
+      albums: [buildDownload({ ...owned.album, events: [owned.event] })],
+      photos: [],
+    }),
+    answer(downloadEndpoints.downloadAlbum, {
+      url: '/api/album-zips/token',
+      size_bytes: 1_000_000,
+      expires_at: '2026-11-14T13:00:00.000Z',
+      downloads_used: 0,
+      downloads_max: 15,
+    }),
+  ];
+  openHome(stateOf([], [owned]), { more });
+  const card = within(await screen.findByRole('article'));
+  const download = card.getByRole<HTMLButtonElement>('button', { name: 'Download' });
+  await waitFor(() => expect(download.disabled).toBe(false));
+  fireEvent.click(download);
+  expect(await card.findByText(/Your browser is downloading it/)).toBeTruthy();
+  expect(saved).toHaveBeenCalledOnce();
+  saved.mockRestore();
 });
 
 test('a card shows order, program, team, division, date, event and venue; without pricing it costs $19.95', async () => {

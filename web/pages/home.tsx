@@ -1,6 +1,8 @@
+import { CardDownloadContext } from '#web/components/card-download.ts';
 import { AlbumAthletes, HeroAthletes, SeeHeroAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { FindAthletePanel } from '#web/features/athletes/find-my-athlete.tsx';
 import { LatestEvents } from '#web/features/catalogue/latest-events.tsx';
+import { downloadOnCard } from '#web/features/downloads/card-download.tsx';
 import { MyAlbums } from '#web/features/found-albums/my-albums.tsx';
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
 import { useMyAlbumList } from '#web/features/found-albums/use-my-album-list.ts';
@@ -23,19 +25,21 @@ export function HomePage() {
       <h1 tabIndex={-1} className="sr-only">
         Albums for your teams
       </h1>
-      <MyAlbums
-        list={list}
-        panel={
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-            <SavedTeamSearches searches={team_subscriptions} albums={list.albums} />
-            <FindAthletePanel />
-          </div>
-        }
-        noteOf={noteOf}
-        heroOf={heroOf}
-        elsewhere={(text) => <SearchEverywhere text={text} own={list.albums} />}
-        welcome={<LatestEvents />}
-      />
+      <CardDownloadContext value={downloadOnCard}>
+        <MyAlbums
+          list={list}
+          panel={
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+              <SavedTeamSearches searches={team_subscriptions} albums={list.albums} />
+              <FindAthletePanel />
+            </div>
+          }
+          noteOf={noteOf}
+          heroOf={heroOf}
+          elsewhere={(text) => <SearchEverywhere text={text} own={list.albums} />}
+          welcome={<LatestEvents />}
+        />
+      </CardDownloadContext>
     </div>
   );
 }

@@ -8,7 +8,12 @@ import { KeepOffline } from '#web/features/downloads/keep-offline.tsx';
 import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
 import { canSharePhotos } from '#web/features/downloads/share-photos.ts';
 import { ZipProgress } from '#web/features/downloads/zip-action.tsx';
-import { downloadZip, isUnderWay, useZipDownloads } from '#web/features/downloads/zip-downloads.ts';
+import {
+  canDownload,
+  downloadZip,
+  isUnderWay,
+  useZipDownloads,
+} from '#web/features/downloads/zip-downloads.ts';
 import { ownPhotosIn } from './own-photos-in.ts';
 
 type OwnedActionsProps = {
@@ -22,13 +27,11 @@ type OwnedActionsProps = {
 export function OwnedActions({ found, images, token, onSelect }: OwnedActionsProps) {
   const download = useQuery(myDownloadsQuery).data?.albums.find(({ album }) => album.id === found.album.id);
   const zip = useZipDownloads().zips[download?.id ?? 0];
-  const cannotDownload =
-    !download || download.is_suspended || download.downloads_used >= download.downloads_max;
   return (
     <section aria-label="Your photos" className="grid gap-2 px-4 pt-3 desk:px-6">
       <div className="flex flex-wrap items-start gap-2">
         <Button
-          disabled={cannotDownload}
+          disabled={!canDownload(download)}
           isBusy={isUnderWay(zip)}
           onClick={() => download && downloadZip(download.id)}
         >

@@ -207,6 +207,50 @@ test('a share is taken without the cart, and the same share again after a lost a
   expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([]);
 });
 
+test('after one photo was bought, the rest of the album is still split at its new price', async () => {
+  let isBought = false;
+  const { fetches } = openAlbum(
+    [
+      answer(paymentEndpoints.quotePayment, ({ body }) =>
+        body.imageIds
+          ? quotePhotos(body.imageIds)
+          : quoteOf(isBought ? 12965 : 13965, { sub_total: 13965, credit: isBought ? 1000 : 0 }),
+      ),
+      answer(paymentEndpoints.payForImage, () => {
+        isBought = true;
+        return PAYMENT;
+      }),
+      answer(orderEndpoints.sharePool, buildOrder({ pool: buildPool() })),
+      answer(orderEndpoints.takeShares, { ...PAYMENT, status: 'authorised', amount: 1853 }),
+    ],
+    { path: '/events/5/album/1?photo=12' },
+  );
+  await viewAlbum();
+  await press('Buy this photo $10.00');
+  await press('Pay $10.00');
+  await press('Close');
+  await press('Buy this photo $10.00');
+  await choose(/^Split with other parents/);
+  await press('Take 1 share: $18.53');
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, orderEndpoints.takeShares)).toMatchObject([{ shares: 1, amount: 1853 }]),
+  );
+});
+
+test.each([
+  ['not known yet', () => new Promise<Quote>(() => {})],
+  ['too small to split', () => quoteOf(349, { sub_total: 13965, credit: 13616 })],
+])('no share is taken while the price is %s', async (_, quoteAlbum) => {
+  const { fetches } = openAlbum([answer(paymentEndpoints.quotePayment, quoteAlbum)], {
+    path: '/events/5/album/1?buy=pool',
+  });
+  await screen.findByRole('radio', { name: /^Split with other parents/ });
+  const take = screen.queryByRole<HTMLButtonElement>('button', { name: /^Take 1 share/ });
+  expect(take === null || take.disabled).toBe(true);
+  expect(screen.queryByText('Nothing to pay, so no card is needed.')).toBeNull();
+  expect(bodiesSentTo(fetches, orderEndpoints.sharePool)).toEqual([]);
+});
+
 test('a double press pays once, and nothing can be changed while the payment runs', async () => {
   let finish = (_: Payment) => {};
   const { fetches } = openAlbum([

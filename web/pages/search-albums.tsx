@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { CardDownloadContext } from '#web/components/card-download.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
+import { downloadOnCard } from '#web/features/downloads/card-download.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { standingOf } from '#web/features/found-albums/view-standing.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
@@ -12,10 +14,12 @@ export function SearchAlbumsPage() {
   return (
     <div className="wrap grid gap-6 py-8 desk:gap-8 desk:py-12">
       <PageHeading title="Find a team">All albums online. Open one to add it to your home page.</PageHeading>
-      <AlbumSearch
-        standingOf={(albumId) => standingOf(findMyAlbum(data, albumId), site?.view_limit)}
-        noteOf={(albumId) => <AlbumAthletes albumId={albumId} />}
-      />
+      <CardDownloadContext value={downloadOnCard}>
+        <AlbumSearch
+          standingOf={(albumId) => standingOf(findMyAlbum(data, albumId), site?.view_limit)}
+          noteOf={(albumId) => <AlbumAthletes albumId={albumId} />}
+        />
+      </CardDownloadContext>
     </div>
   );
 }

@@ -6,6 +6,8 @@ export const PICTURE_SIZE = { width: 1200, height: 630 };
 
 const MARGIN = 80;
 const INNER = PICTURE_SIZE.width - 2 * MARGIN;
+/** The headline is so large that its descenders would touch the smaller line below. */
+const HEADLINE_GAP = 26;
 
 type Line = { text: string; size: number; color: string; most: number };
 
@@ -16,9 +18,10 @@ export async function drawLinkPicture(facts: LinkFacts, siteName: string): Promi
   const price = await layOut({ text: facts.price, size: 46, color: '#ffc62b', most: 1 });
   const name = await layOut({ text: siteName, size: 44, color: '#fff', most: 1 });
   const words = [...headline, ...line];
-  let y = PICTURE_SIZE.height - MARGIN - 64 - words.reduce((sum, { height }) => sum + height, 0);
-  const placed = words.map((one) => {
-    y += one.height;
+  const wordsHeight = words.reduce((sum, { height }) => sum + height, HEADLINE_GAP);
+  let y = PICTURE_SIZE.height - MARGIN - 64 - wordsHeight;
+  const placed = words.map((one, index) => {
+    y += one.height + (index === headline.length ? HEADLINE_GAP : 0);
     return place(one, MARGIN, y);
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_SIZE.width}" height="${PICTURE_SIZE.height}">

@@ -12,7 +12,7 @@ import type {
 import type { PaymentCaseRecord } from './payment-cases.queries.ts';
 import { toWirePaymentCase } from './payment-cases.wire.ts';
 
-const MOST_CASES_SHOWN = 8;
+const MOST_ACCOUNTS_NAMED = 100;
 
 type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
@@ -59,7 +59,7 @@ export function toWirePayments(
 export function toWireCardTesting(cases: CardTestingCase[]): Overview['card_testing'] {
   return {
     accounts: cases.length,
-    cases: cases.slice(0, MOST_CASES_SHOWN).map((one) => ({
+    cases: cases.slice(0, MOST_ACCOUNTS_NAMED).map((one) => ({
       customer: one.userId,
       customer_name: one.userName,
       declined: one.declined,

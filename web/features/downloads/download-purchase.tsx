@@ -11,7 +11,7 @@ import { ownPhotosOf } from './download-photos.ts';
 import { myDownloadsQuery } from './downloads.query.ts';
 import { SavePhotos } from './save-photos.tsx';
 import { ZipProgress } from './zip-action.tsx';
-import { downloadZip, isUnderWay, useZipDownloads } from './zip-downloads.ts';
+import { canDownload, downloadZip, isUnderWay, useZipDownloads } from './zip-downloads.ts';
 
 type Bought = { album: { id: number }; image: number | null };
 
@@ -52,12 +52,11 @@ function Downloads({ zips, groups }: { zips: readonly AlbumDownload[]; groups: r
 /** `name` tells several albums apart. */
 export function DownloadAlbum({ download, name }: { download: AlbumDownload; name: string }) {
   const state = useZipDownloads().zips[download.id];
-  const isUsedUp = download.downloads_used >= download.downloads_max;
   return (
     <div className="grid gap-1">
       <Button
         className="h-[50px]!"
-        disabled={isUsedUp || download.is_suspended}
+        disabled={!canDownload(download)}
         isBusy={isUnderWay(state)}
         onClick={() => downloadZip(download.id)}
       >

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
-import { downloadZip, isUnderWay, useZipDownloads, type ZipState } from './zip-downloads.ts';
+import { canDownload, downloadZip, isUnderWay, useZipDownloads, type ZipState } from './zip-downloads.ts';
 
 function wordsOf(state: ZipState | undefined): string {
   switch (state?.phase) {
@@ -25,10 +25,9 @@ type ZipButtonProps = { download: AlbumDownload; describedBy: string };
 
 export function ZipButton({ download, describedBy }: ZipButtonProps) {
   const state = useZipDownloads().zips[download.id];
-  const isUsedUp = download.downloads_used >= download.downloads_max;
   return (
     <Button
-      disabled={isUsedUp || download.is_suspended}
+      disabled={!canDownload(download)}
       isBusy={isUnderWay(state)}
       onClick={() => downloadZip(download.id)}
       aria-describedby={describedBy}

@@ -1,7 +1,7 @@
 // The browser downloads zips itself, so that an interrupted download resumes; the server counts those that
 // have arrived. The state lives outside React, so that leaving the page stops nothing.
 
-import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { requestApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -81,6 +81,10 @@ async function runZip(id: number): Promise<void> {
 
 export function isUnderWay(state: ZipState | undefined): boolean {
   return state?.phase === 'asking' || state?.phase === 'preparing';
+}
+
+export function canDownload(download: AlbumDownload | undefined): download is AlbumDownload {
+  return download !== undefined && !download.is_suspended && download.downloads_used < download.downloads_max;
 }
 
 export function downloadZip(id: number): void {

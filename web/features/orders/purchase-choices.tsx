@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { Quote } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/pool-split.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { useChoicePrice } from './choice-price.ts';
@@ -17,6 +17,8 @@ type PurchaseChoicesProps = {
   onChoose: (key: string) => void;
   pictureOf: (choice: PurchaseChoice) => ReactNode;
 };
+
+const TOO_SMALL = 'Too little is left to pay to split it';
 
 export function PurchaseChoices({ choices, chosenKey, onChoose, ...row }: PurchaseChoicesProps) {
   const name = useId();
@@ -49,13 +51,14 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, pictureOf }: Choic
   const regularCents = useRegularCents(album, choice, price);
   const cents = price && (choice.kind === 'pool' ? shareAmountsCents(price.total)[0] : price.total);
   const why = price && choice.kind !== 'pool' ? price.price_names.join('. ') : '';
+  const isTooSmall = choice.kind === 'pool' && price !== undefined && isTooSmallToShare(price.total);
   return (
     <label className="relative grid min-h-[60px] cursor-pointer grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 rounded-[14px] bg-sunk py-1.5 pr-3.5 pl-1.5 has-checked:bg-spot-wash has-checked:shadow-[inset_0_0_0_2px_var(--spot)] has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
       <input
         type="radio"
         name={name}
         checked={isChosen}
-        disabled={error !== null && !price}
+        disabled={(error !== null && !price) || (isTooSmall && !isChosen)}
         onChange={onChoose}
         className="absolute size-px opacity-0"
       />
@@ -65,7 +68,7 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, pictureOf }: Choic
       <span className="min-w-0">
         <b className="block text-15 leading-tight font-bold tracking-[-0.01em]">{choice.title}</b>
         <small className={`block text-13 leading-[1.3] ${why ? 'font-medium text-ok' : 'text-ink-2'}`}>
-          {error && !price ? messageOf(error) : why || choice.note}
+          {error && !price ? messageOf(error) : isTooSmall ? TOO_SMALL : why || choice.note}
         </small>
       </span>
       <span className="text-right whitespace-nowrap tabular-nums">

@@ -5,7 +5,7 @@ import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Order, Payment } from '#contract/entities/order.ts';
-import { shareAmountsCents } from '#contract/rules/pool-split.ts';
+import { isTooSmallToShare, shareAmountsCents } from '#contract/rules/pool-split.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { openOrdersQuery } from './checkout-order.query.ts';
@@ -49,7 +49,10 @@ export function usePurchase({ album, choice, facial }: Purchase) {
   const ownPool = isPool ? findPoolOf(openOrders.data, album.id) : undefined;
   const sharesLeft = ownPool?.pool?.shares_left ?? (quote.price ? shareAmountsCents(quote.price.total) : []);
   const shares = Math.max(1, Math.min(wantedShares, sharesLeft.length));
-  const amountCents = isPool ? amountOf(sharesLeft, shares) : quote.price?.total;
+  // A price that is missing must not look like shares that cost nothing.
+  const canShare = ownPool !== undefined || (quote.price && !isTooSmallToShare(quote.price.total));
+  const poolCents = canShare ? amountOf(sharesLeft, shares) : undefined;
+  const amountCents = isPool ? poolCents : quote.price?.total;
 
   const takeShares = async (card: PayingCard) => {
     held.current ??= ownPool?.pool?.mine ?? 0;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { useState } from 'react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
@@ -13,8 +14,14 @@ const TONES = {
   warn: { icon: Clock, look: 'text-warn' },
 } as const;
 
+/** A long row of names would push everything else off the screen. */
+const LINKS_AT_FIRST = 8;
+
 function AttentionRow({ item }: { item: AttentionItem }) {
   const { icon: Icon, look } = TONES[item.tone];
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? item.links : item.links.slice(0, LINKS_AT_FIRST);
+  const hiddenCount = item.links.length - shown.length;
   return (
     <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-t py-4">
       <Icon aria-hidden size={22} strokeWidth={1.8} className={look} />
@@ -24,9 +31,9 @@ function AttentionRow({ item }: { item: AttentionItem }) {
           <p className={`text-14 ${item.tone === 'bad' ? 'text-bad' : 'text-ink-2'}`}>{item.sentence}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {item.links.map((link) => (
+          {shown.map((link) => (
             <Link
-              key={link.label}
+              key={`${link.label} ${link.to}`}
               to={link.to}
               search={link.search}
               className={`${buttonStyle('line', 'small')} max-w-full`}
@@ -34,6 +41,16 @@ function AttentionRow({ item }: { item: AttentionItem }) {
               <span className="min-w-0 truncate">{link.label}</span>
             </Link>
           ))}
+          {hiddenCount > 0 && (
+            <button
+              type="button"
+              onClick={() => setIsWhole(true)}
+              className={buttonStyle('line', 'small')}
+              aria-label={`Show ${hiddenCount} more: ${item.title}`}
+            >
+              and {hiddenCount} more
+            </button>
+          )}
         </div>
       </div>
     </li>

@@ -1,5 +1,4 @@
-import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
-import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import { isTooSmallToShare } from '#contract/rules/pool-split.ts';
 import type { Tx } from '#server/context.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
 import {
@@ -34,8 +33,7 @@ async function updateTerms(
 ): Promise<void> {
   const lines = await listLines(tx.db, [order.id]);
   const terms = await agreeTerms(tx, { prices: lines, coupon });
-  const isTooSmall = terms.totals.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
-  if (order.isPool && isTooSmall) throw new AppError('pool_too_small');
+  if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
   await saveTerms(
     tx.db,
     order.id,

@@ -1,5 +1,4 @@
-import { SMALLEST_CHARGE_CENTS } from '#contract/rules/order-totals.ts';
-import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import { isTooSmallToShare } from '#contract/rules/pool-split.ts';
 import type { Tx } from '#server/context.ts';
 import { lockOwnOrder } from '#server/modules/orders/order/get-order.ts';
 import { listLines, type OrderRef, type OrderRow } from '#server/modules/orders/order/orders.queries.ts';
@@ -31,9 +30,8 @@ async function openPool(
   if (order.isGift) throw new AppError('gift_or_pool');
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
-  const isTooSmall = order.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS;
   if (lines.some((line) => line.imageId !== null)) throw new AppError('pool_albums_only');
-  if (isTooSmall) throw new AppError('pool_too_small');
+  if (isTooSmallToShare(order.totalCents)) throw new AppError('pool_too_small');
   const now = clock.now();
   await setOrderIsPool(db, order.id, true);
   await insertPool(db, { orderId: order.id, deadline: minutesFrom(now, POOL_MINUTES), createdAt: now });
