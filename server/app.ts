@@ -14,6 +14,7 @@ import { albumHistory } from './modules/catalogue/album-history.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { cockpitRoutes } from './modules/cockpit/cockpit.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
+import { eventLinkRoutes } from './modules/event-links/event-links.routes.ts';
 import { holdsAlbum } from './modules/found-albums/find-album.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
@@ -126,6 +127,7 @@ export async function buildApp(
       mailPreviewRoutes(api, context, sampleReceipt);
       payoutRoutes(api, context);
       reportRoutes(api, context);
+      eventLinkRoutes(api, context);
       cockpitRoutes(api, context);
       linkPreviewRoutes(api, context);
       orderRoutes(api, context);

@@ -11,7 +11,7 @@ const FEWEST_QUERIES = 500;
 type Touch = { table: string; writes: boolean };
 
 const READS = 'selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|\\w+JoinLateral|from|using';
-const WRITES = 'insertInto|updateTable|deleteFrom|mergeInto';
+const WRITES = 'insertInto|updateTable|deleteFrom|mergeInto|secretLinks';
 const CALL = new RegExp(`\\b(${READS}|${WRITES})\\(\\s*(\\[[^\\]]*\\]|'[^']*'|\`[^\`]*\`)`, 'g');
 const HIDDEN_CALL = /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(\s*[A-Za-z_`]/g;
 const SQL = /\bsql(?:<(?:[^<>`]|<[^<>`]*>)*>)?`/g;

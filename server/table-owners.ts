@@ -21,7 +21,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   cartItems: 'orders',
   carts: 'orders',
   cleanOriginals: 'images',
-  cockpitLinks: 'cockpit',
+  cockpitLinks: 'event-links',
   coupons: 'orders',
   dataExports: 'privacy',
   defaultNotificationSettings: 'notifications',

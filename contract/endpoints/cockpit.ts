@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { count, id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
+import { eventLinkEndpoints, guessLimit, linkToken } from '../entities/event-link.ts';
+import { count, id, isoDate, isoTimestamp } from '../primitives.ts';
 
 const tag = 'Producer cockpit';
-
-export const MOST_COCKPIT_LINKS = 20;
-/** Default lifetime of a link, counted from the first day of the event. */
-export const COCKPIT_LINK_DAYS = 90;
 
 /** Cents; negative when refunds exceed sales. */
 const balance = z.int();
@@ -76,23 +73,7 @@ const cockpit = z.object({
 });
 export type Cockpit = z.output<typeof cockpit>;
 
-const cockpitLink = z.object({
-  id,
-  label: z.string(),
-  made_by: z.string(),
-  created_at: isoTimestamp,
-  /** The last day it works, in the event's time zone. */
-  ends_on: isoDate,
-  last_opened_at: isoTimestamp.nullable(),
-  standing: z.enum(['works', 'ended', 'expired']),
-});
-export type CockpitLink = z.output<typeof cockpitLink>;
-
-export const newCockpitLink = z.strictObject({
-  label: requiredText(80),
-  /** Defaults to COCKPIT_LINK_DAYS after the event begins, or after today if that has passed. */
-  ends_on: isoDate.optional(),
-});
+const links = eventLinkEndpoints('producer', { path: 'cockpit-links', tag, noun: 'for its producer' });
 
 export const cockpitEndpoints = {
   openCockpit: endpoint({
@@ -102,42 +83,14 @@ export const cockpitEndpoints = {
     tag,
     summary: 'Figures of an event, by secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({
-      token: z.string().min(1).max(200),
+      token: linkToken,
       /** The version the page already shows; the answer is then null if nothing has changed. */
       version: z.string().max(64).optional(),
     }),
-    /** A producer shares the venue's address with everyone there, so a right link opens whatever others guess. */
-    limits: [
-      { name: 'cockpit', per: 'address', max: 60, minutes: 15, counts: 'failures', refuses: 'failures' },
-    ],
+    limits: guessLimit('cockpit'),
     response: z.object({ version: z.string(), cockpit: cockpit.nullable() }),
   }),
-  listCockpitLinks: endpoint({
-    method: 'GET',
-    path: '/events/:id/cockpit-links',
-    access: 'admin_albums',
-    tag,
-    summary: "The secret links to an event's cockpit, newest first, without their secrets",
-    params: idParams,
-    response: z.array(cockpitLink),
-  }),
-  makeCockpitLink: endpoint({
-    method: 'POST',
-    path: '/events/:id/cockpit-links',
-    access: 'admin_albums',
-    tag,
-    summary: `Create a secret link (at most ${MOST_COCKPIT_LINKS} active ones); only this answer contains the secret`,
-    params: idParams,
-    body: newCockpitLink,
-    response: cockpitLink.extend({ token: z.string() }),
-  }),
-  endCockpitLink: endpoint({
-    method: 'POST',
-    path: '/cockpit-links/:id/end',
-    access: 'admin_albums',
-    tag,
-    summary: 'End a secret link at once',
-    params: idParams,
-    response: cockpitLink,
-  }),
+  listCockpitLinks: links.list,
+  makeCockpitLink: links.make,
+  endCockpitLink: links.end,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
+import { guessLimit, linkToken } from '../entities/event-link.ts';
 import { count, id, idParams, isoTimestamp, text } from '../primitives.ts';
 
 const tag = 'Shared photos';
@@ -98,18 +99,8 @@ export const photoLinkEndpoints = {
     access: 'public',
     tag,
     summary: 'The photos behind a secret link. A POST, so that the secret appears in no URL and no log',
-    body: z.strictObject({ token: z.string().min(1).max(200) }),
-    /** A family shares one address, so a right link opens whatever others guess. */
-    limits: [
-      {
-        name: 'shared-photos',
-        per: 'address',
-        max: 60,
-        minutes: 15,
-        counts: 'failures',
-        refuses: 'failures',
-      },
-    ],
+    body: z.strictObject({ token: linkToken }),
+    limits: guessLimit('shared-photos'),
     response: sharedPhotos,
   }),
   sharedPicture: endpoint({

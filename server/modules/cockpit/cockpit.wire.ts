@@ -1,26 +1,7 @@
-import type { Cockpit, CockpitLink, CockpitTeam, TeamStanding } from '#contract/endpoints/cockpit.ts';
-import type { Person } from '#server/modules/accounts/list-people.ts';
+import type { Cockpit, CockpitTeam, TeamStanding } from '#contract/endpoints/cockpit.ts';
 import type { EventAlbumSales, EventReport } from '#server/modules/reports/report-event.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { LinkRow } from './cockpit.queries.ts';
 import { producerShareCents } from './producer-share.rules.ts';
-
-const FORMER_ACCOUNT = 'A former account';
-
-export function toWireLink(
-  row: LinkRow,
-  { people, today }: { people: ReadonlyMap<number, Person>; today: string },
-): CockpitLink {
-  return {
-    id: row.id,
-    label: row.label,
-    made_by: people.get(row.madeBy ?? 0)?.name ?? FORMER_ACCOUNT,
-    created_at: toIso(row.createdAt),
-    ends_on: row.endsOn,
-    last_opened_at: toIsoOrNull(row.lastOpenedAt),
-    standing: row.endedAt ? 'ended' : row.endsOn < today ? 'expired' : 'works',
-  };
-}
 
 export function toWireCockpit(report: EventReport, siteRateBasisPoints: number): Cockpit {
   const { event, albums, money, timeline } = report;

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { showLinks } from './list-links.ts';
-import { findLink, type LinkRow, markEnded } from './photo-links.queries.ts';
+import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 
 type Ending = { linkId: number; userId: number; asStaff?: boolean };
 
@@ -16,9 +16,9 @@ export async function endPhotoLink(
   { linkId, userId, asStaff = false }: Ending,
 ): Promise<PhotoLink> {
   if (asStaff) await actFor(tx, actor, userId);
-  const link = await findLink(tx.db, linkId);
+  const link = await photoLinks.find(tx.db, linkId);
   if (link?.userId !== userId) throw new AppError('not_found');
-  const ended = await markEnded(tx.db, linkId, tx.clock.now());
+  const ended = await photoLinks.end(tx.db, linkId, tx.clock.now());
   if (ended && asStaff) await recordEnd(tx, actor, ended);
   const [shown] = await showLinks(tx, [ended ?? link]);
   if (!shown) throw new AppError('not_found');

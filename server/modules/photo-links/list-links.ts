@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { type LinkRow, listLinks } from './photo-links.queries.ts';
+import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 import { toWireLink } from './photo-links.wire.ts';
 
 export async function showLinks(
@@ -24,5 +24,5 @@ export async function listPhotoLinks(
   userId: number,
 ): Promise<PhotoLink[]> {
   await readOf(tx, actor, { userId, part: 'photo_links' });
-  return showLinks(tx, await listLinks(tx.db, userId));
+  return showLinks(tx, await photoLinks.list(tx.db, userId));
 }

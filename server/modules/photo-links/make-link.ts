@@ -5,9 +5,8 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { lockName } from '#server/platform/lock-name.ts';
-import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { findShown } from './find-shown.ts';
-import { countWorking, insertLink } from './photo-links.queries.ts';
+import { photoLinks } from './photo-links.queries.ts';
 import { toWireLink } from './photo-links.wire.ts';
 
 const MINUTES_PER_DAY = 24 * 60;
@@ -27,18 +26,15 @@ export async function makePhotoLink(
   const imageIds = [...new Set(images)];
   const shown = await findShown(tx, { userId, albumId, imageIds });
   if (!shown || shown.images.length < imageIds.length) throw new AppError('not_found');
-  if ((await countWorking(db, userId, now)) >= MOST_PHOTO_LINKS) {
-    throw new AppError('too_many', {
-      message: `You can have ${MOST_PHOTO_LINKS} links. End one to add another.`,
-    });
-  }
-  const token = newLinkToken();
-  const link = await insertLink(db, {
+  await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
+    most: MOST_PHOTO_LINKS,
+    message: `You can have ${MOST_PHOTO_LINKS} links. End one to add another.`,
+  });
+  const { link, token } = await photoLinks.make(db, {
     userId,
     albumId,
     imageIds,
     label,
-    tokenHash: hashSecret(token),
     allowsDownloads: downloads,
     createdAt: now,
     endsAt: minutesFrom(now, days * MINUTES_PER_DAY),

@@ -1,18 +1,14 @@
 import type { SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
-import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { hashSecret } from '#server/platform/secrets.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { findShown } from './find-shown.ts';
-import { findLinkByHash, type LinkRow, markOpened } from './photo-links.queries.ts';
+import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 import { issuePictureToken } from './picture-token.ts';
 
-const OPENING_RECORD_MINUTES = 1;
-
-export const isWorking = ({ endedAt, endsAt }: LinkRow, now: Date) =>
-  endedAt === null && new Date(endsAt) > now;
+export const isWorking = (link: LinkRow, now: Date) =>
+  photoLinks.standingOf(link, now.toISOString()) === 'works';
 
 /** Wrong, ended and expired links get the same answer, and so does one without a photo that may still be shown. */
 export async function openPhotoLink(
@@ -21,13 +17,11 @@ export async function openPhotoLink(
 ): Promise<SharedPhotos> {
   const { db, clock } = context;
   const now = clock.now();
-  const link = await findLinkByHash(db, hashSecret(token));
+  const link = await photoLinks.findByToken(db, token);
   if (!link || !isWorking(link, now)) throw new AppError('not_found');
   const shown = await findShown(context, link);
   if (!shown || shown.images.length === 0) throw new AppError('not_found');
-  const { lastOpenedAt } = link;
-  const isRecorded = lastOpenedAt && new Date(lastOpenedAt) > minutesFrom(now, -OPENING_RECORD_MINUTES);
-  if (!isRecorded) await markOpened(db, link.id, now);
+  await photoLinks.markOpened(db, link, now);
   return {
     title: shown.album.teamName,
     event: shown.album.eventTitle,

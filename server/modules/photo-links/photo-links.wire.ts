@@ -1,11 +1,6 @@
 import type { PhotoLink } from '#contract/endpoints/photo-links.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
-import type { LinkRow } from './photo-links.queries.ts';
-
-function standingOf({ endedAt, endsAt }: LinkRow, now: Date): PhotoLink['standing'] {
-  if (endedAt !== null) return 'ended';
-  return new Date(endsAt) > now ? 'works' : 'expired';
-}
+import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 
 export function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
   return {
@@ -17,6 +12,6 @@ export function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
     created_at: toIso(row.createdAt),
     ends_at: toIso(row.endsAt),
     last_opened_at: toIsoOrNull(row.lastOpenedAt),
-    standing: standingOf(row, now),
+    standing: photoLinks.standingOf(row, now.toISOString()),
   };
 }

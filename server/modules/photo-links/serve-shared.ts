@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { findShown } from './find-shown.ts';
 import { isWorking } from './open-link.ts';
-import { findLink, type LinkRow } from './photo-links.queries.ts';
+import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 import { readPictureToken } from './picture-token.ts';
 
 type Serving = Context & ServeContext;
@@ -37,7 +37,7 @@ async function findOpenLink(
   linkId: number,
   imageId: number,
 ): Promise<{ link: LinkRow; folderUuid: string } | undefined> {
-  const link = await findLink(db, linkId);
+  const link = await photoLinks.find(db, linkId);
   if (!link || !isWorking(link, clock.now()) || !link.imageIds.includes(imageId)) return undefined;
   const shown = await findShown({ db }, { ...link, imageIds: [imageId] });
   return shown && shown.images.length > 0 ? { link, folderUuid: shown.album.uuid } : undefined;

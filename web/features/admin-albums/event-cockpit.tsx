@@ -1,84 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { toast } from 'sonner';
-import type { CockpitLink } from '#contract/endpoints/cockpit.ts';
+import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { FailedState } from '#web/components/failed-state.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { formatAge, formatDate } from '#web/lib/formats.ts';
-import { cockpitLinksQuery, useEndCockpitLink } from './cockpit-links.query.ts';
-import { NewCockpitLink } from './new-cockpit-link.tsx';
+import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+const { listCockpitLinks: list, makeCockpitLink: make, endCockpitLink: end } = cockpitEndpoints;
 
 export function EventCockpit({ event }: { event: StaffEvent }) {
-  const { data: links, error, refetch } = useQuery(cockpitLinksQuery(event.id));
-  const [ending, setEnding] = useState<CockpitLink>();
-  const end = useEndCockpitLink(event.id);
-  const sendEnd = ({ id }: CockpitLink) =>
-    end.mutate(id, {
-      onSuccess: () => toast('Link ended'),
-      onError: (failure) => toast.error(messageOf(failure)),
-      onSettled: () => setEnding(undefined),
-    });
   return (
-    <section aria-labelledby="producer-links" className="grid gap-4 border-line border-t pt-4">
-      <header className="grid gap-1">
-        <h3 id="producer-links" className="text-16 font-bold tracking-[-0.02em]">
-          Producer links
-        </h3>
-        <p className="text-14 text-ink-2">
-          Anyone with a link can follow uploads, sales by team and the producer’s share. They need no account
-          and see no customer data.
-        </p>
-      </header>
-      {error && <FailedState error={error} onRetry={refetch} />}
-      {links && links.length > 0 && (
-        <ul aria-label="Producer links" className="grid gap-2">
-          {links.map((link) => (
-            <LinkLine key={link.id} link={link} onEnd={() => setEnding(link)} />
-          ))}
-        </ul>
-      )}
-      <NewCockpitLink event={event} />
-      {ending && (
-        <ConfirmDialog
-          title={`End “${ending.label}”?`}
-          sentence="This link stops working at once. Other links keep working."
-          confirmLabel="End link"
-          isBusy={end.isPending}
-          onConfirm={() => sendEnd(ending)}
-          onCancel={() => setEnding(undefined)}
-        />
-      )}
-    </section>
-  );
-}
-
-const STANDINGS = { works: 'Active', ended: 'Ended', expired: 'Expired' } as const;
-
-function LinkLine({ link, onEnd }: { link: CockpitLink; onEnd: () => void }) {
-  const isWorking = link.standing === 'works';
-  const opened = link.last_opened_at ? `last opened ${formatAge(link.last_opened_at)}` : 'never opened';
-  return (
-    <li className="flex items-center gap-3 rounded-ctl bg-sunk px-4 py-2.5">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="min-w-0 text-15 font-[650] break-words">{link.label}</span>
-          <span className={`text-13 font-semibold ${isWorking ? 'text-ok' : 'text-ink-2'}`}>
-            {STANDINGS[link.standing]}
-            {isWorking && ` until ${formatDate(link.ends_on)}`}
-          </span>
-        </p>
-        <p className="text-13 text-ink-2">
-          Created by {link.made_by} on {formatDate(link.created_at)}, {opened}
-        </p>
-      </div>
-      {isWorking && (
-        <Button kind="line" size="small" aria-label={`End ${link.label}`} onClick={onEnd}>
-          End
-        </Button>
-      )}
-    </li>
+    <EventLinksPanel
+      links={{ eventId: event.id, kind: 'producer', calls: { list, make, end } }}
+      heading="Producer links"
+      sentence="Anyone with a link can follow uploads, sales by team and the producer’s share. They need no account and see no customer data."
+      form={{
+        name: 'New producer link',
+        labelField: 'Link for',
+        usualLabel: event.producer_name || 'Producer',
+        title: `${event.name}, cockpit`,
+        pathOf: paths.cockpit,
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { cockpitEndpoints, MOST_COCKPIT_LINKS } from '#contract/endpoints/cockpit.ts';
+import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { EVENT_LINKS } from '#contract/entities/event-link.ts';
 import { buildApp } from '#server/app.ts';
 import { newLinkToken } from '#server/platform/secrets.ts';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';
@@ -120,7 +121,7 @@ describe('a producer link', () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     expect(await make(maker, 2_000_000_000)).toMatchObject({ status: 404 });
     const made: number[] = [];
-    for (let i = 0; i < MOST_COCKPIT_LINKS; i++) made.push((await make(maker, event.id)).body.id);
+    for (let i = 0; i < EVENT_LINKS.producer.most; i++) made.push((await make(maker, event.id)).body.id);
     expect(await make(maker, event.id)).toMatchObject({ status: 409, error: { code: 'too_many' } });
     await end(maker, made[0] ?? 0);
     expect(await make(maker, event.id)).toMatchObject({ status: 200 });
@@ -129,10 +130,10 @@ describe('a producer link', () => {
   test('counts against the limit per event, also when many are made at once', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const answers = await Promise.all(
-      Array.from({ length: MOST_COCKPIT_LINKS + 8 }, () => make(maker, event.id)),
+      Array.from({ length: EVENT_LINKS.producer.most + 8 }, () => make(maker, event.id)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_COCKPIT_LINKS);
-    expect(await list(maker, event.id)).toHaveLength(MOST_COCKPIT_LINKS);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(EVENT_LINKS.producer.most);
+    expect(await list(maker, event.id)).toHaveLength(EVENT_LINKS.producer.most);
   });
 
   test('that is wrong, ended or expired is always answered with the same not found', async () => {

@@ -1,24 +1,34 @@
-import { Copy, Link2, Share2 } from 'lucide-react';
+import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { COCKPIT_LINK_DAYS, newCockpitLink } from '#contract/endpoints/cockpit.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { EVENT_LINKS, newEventLink } from '#contract/entities/event-link.ts';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
+import { QrCode } from '#web/components/qr-code.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { TextField } from '#web/components/text-field.tsx';
 import { todayIsoDate } from '#web/lib/formats.ts';
-import { paths } from '#web/lib/paths.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
-import { useMakeCockpitLink } from './cockpit-links.query.ts';
+import { type LinksOfEvent, useMakeEventLink } from './event-links.query.ts';
+
+export type LinkForm = {
+  /** The accessible name of the form. */
+  name: string;
+  labelField: string;
+  labelHint?: string;
+  usualLabel: string;
+  /** The title of a shared link. */
+  title: string;
+  pathOf: (token: string) => string;
+};
 
 type LinkValues = { label: string; ends_on: string };
 
-export function NewCockpitLink({ event }: { event: StaffEvent }) {
+export function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: LinkForm }) {
   const [failure, setFailure] = useState<string>();
-  const make = useMakeCockpitLink(event.id);
-  const form = useContractForm<LinkValues, typeof newCockpitLink>({
-    schema: newCockpitLink,
-    defaultValues: { label: event.producer_name || 'Producer', ends_on: '' },
+  const make = useMakeEventLink(links);
+  const form = useContractForm<LinkValues, typeof newEventLink>({
+    schema: newEventLink,
+    defaultValues: { label: words.usualLabel, ends_on: '' },
     toBody: ({ label, ends_on }) => ({ label, ...(ends_on ? { ends_on } : {}) }),
   });
   const { errors } = form.formState;
@@ -30,16 +40,17 @@ export function NewCockpitLink({ event }: { event: StaffEvent }) {
     });
   });
   return (
-    <form noValidate aria-label="New producer link" className="grid gap-4" onSubmit={submit}>
+    <form noValidate aria-label={words.name} className="grid gap-4" onSubmit={submit}>
       {failure && <Notice tone="bad">{failure}</Notice>}
-      {make.data && <MadeLink title={`${event.name}, cockpit`} token={make.data.token} />}
+      {make.data && <MadeLink title={words.title} path={words.pathOf(make.data.token)} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...form.register('label')}
-          label="Link for"
+          label={words.labelField}
           maxLength={80}
           autoComplete="off"
           error={errors.label?.message}
+          hint={words.labelHint}
         />
         <TextField
           {...form.register('ends_on')}
@@ -48,7 +59,7 @@ export function NewCockpitLink({ event }: { event: StaffEvent }) {
           type="date"
           min={todayIsoDate()}
           error={errors.ends_on?.message}
-          hint={`If empty: ${COCKPIT_LINK_DAYS} days after the event`}
+          hint={`If empty: ${EVENT_LINKS[links.kind].days} days after the event`}
         />
       </div>
       <Button type="submit" kind="line" size="small" className="justify-self-start" isBusy={make.isPending}>
@@ -59,8 +70,8 @@ export function NewCockpitLink({ event }: { event: StaffEvent }) {
   );
 }
 
-function MadeLink({ title, token }: { title: string; token: string }) {
-  const path = paths.cockpit(token);
+function MadeLink({ title, path }: { title: string; path: string }) {
+  const [isCodeShown, setIsCodeShown] = useState(false);
   const { href } = new URL(path, window.location.origin);
   return (
     <div role="status" className="grid gap-3 rounded-card bg-spot-wash p-4">
@@ -83,7 +94,19 @@ function MadeLink({ title, token }: { title: string; token: string }) {
             Share
           </Button>
         )}
+        <Button
+          kind="line"
+          size="small"
+          aria-expanded={isCodeShown}
+          onClick={() => setIsCodeShown(!isCodeShown)}
+        >
+          <QrIcon aria-hidden size={17} />
+          {isCodeShown ? 'Hide QR code' : 'Show QR code'}
+        </Button>
       </div>
+      {isCodeShown && (
+        <QrCode text={href} label="QR code of the new link" className="size-[min(240px,100%)]" />
+      )}
       <p className="text-13 text-ink-2">Lost it? Create a new link and end this one.</p>
     </div>
   );

@@ -1,0 +1,13 @@
+import type { EventLinkKind } from '#contract/entities/event-link.ts';
+import { secretLinks } from '#server/platform/secret-links.ts';
+
+const shape = { of: 'eventId', ends: 'endsOn' } as const;
+
+const producer = secretLinks('cockpitLinks', shape);
+
+/** The tables of all kinds have the same columns where links are made, listed, opened and ended. */
+export type LinksOfKind = typeof producer;
+export type LinkRow = NonNullable<Awaited<ReturnType<LinksOfKind['find']>>>;
+
+export const LINKS = { producer } satisfies Partial<Record<EventLinkKind, LinksOfKind>>;
+export type Kind = keyof typeof LINKS;
