@@ -42,15 +42,14 @@ export function findCard(db: Db, userId: number, mode: PaymentMode, cardId: numb
   return selectCards(db, userId, mode).where('id', '=', cardId).executeTakeFirst();
 }
 
-/** Tells a card that this person removed, or that the provider dropped, from one that was never theirs. */
-export async function wasOwnCard(db: Db, userId: number, cardId: number): Promise<boolean> {
-  const card = await db
+/** Also finds a card that was removed, by its owner or because the provider dropped it. */
+export function findOwnCard(db: Db, userId: number, cardId: number) {
+  return db
     .selectFrom('paymentSources')
-    .select('id')
+    .select('isOnce')
     .where('userId', '=', userId)
     .where('id', '=', cardId)
     .executeTakeFirst();
-  return card !== undefined;
 }
 
 /** The row comes first: its key makes two calls to the provider create one customer. */

@@ -71,7 +71,13 @@ describe('a card', () => {
     expect(await removeCard(owner.token, owner.sourceId)).toMatchObject({ status: 200 });
     expect(await removeCard(owner.token, owner.sourceId)).toMatchObject({ status: 404 });
     expect(await cardsOf(owner.token)).toEqual([]);
-    expect(await payForAlbum(app, owner, album.id)).toMatchObject({ status: 404 });
+    expect(await payForAlbum(app, owner, album.id)).toMatchObject({
+      status: 402,
+      error: { code: 'card_unusable' },
+    });
+    expect(await payForAlbum(app, { ...stranger, sourceId: owner.sourceId }, album.id)).toMatchObject({
+      status: 404,
+    });
   });
 
   test('is removed here even when the provider cannot be reached', async () => {

@@ -10,12 +10,12 @@ import {
   type CardRow,
   findCard,
   findKeptCard,
+  findOwnCard,
   insertCard,
   keepCustomerId,
   listCardRows,
   markRemoved,
   openCustomer,
-  wasOwnCard,
 } from './cards.queries.ts';
 import { keepCard } from './keep-card.ts';
 import { forgetLostCustomer } from './lost-customer.ts';
@@ -60,11 +60,9 @@ export async function chooseCard(
   actor: Actor,
   { paymentMethodId, card: entered, device }: PayingCard & { device: string | undefined },
 ): Promise<ChosenCard> {
-  const { db, payments } = context;
+  const { payments } = context;
   if (!entered) {
-    if (paymentMethodId !== null && !(await findKeptCard(db, actor.userId, payments.mode, paymentMethodId))) {
-      throw new AppError('not_found');
-    }
+    if (paymentMethodId !== null) await requireKeptCard(context, actor, paymentMethodId);
     return { cardId: paymentMethodId };
   }
   if (paymentMethodId !== null) {
@@ -144,7 +142,7 @@ export async function removeCard(
   }
 }
 
-/** A page may still show a card that was removed meanwhile, for example by the provider. */
+/** A page may still show a card that was removed meanwhile: by its owner, by the provider, or for a newer one. */
 export async function getUsableCard(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   userId: number,
@@ -152,5 +150,16 @@ export async function getUsableCard(
 ): Promise<CardRow> {
   const card = await findCard(db, userId, payments.mode, cardId);
   if (card) return card;
-  throw new AppError((await wasOwnCard(db, userId, cardId)) ? 'card_unusable' : 'not_found');
+  throw new AppError((await findOwnCard(db, userId, cardId)) ? 'card_unusable' : 'not_found');
+}
+
+/** A card that was entered for one payment is no saved card. */
+async function requireKeptCard(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { userId }: Actor,
+  cardId: number,
+): Promise<void> {
+  if (await findKeptCard(db, userId, payments.mode, cardId)) return;
+  const removed = await findOwnCard(db, userId, cardId);
+  throw new AppError(removed && !removed.isOnce ? 'card_unusable' : 'not_found');
 }

@@ -11,6 +11,7 @@ import {
   buildBuyer,
   buildViewedAlbum,
   keepCard,
+  payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, readOrder, takeShares } from '#server/testing/pools.ts';
@@ -185,9 +186,12 @@ describe('the same card', () => {
   test('issued anew with a later date replaces the old one', async () => {
     const user = await buildUser(app);
     const old = await browser.paymentMethod({ expYear: '2030' });
-    await keepCard(app, user, old);
+    const oldId = await keepCard(app, user, old);
     await keepCard(app, user, await browser.paymentMethod({ expYear: '2035' }));
     expect(await cardsOf(user)).toMatchObject([{ exp_year: 2035 }]);
+    const { id: albumId } = await buildViewedAlbum(app, user);
+    const late = await payForAlbum(app, { ...user, sourceId: oldId }, albumId);
+    expect(late).toMatchObject({ status: 402, error: { code: 'card_unusable' } });
     await eventually(async () => (await ownerOf(old)) === null || undefined, 'the old card to be detached');
   });
 
