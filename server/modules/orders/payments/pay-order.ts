@@ -5,6 +5,7 @@ import { reviewOrder } from '#server/modules/orders/order/review-order.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import { carryOutPayment } from './carry-out.ts';
 import { type PaymentProgress, withoutNextStep } from './progress.ts';
 import { followPayment, settlePayment } from './settle.ts';
@@ -15,7 +16,7 @@ export function payOrder(
   actor: Actor,
   { ref, request }: { ref: OrderRef; request: PaymentRequest },
 ): Promise<PaymentProgress> {
-  return pay(context, request, async (tx) => {
+  return pay(context, { userId: actor.userId, request }, async (tx) => {
     const order = await lockOwnOrder(tx, actor, ref);
     if (order.isPool) {
       throw new AppError('conflict', { message: 'This order is shared. Take shares of it instead.' });
@@ -24,16 +25,19 @@ export function payOrder(
   });
 }
 
+const inTurn = createTurns<number>();
+
 /**
  * Calls the provider only after the short transaction of `start`. An attempt in progress is joined, not repeated. An
  * error that `start` returns, instead of throwing it, leaves what was written in place.
  */
 export async function pay(
   context: Context,
-  request: Pick<PaymentRequest, 'cardId' | 'amountCents'>,
+  { userId, request }: { userId: number; request: Pick<PaymentRequest, 'cardId' | 'amountCents'> },
   start: (tx: Tx) => Promise<Started | AppError>,
 ): Promise<PaymentProgress> {
-  const started = await orThrow(inTransaction(context, start));
+  const startInTurn = () => orThrow(inTurn(userId, () => inTransaction(context, start)));
+  const started = await startInTurn();
   if (started.isNew) return orRefuse(await carryOutPayment(context, started.attempt));
   const { attempt, order } = started;
   const { intentId } = attempt;
@@ -43,7 +47,7 @@ export async function pay(
   }
   const abandoned = await orUnclear(() => abandon(context, attempt.id, intentId));
   if (abandoned.attempt.state !== 'failed') return abandoned;
-  const again = await orThrow(inTransaction(context, start));
+  const again = await startInTurn();
   if (!again.isNew) return withoutNextStep(again.attempt, order.key);
   return orRefuse(await carryOutPayment(context, again.attempt));
 }

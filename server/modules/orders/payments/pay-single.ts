@@ -32,7 +32,7 @@ export async function paySingle(
 ): Promise<PaymentProgress> {
   const { userId } = actor;
   const coupon = await findCouponForCode(context, couponCode);
-  return pay(context, request, async (tx) => {
+  return pay(context, { userId, request }, async (tx) => {
     await takeTurn(tx.db, userId);
     const items = await getItems(tx.db, choice);
     await lockItems(tx.db, items);

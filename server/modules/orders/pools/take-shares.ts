@@ -46,7 +46,7 @@ export async function takeShares(
   actor: Actor,
   { ref, request }: { ref: OrderRef; request: ShareRequest },
 ): Promise<PaymentProgress> {
-  const progress = await pay(context, request, async (tx) => {
+  const progress = await pay(context, { userId: actor.userId, request }, async (tx) => {
     const order = await lockVisibleOrder(tx, actor, ref);
     return reserveShares(tx, actor.userId, order, request);
   });
