@@ -107,7 +107,10 @@ test('pages of staff have no accessibility violations', async ({ page }) => {
   await expectPagesAccessible(page, [
     '/admin',
     '/admin/albums',
-    '/admin/albums?event=10&view=upload',
+    '/admin/events',
+    '/admin/events/10',
+    '/admin/events/10/upload',
+    '/admin/events/10/pricing',
     '/admin/users',
     '/admin/users/1',
     '/admin/users/found-albums/1',

@@ -156,10 +156,7 @@ test('staff open an event from the list of events', async ({ page }) => {
   await logIn(page, 'support@encore.test');
   const { word } = await makeAlbums(page, 2);
   await page.goto('/admin/albums');
-  await page
-    .getByRole('navigation', { name: 'Albums and events' })
-    .getByRole('link', { name: 'Events' })
-    .click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Events' }).click();
   await page.getByRole('searchbox', { name: 'Find events' }).fill(word);
   const events = page.getByRole('table', { name: 'events' });
   await expect(page.getByText('1 event', { exact: true })).toBeVisible();

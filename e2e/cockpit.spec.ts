@@ -37,7 +37,7 @@ async function upload(staff: Page, eventId: number, albumId: number, photos: num
       .toFile(file);
     files.push(file);
   }
-  await staff.goto(`/admin/albums?event=${eventId}&view=upload&album=${albumId}`);
+  await staff.goto(`/admin/events/${eventId}/upload?album=${albumId}`);
   await staff.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
   await expect(staff.getByRole('region', { name: 'Upload report' })).toBeVisible({ timeout: UPLOADED_MS });
 }
@@ -51,10 +51,9 @@ async function buyAlbum(browser: Browser, eventId: number, album: SoldAlbum): Pr
   await customer.close();
 }
 
-async function openEventSheet(staff: Page, eventId: number) {
-  await staff.goto(`/admin/albums?event=${eventId}`);
-  await staff.getByRole('button', { name: 'Edit event' }).click();
-  return staff.getByRole('dialog', { name: 'Edit event' });
+async function openLinks(staff: Page, eventId: number) {
+  await staff.goto(`/admin/events/${eventId}/links`);
+  return staff.getByRole('main');
 }
 
 test('a producer follows uploads and sales of their event with a secret link until staff end it', async ({
@@ -67,17 +66,18 @@ test('a producer follows uploads and sales of their event with a secret link unt
   const first = await addTeam(staff, eventId, 1, program);
   await addTeam(staff, eventId, 2, program);
 
-  const sheet = await openEventSheet(staff, eventId);
-  await sheet.getByLabel('Producer’s share in percent').fill('12.5');
-  await sheet.getByRole('button', { name: 'Save event' }).click();
-  await expect(sheet).toHaveCount(0);
-  const again = await openEventSheet(staff, eventId);
-  await expect(again.getByLabel('Producer’s share in percent')).toHaveValue('12.50');
+  await staff.goto(`/admin/events/${eventId}/pricing`);
+  await staff.getByLabel('Producer’s share in percent').fill('12.5');
+  await staff.getByRole('button', { name: 'Save prices' }).click();
+  await expect(staff.getByText('Prices saved')).toBeVisible();
+  await staff.reload();
+  await expect(staff.getByLabel('Producer’s share in percent')).toHaveValue('12.50');
+  const again = await openLinks(staff, eventId);
   await again.getByLabel('Link for').fill('Front desk');
   await again.getByRole('button', { name: 'Create link' }).click();
   const address = await again.getByLabel('The new link').inputValue();
   await expect(again.getByRole('list', { name: 'Producer links' })).toContainText('never opened');
-  await expectAccessible(staff, 'the event sheet');
+  await expectAccessible(staff, 'the links of an event');
 
   const producer = await newPage(browser, { viewport: PHONE });
   const answer = await producer.goto(address);
@@ -128,7 +128,7 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await expect(team(2)).toBeVisible();
   await expectAccessible(producer, 'the cockpit on a desk');
 
-  const last = await openEventSheet(staff, eventId);
+  const last = await openLinks(staff, eventId);
   await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('last opened');
   await last.getByRole('button', { name: 'End Front desk' }).click();
   await staff.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();

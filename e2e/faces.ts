@@ -32,14 +32,14 @@ export async function photographPerformance(browser: Browser): Promise<{ id: num
   const page = await browser.newPage();
   await logIn(page, 'support@encore.test');
   const { id: eventId, program } = await createEvent(page);
-  await page.goto(`/admin/albums?event=${eventId}&view=order`);
+  await page.goto(`/admin/events/${eventId}/running-order`);
   await page
     .getByLabel('CSV')
     .fill(`performance_order,program,team,division,planned_time\n1,${program},Team 1,Senior L1,09:00`);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: 'Import 1 album' }).click();
   await expect.poll(async () => (await callAs(page, 'GET', `/albums/admin?event=${eventId}`)).length).toBe(1);
-  await page.goto(`/admin/albums?event=${eventId}&view=upload`);
+  await page.goto(`/admin/events/${eventId}/upload`);
   await page.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
   await expect(page.getByRole('region', { name: 'Upload report' })).toBeVisible();
   await expect

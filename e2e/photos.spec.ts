@@ -30,13 +30,13 @@ test('photos of an imported competition are filed by time, except doubtful ones'
   await logIn(page, 'support@encore.test');
   const { id, program } = await createEvent(page);
 
-  await page.goto(`/admin/albums?event=${id}&view=order`);
+  await page.goto(`/admin/events/${id}/running-order`);
   await page.getByLabel('CSV').fill(runningOrder(program));
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: `Import ${ALBUMS} albums` }).click();
   await expect.poll(() => countsByOrder(page, id)).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 });
 
-  await page.goto(`/admin/albums?event=${id}&view=upload`);
+  await page.goto(`/admin/events/${id}/upload`);
   await page.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
   const report = page.getByRole('region', { name: 'Upload report' });
   await expect(report).toBeVisible({ timeout: 180_000 });
@@ -49,10 +49,10 @@ test('photos of an imported competition are filed by time, except doubtful ones'
   const filed = Object.fromEntries(Array.from({ length: ALBUMS }, (_, i) => [i + 1, FRAMES_PER_ALBUM]));
   await expect.poll(() => countsByOrder(page, id)).toEqual(filed);
 
-  await page.goto(`/admin/albums?event=${id}&view=clock`);
+  await page.goto(`/admin/events/${id}/clock`);
   await expect(page.getByRole('row', { name: /BODY-B.*7 min/ })).toBeVisible();
 
-  await page.goto(`/admin/albums?event=${id}&view=doubtful`);
+  await page.goto(`/admin/events/${id}/doubtful`);
   const tray = page.getByRole('listbox', { name: 'Doubtful photos' });
   await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('near_boundary');

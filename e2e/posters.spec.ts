@@ -182,7 +182,7 @@ test('staff print a poster, cards of the teams and a slide on A4 and Letter', as
     { name: 'Team cards', pages: 2, codes: teams.map((team) => team.code) },
     { name: 'Rink-side slide', pages: 1, codes: [code] },
   ];
-  await page.goto(`/admin/albums?event=${eventId}&view=posters`);
+  await page.goto(`/admin/events/${eventId}/posters`);
   for (const sheet of sheets) {
     await page.getByRole('button', { name: sheet.name }).click();
     const shown = page.locator('[data-print] [data-code]');

@@ -11,13 +11,24 @@ const HEADER = {
 const PEOPLE_AND_PHOTOS = ['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'];
 
 const ADMIN_MENU = {
-  support: ['Overview', 'Albums', ...PEOPLE_AND_PHOTOS, 'Notifications'],
-  analyst: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Notifications'],
-  super: ['Overview', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Payouts', 'Notifications', 'Settings'],
+  support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Notifications'],
+  analyst: ['Overview', 'Events', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Notifications'],
+  super: [
+    'Overview',
+    'Events',
+    'Albums',
+    'Reports',
+    ...PEOPLE_AND_PHOTOS,
+    'Payouts',
+    'Notifications',
+    'Settings',
+  ],
 };
 
 const ADMIN_PAGES = [
   '/admin',
+  '/admin/events',
+  '/admin/events/10',
   '/admin/albums',
   '/admin/reports',
   '/admin/users',

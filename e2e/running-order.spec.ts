@@ -31,7 +31,7 @@ test('a running order can be searched, and its export imports without a change',
   });
   await callAs(page, 'POST', `/events/${id}/delay`, { minutes: 12, from: '2026-12-06T00:00:00Z' });
 
-  await page.goto(`/admin/albums?event=${id}&view=order`);
+  await page.goto(`/admin/events/${id}/running-order`);
   const order = page.getByRole('region', { name: 'Running order', exact: true });
   await expect(order.getByText('303 performances')).toBeVisible();
   const lines = order.getByRole('row', { name: /\d/ });

@@ -31,6 +31,7 @@ import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
   athletesSearch,
+  eventPlaceSearch,
   inboxPlaceSearch,
   loginLinkSearch,
   loginSearch,
@@ -51,6 +52,15 @@ import {
   viewerSearch,
 } from '#web/lib/search-params.ts';
 
+const eventSearch = eventPlaceSearch.extend({
+  ...listSearch(historyList).shape,
+  ...listSearch(albumList).shape,
+  ...listSearch(runningOrderList).shape,
+  ...listSearch(cameraList).shape,
+  ...listSearch(doubtfulPhotoList).shape,
+  ...listSearch(uploadFileList).shape,
+});
+
 /** What each page keeps in its address. */
 export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/': typedSearch,
@@ -65,14 +75,12 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/purchaseAlbum/:albumUuid': purchaseSearch,
   '/user-profile': tabSearch,
   '/admin': listSearch(failedJobList),
+  '/admin/events': listSearch(eventList),
+  '/admin/events/:eventid': eventSearch,
+  '/admin/events/:eventid/:section': eventSearch,
   '/admin/albums': albumPlaceSearch.extend({
     ...listSearch(historyList).shape,
     ...listSearch(albumList).shape,
-    ...listSearch(eventList).shape,
-    ...listSearch(runningOrderList).shape,
-    ...listSearch(cameraList).shape,
-    ...listSearch(doubtfulPhotoList).shape,
-    ...listSearch(uploadFileList).shape,
   }),
   '/admin/reports': reportPlaceSearch.extend({
     ...listSearch(reportRowList).shape,

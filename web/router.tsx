@@ -35,7 +35,8 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): vo
     if (session.isLoggedIn) forgetLastLocation();
     else rememberLastLocation(href);
   }
-  if (detour) throw redirect({ href: detour, replace: true });
+  const target = detour ?? route.movedTo?.(search);
+  if (target) throw redirect({ href: target, replace: true });
 }
 
 const rootRoute = createRootRoute({ component: Shell });

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/rules/permissions.ts';
+import { findEventPage } from '#web/lib/event-page.ts';
 import type { EntryRule } from '#web/lib/guards.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 
@@ -31,6 +32,8 @@ export type AppRoute = EntryRule & {
   /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
   frame?: 'stage';
   entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
+  /** Where an address of an older release leads now. */
+  movedTo?: (search: Record<string, unknown>) => string | undefined;
 };
 
 const behindLogin = (
@@ -148,11 +151,27 @@ export const routes: readonly AppRoute[] = [
   },
   adminOnly(
     'admin_albums',
-    '/admin/albums',
-    'Albums, admin',
-    () => import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
-    { label: 'Albums', icon: Images, menus: ['admin'] },
+    '/admin/events',
+    'Events, admin',
+    () => import('./pages/admin-events.tsx').then((m) => m.AdminEventsPage),
+    { label: 'Events', icon: CalendarDays, menus: ['admin'] },
   ),
+  adminOnly('admin_albums', '/admin/events/:eventid', 'Event, admin', () =>
+    import('./pages/admin-event.tsx').then((m) => m.AdminEventPage),
+  ),
+  adminOnly('admin_albums', '/admin/events/:eventid/:section', 'Event, admin', () =>
+    import('./pages/admin-event.tsx').then((m) => m.AdminEventPage),
+  ),
+  {
+    ...adminOnly(
+      'admin_albums',
+      '/admin/albums',
+      'Albums, admin',
+      () => import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
+      { label: 'Albums', icon: Images, menus: ['admin'] },
+    ),
+    movedTo: findEventPage,
+  },
   adminOnly(
     'reports',
     '/admin/reports',

@@ -5,7 +5,6 @@ import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/
 import { producerShare, staffEvent } from '../entities/staff-event.ts';
 import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
-import { eventList } from '../lists/events.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
 import {
   cents,
@@ -24,6 +23,9 @@ const tag = 'Catalogue';
 export const EVENT_LIST_LIMIT = 300;
 export const ADMIN_ALBUM_LIST_LIMIT = 37_500;
 export const ALBUM_PAGE_SIZE = 10;
+/** Staff get as many albums unless they name a limit. */
+const ADMIN_ALBUM_PAGE_SIZE = 500;
+const MOST_STAFF_EVENTS = 37_500;
 
 const albumWithImages = album.extend({
   images: z.array(image),
@@ -61,6 +63,8 @@ export const newEvent = z.strictObject({
   city: text(120),
   state: text(60),
   start_date: isoDate,
+  /** If it is missing, a new event lasts one day, and an event that is moved keeps its length. */
+  last_date: isoDate.optional(),
   time_zone: requiredText(60),
   auto_publish: z.boolean().default(true),
   producer_share_basis_points: producerShare.default(null),
@@ -124,8 +128,21 @@ export const catalogueEndpoints = {
     path: '/events/admin',
     access: 'admin_albums',
     tag,
-    summary: 'All events with their counts, newest first, including archived ones',
+    summary: `Events with their counts, newest first, including archived ones; ${EVENT_LIST_LIMIT} unless _limit names another number`,
+    query: z.strictObject({
+      _start: z.coerce.number().int().min(0).max(MOST_STAFF_EVENTS).default(0),
+      _limit: z.coerce.number().int().min(1).max(MOST_STAFF_EVENTS).default(EVENT_LIST_LIMIT),
+    }),
     response: z.array(staffEvent),
+  }),
+  getStaffEvent: endpoint({
+    method: 'GET',
+    path: '/events/admin/:id',
+    access: 'admin_albums',
+    tag,
+    summary: 'One event with what only staff may see',
+    params: idParams,
+    response: staffEvent,
   }),
   createEvent: endpoint({
     method: 'POST',
@@ -244,10 +261,10 @@ export const catalogueEndpoints = {
     path: '/albums/admin',
     access: 'admin_albums',
     tag,
-    summary: `All albums, newest first by default, at most ${ADMIN_ALBUM_LIST_LIMIT}`,
+    summary: `Albums, newest first by default; ${ADMIN_ALBUM_PAGE_SIZE} unless _limit names a number up to ${ADMIN_ALBUM_LIST_LIMIT}`,
     query: listQuery(albumList).extend({
       _start: z.coerce.number().int().min(0).max(ADMIN_ALBUM_LIST_LIMIT).default(0),
-      _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_LIST_LIMIT),
+      _limit: z.coerce.number().int().min(1).max(ADMIN_ALBUM_LIST_LIMIT).default(ADMIN_ALBUM_PAGE_SIZE),
     }),
     response: z.array(adminAlbum),
   }),
@@ -291,4 +308,3 @@ export const catalogueEndpoints = {
 };
 
 export const albumListEndpoints = listEndpoints(albumList, { row: listedAlbum, access: 'admin_albums', tag });
-export const eventListEndpoints = listEndpoints(eventList, { row: staffEvent, access: 'admin_albums', tag });

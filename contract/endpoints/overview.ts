@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { paymentCase } from '../entities/payment-case.ts';
+import { eventFigures, listedEvent } from '../entities/staff-event.ts';
+import { eventList } from '../lists/events.ts';
 import { listEndpoints } from '../lists/list.ts';
 import { paymentCaseList } from '../lists/payment-cases.ts';
-import { count, id, isoTimestamp, timeZone } from '../primitives.ts';
+import { count, id, idParams, isoTimestamp, timeZone } from '../primitives.ts';
 
 const overview = z.object({
   reported_photos: z
@@ -60,7 +62,22 @@ export const overviewEndpoints = {
     query: z.strictObject({ time_zone: timeZone }),
     response: overview,
   }),
+  eventFigures: endpoint({
+    method: 'GET',
+    path: '/events/admin/:id/figures',
+    access: 'admin_albums',
+    tag: 'Reports',
+    summary: 'Where an event stands now: day, photos, albums and sales',
+    params: idParams,
+    response: eventFigures,
+  }),
 };
+
+export const eventListEndpoints = listEndpoints(eventList, {
+  row: listedEvent,
+  access: 'admin_albums',
+  tag: 'Reports',
+});
 
 export const paymentCaseListEndpoints = listEndpoints(paymentCaseList, {
   row: paymentCase,

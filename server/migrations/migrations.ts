@@ -60,6 +60,7 @@ import * as albumsInMails from './0060-albums-in-mails.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 import * as photoLinks from './0062-photo-links.ts';
 import * as coverFocus from './0063-cover-focus.ts';
+import * as lastDays from './0069-last-days.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0061-photos-at-once': photosAtOnce,
   '0062-photo-links': photoLinks,
   '0063-cover-focus': coverFocus,
+  '0069-last-days': lastDays,
 };

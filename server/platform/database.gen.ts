@@ -381,6 +381,7 @@ export interface Events {
   city: string;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
+  lastDate: string | null;
   name: string;
   producerName: string;
   producerShareBasisPoints: number | null;

@@ -17,3 +17,9 @@ export function toDollars(amountCents: number | null | undefined): string {
   const digits = String(amountCents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** For tables and figures in which cents would only be noise. */
+export function formatWholeDollars(amountCents: number): string {
+  const dollars = Math.round(Math.abs(amountCents) / 100);
+  return `${amountCents < 0 && dollars > 0 ? '-' : ''}$${dollars.toLocaleString('en-US')}`;
+}

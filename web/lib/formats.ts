@@ -90,3 +90,13 @@ export function performanceDay(
 export function teamName(album: Pick<Album, 'program_name' | 'team_name'>): string {
   return `${album.program_name} ${album.team_name}`.trim();
 }
+
+const rangeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Two calendar days in as few words as possible, such as "Nov 14 – 15, 2026". */
+export function formatDays(first: string, last: string, language = browserLanguage()): string {
+  const format =
+    rangeFormats.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  rangeFormats.set(language, format);
+  return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
+}

@@ -13,6 +13,9 @@ export const ROUTE_PATHS = [
   '/purchaseAlbum/:albumUuid',
   '/user-profile',
   '/admin',
+  '/admin/events',
+  '/admin/events/:eventid',
+  '/admin/events/:eventid/:section',
   '/admin/albums',
   '/admin/reports',
   '/admin/report-photo-review',
@@ -57,6 +60,19 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 export type PathParams<Path extends RoutePath> = Record<ParamName<Path>, string>;
 
+/** The parts of an event's page, each with an address of its own. Albums come first and need no name. */
+export const EVENT_SECTIONS = [
+  'albums',
+  'upload',
+  'running-order',
+  'clock',
+  'doubtful',
+  'pricing',
+  'posters',
+  'links',
+] as const;
+export type EventSection = (typeof EVENT_SECTIONS)[number];
+
 type Key = string | number;
 const segment = (value: Key) => encodeURIComponent(value);
 
@@ -75,6 +91,9 @@ export const paths = {
   purchaseAlbum: (albumUuid: Key) => `/purchaseAlbum/${segment(albumUuid)}`,
   profile: '/user-profile',
   admin: '/admin',
+  adminEvents: '/admin/events',
+  adminEvent: (eventId: Key, section: EventSection = 'albums') =>
+    `/admin/events/${segment(eventId)}${section === 'albums' ? '' : `/${section}`}`,
   adminAlbums: '/admin/albums',
   adminReports: '/admin/reports',
   adminReportPhotoReview: '/admin/report-photo-review',

@@ -62,21 +62,16 @@ export const passwordResetSearch = z.object({ code: words(200) });
 export const posterSearch = z.object({ follow: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });
 
-export const WORKSPACE_VIEWS = [
-  'albums',
-  'events',
-  'upload',
-  'order',
-  'clock',
-  'doubtful',
-  'posters',
-] as const;
-export type WorkspaceView = (typeof WORKSPACE_VIEWS)[number];
+/** `event` and `view` are from addresses of older releases, which lead to the page of the event. */
 export const albumPlaceSearch = z.object({
-  event: idOf(),
   album: idOf(),
   panel: words(40),
-  view: oneOf(WORKSPACE_VIEWS),
+  event: idOf(),
+  view: words(40),
+});
+export const eventPlaceSearch = z.object({
+  album: idOf(),
+  panel: words(40),
   screen: flag(),
   sheet: oneOf(['poster', 'cards', 'slide']),
 });

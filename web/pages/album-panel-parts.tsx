@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
-import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { eventAlbumsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const AlbumSales = lazyPart(() => import('#web/features/sales/album-sales.tsx'), 'AlbumSales');
@@ -23,11 +23,10 @@ export const albumPanelParts: AlbumPanelParts = {
 
 function MovePhotos({ album, onClose }: { album: AdminAlbum; onClose: () => void }) {
   const { data: albums = [] } = useQuery(eventAlbumsQuery(album.event));
-  const { data: events } = useQuery(staffEventsQuery);
-  const timeZone = events?.find(({ id }) => id === album.event)?.time_zone ?? 'UTC';
+  const { data: event } = useQuery(staffEventQuery(album.event));
   return (
     <Suspense>
-      <MovePhotosSheet album={album} albums={albums} timeZone={timeZone} onClose={onClose} />
+      <MovePhotosSheet album={album} albums={albums} timeZone={event?.time_zone ?? 'UTC'} onClose={onClose} />
     </Suspense>
   );
 }

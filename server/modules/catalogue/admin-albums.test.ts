@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from '#contract/endpoints/catalogue.ts';
+import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { albumList } from '#contract/lists/albums.ts';
-import { eventList } from '#contract/lists/events.ts';
 import { type SortKey, sortKeysOf } from '#contract/lists/list.ts';
 import { buildAlbum, buildEvent, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
@@ -136,26 +135,4 @@ test('the staff list of albums pages through every order without repeating or lo
     insertRow: async () =>
       (await buildAlbum(testApp, { eventId: events[0]?.id ?? 0, divisionName: WORD })).id,
   });
-});
-
-test('the staff list of events pages through every order without repeating or losing a row', async () => {
-  for (let number = 0; number < 16; number++) {
-    const event = await buildEvent(testApp, { name: `Paged ${number % 3}`, archived: number % 2 === 0 });
-    if (number % 3 === 0) await buildAlbum(testApp, { eventId: event.id, imagesCount: number % 2 });
-  }
-  await expectPagedList(testApp, {
-    list: eventList,
-    calls: eventListEndpoints,
-    token,
-    filters: { q: 'paged' },
-    idOf: ({ id }: { id: number }) => id,
-    insertRow: async () => (await buildEvent(testApp, { name: 'Paged 1' })).id,
-  });
-  const { body } = await testApp.call(eventListEndpoints.page, {
-    token,
-    query: { q: 'paged', state: 'archived', _sort: 'albums_count:desc' },
-  });
-  expect(body.rows).toHaveLength(8);
-  expect(body.rows.every(({ archived }) => archived)).toBe(true);
-  expect(body.rows[0]?.albums_count).toBe(1);
 });

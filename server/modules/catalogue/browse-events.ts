@@ -3,14 +3,20 @@ import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
 import { findEvents, listCurrentEvents } from './events.queries.ts';
-import { listAllEvents } from './staff-events.queries.ts';
+import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
 
 export async function listEvents(db: Db): Promise<Event[]> {
   return (await listCurrentEvents(db)).map(toWireEvent);
 }
 
-export async function listStaffEvents(db: Db) {
-  return (await listAllEvents(db)).map(toWireStaffEvent);
+export async function listStaffEvents(db: Db, page: { start: number; limit: number }) {
+  return (await listAllEvents(db, page)).map(toWireStaffEvent);
+}
+
+export async function getStaffEvent(db: Db, eventId: number) {
+  const event = await findStaffEvent(db, eventId);
+  if (!event) throw new AppError('not_found');
+  return toWireStaffEvent(event);
 }
 
 export async function getEvent(db: Db, eventId: number): Promise<Event> {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
-import { albumListEndpoints, catalogueEndpoints, eventListEndpoints } from '#contract/endpoints/catalogue.ts';
+import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { frontDoorEndpoints } from '#contract/endpoints/front-door.ts';
 import { albumList } from '#contract/lists/albums.ts';
-import { eventList } from '#contract/lists/events.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -13,11 +12,10 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
-import { getEvent, listEvents, listStaffEvents } from './browse-events.ts';
+import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, updateEvent } from './edit-event.ts';
-import { eventSource } from './event-list.queries.ts';
 import { searchPublic, showFrontDoor } from './front-door.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -64,7 +62,13 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
   handle(app, frontDoorEndpoints.getFrontDoor, () => keep('front door', () => showFrontDoor(context)));
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 
-  handle(app, catalogueEndpoints.listStaffEvents, async () => addUnfiled(await listStaffEvents(db)));
+  handle(app, catalogueEndpoints.listStaffEvents, async ({ query }) =>
+    addUnfiled(await listStaffEvents(db, { start: query._start, limit: query._limit })),
+  );
+  handle(app, catalogueEndpoints.getStaffEvent, async ({ params }) => {
+    const event = await getStaffEvent(db, params.id);
+    return (await addUnfiled([event]))[0] ?? event;
+  });
   handle(app, catalogueEndpoints.createEvent, ({ actor, body }) =>
     inTransaction(context, (tx) => createEvent(tx, actor, body)),
   );
@@ -82,7 +86,6 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
     return new JsonText(await listAdminAlbumsAsJson(db, { filters, sort, start, limit }));
   });
   handleList(app, db, albumListEndpoints, albumList, albumSource(context.config.publicUrl));
-  handleList(app, db, eventListEndpoints, eventList, eventSource);
   handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>
     inTransaction(context, (tx) => changeAlbums(tx, actor, body)),
   );

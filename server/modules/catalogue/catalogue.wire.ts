@@ -26,11 +26,12 @@ export function toWireEvent(row: EventRow): Event {
 export function toWireStaffEvent(row: StaffEventRow): StaffEvent {
   return {
     ...toWireEvent(row),
+    last_date: row.lastDate,
     auto_publish: row.autoPublish,
     producer_share_basis_points: row.producerShareBasisPoints,
     tray_uuid: row.trayUuid,
-    albums_count: row.albumsCount ?? 0,
-    images_count: row.imagesCount ?? 0,
+    albums_count: row.albumsCount,
+    images_count: row.imagesCount,
   };
 }
 

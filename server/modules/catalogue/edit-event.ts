@@ -2,12 +2,10 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { toWireStaffEvent } from './catalogue.wire.ts';
+import { getStaffEvent } from './browse-events.ts';
 import { insertEvent, lockEvent, updateEventFields } from './events.queries.ts';
-import { findStaffEvent } from './staff-events.queries.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
@@ -22,6 +20,7 @@ export async function createEvent({ db }: Pick<Tx, 'db'>, actor: Actor, event: N
     city: event.city,
     state: event.state,
     startDate: event.start_date,
+    lastDate: readLastDate({ start_date: event.start_date, last_date: event.start_date }, event),
     timeZone: event.time_zone,
     autoPublish: event.auto_publish,
     producerShareBasisPoints: event.producer_share_basis_points,
@@ -53,6 +52,7 @@ export async function updateEvent(
     city: edit.city,
     state: edit.state,
     startDate: edit.start_date,
+    lastDate: readLastDate(before, edit),
     timeZone: edit.time_zone,
     autoPublish: edit.auto_publish,
     producerShareBasisPoints: edit.producer_share_basis_points,
@@ -69,10 +69,20 @@ export async function updateEvent(
   return after;
 }
 
-async function getStaffEvent(db: Db, eventId: number) {
-  const event = await findStaffEvent(db, eventId);
-  if (!event) throw new AppError('not_found');
-  return toWireStaffEvent(event);
+const LAST_DAY_OF_CALENDAR = '9999-12-31';
+
+/** An event that is moved keeps its length. */
+function readLastDate(
+  before: { start_date: string; last_date: string },
+  edit: { start_date?: string | undefined; last_date?: string | undefined },
+): string {
+  const start = edit.start_date ?? before.start_date;
+  const moved = Date.parse(start) - Date.parse(before.start_date) + Date.parse(before.last_date);
+  const kept = new Date(Math.min(moved, Date.parse(LAST_DAY_OF_CALENDAR))).toISOString().slice(0, 10);
+  const last = edit.last_date ?? kept;
+  if (last >= start) return last;
+  const problem = { path: 'last_date', message: 'The last day must not be before the first' };
+  throw new AppError('invalid_request', { details: [problem] });
 }
 
 function checkTimeZone(timeZone: string): void {

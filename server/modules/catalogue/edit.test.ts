@@ -55,6 +55,47 @@ describe('an event', () => {
     ]);
   });
 
+  test('lasts from its first to its last day, and a running order that reaches further moves the last one', async () => {
+    const { token } = staff;
+    const create = (dates: object) =>
+      testApp.call(catalogueEndpoints.createEvent, { token, body: { ...NEW_EVENT, ...dates } });
+    const { body: short } = await create({});
+    expect(short.last_date).toBe('2027-04-02');
+    expect(await create({ last_date: '2027-04-01' })).toMatchObject({
+      status: 400,
+      error: { details: [{ path: 'last_date' }] },
+    });
+    const edit = async (body: object) =>
+      testApp.call(catalogueEndpoints.updateEvent, { token, params: { id: short.id }, body });
+    expect((await edit({ last_date: '2027-04-03' })).body.last_date).toBe('2027-04-03');
+    expect((await edit({ start_date: '2027-05-30' })).body.last_date).toBe('2027-05-31');
+    expect((await edit({ last_date: '2027-05-29' })).status).toBe(400);
+    expect((await edit({ start_date: '9999-12-31' })).body.last_date).toBe('9999-12-31');
+    await edit({ start_date: '2027-05-30', last_date: '2027-05-30' });
+    // The clock in Los Angeles still shows June 2.
+    await buildAlbum(testApp, { eventId: short.id, plannedAt: new Date('2027-06-03T05:00:00Z') });
+    await buildAlbum(testApp, { eventId: short.id, plannedAt: new Date('2027-05-30T20:00:00Z') });
+    const read = () => testApp.call(catalogueEndpoints.getStaffEvent, { token, params: { id: short.id } });
+    expect((await read()).body).toMatchObject({ last_date: '2027-06-02', albums_count: 2 });
+  });
+
+  test('is listed in pages of at most as many as the specification names, unless more are wanted', async () => {
+    const { token } = staff;
+    const read = async (query: object) =>
+      (await testApp.call(catalogueEndpoints.listStaffEvents, { token, query })).body.map(({ id }) => id);
+    for (let number = 0; number < 3; number++) await buildEvent(testApp);
+    const all = await read({ _limit: 37_500 });
+    expect(all.length).toBeGreaterThan(3);
+    expect([...(await read({ _limit: 2 })), ...(await read({ _start: 2, _limit: 37_500 }))]).toEqual(all);
+    const tooMany = await testApp.call(catalogueEndpoints.listStaffEvents, {
+      token,
+      query: { _limit: 37_501 },
+    });
+    expect(tooMany.status).toBe(400);
+    const wrong = { token, params: { id: 2_000_000_000 } };
+    expect((await testApp.call(catalogueEndpoints.getStaffEvent, wrong)).status).toBe(404);
+  });
+
   test('needs a time zone that exists', async () => {
     const { token } = staff;
     const event = await buildEvent(testApp);

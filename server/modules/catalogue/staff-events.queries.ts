@@ -1,30 +1,60 @@
 import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
-import { selectEvents } from './events.queries.ts';
+import { type EventRow, selectEvents } from './events.queries.ts';
 
-export const ALBUMS_COUNT = sql<number>`(select count(*) from albums where albums.event_id = events.id)`;
-export const IMAGES_COUNT = sql<number>`(select coalesce(sum(images_count), 0) from albums where albums.event_id = events.id)`;
+/** Events of the release before have no last day, or one before the first day. */
+const LAST_DATE = sql<string>`greatest(events.start_date, events.last_date)`;
 
 function selectStaffEvents(db: Db) {
   return selectEvents(db).select([
     'events.autoPublish',
     'events.trayUuid',
     'events.producerShareBasisPoints',
-    ALBUMS_COUNT.as('albumsCount'),
-    IMAGES_COUNT.as('imagesCount'),
+    LAST_DATE.as('lastDate'),
   ]);
 }
 
-export type StaffEventRow = Awaited<ReturnType<typeof listAllEvents>>[number];
+type Found = EventRow & {
+  autoPublish: boolean;
+  trayUuid: string;
+  producerShareBasisPoints: number | null;
+  lastDate: string;
+};
+export type StaffEventRow = Found & { albumsCount: number; imagesCount: number };
 
-export function listAllEvents(db: Db) {
-  return selectStaffEvents(db).orderBy('startDate', 'desc').orderBy('id', 'desc').execute();
+async function addCounts(db: Db, events: Found[]): Promise<StaffEventRow[]> {
+  const counts = await db
+    .selectFrom('albums')
+    .select('eventId')
+    .select([
+      sql<number>`count(*)`.as('albumsCount'),
+      sql<number>`coalesce(sum(images_count), 0)::bigint`.as('imagesCount'),
+    ])
+    .where('eventId', '=', anyOf(events.map(({ id }) => id)))
+    .groupBy('eventId')
+    .execute();
+  const byEvent = new Map(counts.map((count) => [count.eventId, count]));
+  return events.map((event) => ({
+    ...event,
+    albumsCount: byEvent.get(event.id)?.albumsCount ?? 0,
+    imagesCount: byEvent.get(event.id)?.imagesCount ?? 0,
+  }));
 }
 
-export function findStaffEvent(db: Db, eventId: number) {
-  return selectStaffEvents(db).where('id', '=', eventId).executeTakeFirst();
+export async function listAllEvents(
+  db: Db,
+  { start, limit }: { start: number; limit: number },
+): Promise<StaffEventRow[]> {
+  const events = await selectStaffEvents(db)
+    .orderBy('startDate', 'desc')
+    .orderBy('id', 'desc')
+    .offset(start)
+    .limit(limit)
+    .execute();
+  return addCounts(db, events);
 }
 
-export function findStaffEvents(db: Db, eventIds: number[]) {
-  return selectStaffEvents(db).where('id', '=', anyOf(eventIds)).execute();
+export async function findStaffEvent(db: Db, eventId: number): Promise<StaffEventRow | undefined> {
+  const events = await selectStaffEvents(db).where('id', '=', eventId).execute();
+  return (await addCounts(db, events))[0];
 }

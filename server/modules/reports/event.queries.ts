@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { type ListedEventRow, standingAt } from './event-list.queries.ts';
 import type { EntryKind } from './sums.rules.ts';
 
 export type EventScope = { eventId: number; mode: PaymentMode };
@@ -16,6 +17,15 @@ export function findEventRow(db: Db, eventId: number) {
     .select(['archived', 'producerShareBasisPoints'])
     .where('id', '=', eventId)
     .executeTakeFirst();
+}
+
+export async function findStanding(db: Db, eventId: number, now: Date) {
+  const { rows } = await sql<
+    Pick<ListedEventRow, 'standing' | 'startDate' | 'lastDate'> & { timeZone: string }
+  >`
+    select start_date, greatest(start_date, last_date) as last_date, time_zone, ${standingAt(now)} as standing
+    from events where id = ${eventId}`.execute(db);
+  return rows[0];
 }
 
 export type EventAlbum = {

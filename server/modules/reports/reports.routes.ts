@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { overviewEndpoints, paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
+import {
+  eventListEndpoints,
+  overviewEndpoints,
+  paymentCaseListEndpoints,
+} from '#contract/endpoints/overview.ts';
 import {
   harvestWatchEndpoints,
   reportEndpoints,
   reportRowListEndpoints,
 } from '#contract/endpoints/reports.ts';
+import { eventList } from '#contract/lists/events.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { paymentCaseList } from '#contract/lists/payment-cases.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
@@ -13,6 +18,8 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
+import { addFigures, showEventFigures } from './event-figures.ts';
+import { eventSource } from './event-list.queries.ts';
 import { harvestWatchSource } from './harvest-watch.queries.ts';
 import { paymentCaseSource } from './payment-cases.queries.ts';
 import { toWirePaymentCase } from './payment-cases.wire.ts';
@@ -43,6 +50,13 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         after: { filter },
       }),
   });
+
+  const { clock, payments } = context;
+  const listedEvents = eventSource({ clock, mode: payments.mode }, (rows, db) =>
+    addFigures(db, rows, payments.mode),
+  );
+  handleList(app, context.db, eventListEndpoints, eventList, listedEvents);
+  handle(app, overviewEndpoints.eventFigures, ({ params }) => showEventFigures(context, params.id));
 
   const caseSource = paymentCaseSource(context.clock, toWirePaymentCase);
   handleList(app, context.db, paymentCaseListEndpoints, paymentCaseList, caseSource, {

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
@@ -75,8 +75,8 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         </button>
       )}
       <Link
-        to={paths.adminAlbums}
-        search={searchFor(albumPlaceSearch, { event: album.event, view: 'upload', album: album.id })}
+        to={paths.adminEvent(album.event, 'upload')}
+        search={searchFor(eventPlaceSearch, { album: album.id })}
         className={ACTION}
       >
         <Upload aria-hidden size={17} />

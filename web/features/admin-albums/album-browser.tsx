@@ -1,4 +1,4 @@
-import { ListChecks, X } from 'lucide-react';
+import { ListChecks, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
@@ -12,20 +12,27 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 import { AlbumBulkBar } from './album-bulk-bar.tsx';
 import { AlbumCard, albumCells } from './album-cells.tsx';
 import { AlbumKeys } from './album-keys.tsx';
 import { AlbumPanel } from './album-panel.tsx';
-import { useAlbumPlace } from './use-album-place.ts';
 
 const idOf = ({ id }: ListedAlbum) => id;
 const nameOf = (album: ListedAlbum) => `${album.program_name} ${album.team_name}`;
 
+type AlbumBrowserProps = {
+  eventId: number | undefined;
+  /** Adds a button that creates an album, on a page whose heading has none. */
+  onNew?: () => void;
+};
+
 /** The list of albums, of one event or of all, with the open album beside it. */
-export function AlbumBrowser({ eventId }: { eventId: number | undefined }) {
-  const { place, change } = useAlbumPlace();
-  const openId = place.album;
+export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
+  const { search, change } = useSearchState(eventPlaceSearch);
+  const openId = search.album;
   const isDesk = useIsDesk();
   const [isSelecting, setIsSelecting] = useState(false);
   const [toPublish, setToPublish] = useState<ListedAlbum>();
@@ -61,6 +68,12 @@ export function AlbumBrowser({ eventId }: { eventId: number | undefined }) {
             <ListChecks aria-hidden size={16} />
             Select
           </Button>
+          {onNew && (
+            <Button kind="line" size="small" onClick={onNew}>
+              <Plus aria-hidden size={16} />
+              New album
+            </Button>
+          )}
         </ListToolbar>
         <StaffList
           state={state}
@@ -81,7 +94,7 @@ export function AlbumBrowser({ eventId }: { eventId: number | undefined }) {
             p: () => album && openId === undefined && selection.count === 0 && setToPublish(album),
             escape: () => openId !== undefined && close(),
           })}
-          isPane
+          isPane={isDesk}
           empty={<NoAlbums isOfEvent={eventId !== undefined} />}
         />
         <AlbumKeys />

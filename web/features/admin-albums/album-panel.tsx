@@ -4,8 +4,6 @@ import type { ListedAlbum } from '#contract/entities/admin-album.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumActions } from './album-actions.tsx';
 import { AlbumCover } from './album-cover.tsx';
 import { AlbumFacts } from './album-facts.tsx';
@@ -50,8 +48,7 @@ function AlbumTitle({ album }: { album: ListedAlbum }) {
       <p className="text-13 text-ink-2">
         {album.division_name && `${album.division_name}. `}
         <Link
-          to={paths.adminAlbums}
-          search={searchFor(albumPlaceSearch, { event: album.event })}
+          to={paths.adminEvent(album.event)}
           className="underline decoration-edge underline-offset-3 hover:decoration-ink"
         >
           {[album.event_name, album.city, album.state].filter(Boolean).join(', ')}

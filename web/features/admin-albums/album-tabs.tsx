@@ -1,13 +1,13 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
 
 type AlbumTab = { name: string; label: string; content: ReactNode };
 
 /** The open tab is in the address, so that it stays open from album to album. */
 export function AlbumTabs({ tabs }: { tabs: readonly AlbumTab[] }) {
-  const { search, change } = useSearchState(albumPlaceSearch);
+  const { search, change } = useSearchState(eventPlaceSearch);
   const open = tabs.find(({ name }) => name === search.panel) ?? tabs[0];
   const show = (name: string) => void change({ panel: name === tabs[0]?.name ? undefined : name });
   return (

@@ -31,6 +31,12 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
           type="date"
           error={errors.start_date?.message}
         />
+        <TextField
+          {...form.register('last_date')}
+          label="Last day"
+          type="date"
+          error={errors.last_date?.message}
+        />
         <SelectField {...form.register('time_zone')} label="Time zone" error={errors.time_zone?.message}>
           {timeZones(defaultValues?.time_zone ?? 'UTC').map((zone) => (
             <option key={zone}>{zone}</option>

@@ -1,42 +1,86 @@
 import { useNavigate } from '@tanstack/react-router';
-import { eventListEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { eventList } from '#contract/lists/events.ts';
+import { eventListEndpoints } from '#contract/endpoints/overview.ts';
+import type { ListedEvent } from '#contract/entities/staff-event.ts';
+import { eventList, STANDING_NAMES } from '#contract/lists/events.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatWholeDollars } from '#web/lib/dollars.ts';
+import { formatDays } from '#web/lib/formats.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useServerRows } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
-const placeOf = ({ city, state }: StaffEvent) => [city, state].filter(Boolean).join(', ');
+const placeOf = ({ city, state }: ListedEvent) => [city, state].filter(Boolean).join(', ');
+const NUMBER = 'text-right tabular-nums';
+
+/** Shapes tell the states apart without color. */
+const DOTS: Record<ListedEvent['standing'], string> = {
+  upcoming: 'rounded-full border-2 border-edge',
+  running: 'rounded-full bg-ok',
+  over: 'rounded-full bg-edge',
+  archived: 'rounded-[2px] bg-edge',
+};
+
+function Standing({ standing }: { standing: ListedEvent['standing'] }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">
+      <i aria-hidden className={`size-2 ${DOTS[standing]}`} />
+      {STANDING_NAMES[standing]}
+    </span>
+  );
+}
+
+function Doubtful({ count }: { count: number }) {
+  if (count === 0) return <span className="text-ink-3">0</span>;
+  return (
+    <span className="rounded-full bg-warn-bg px-2 py-0.5 text-12 font-bold text-warn">
+      {formatCount(count)}
+    </span>
+  );
+}
 
 const cells = {
-  start_date: { width: '128px', cell: ({ start_date }: StaffEvent) => formatDate(start_date) },
-  name: {
-    width: '30%',
-    cell: ({ name }: StaffEvent) => <b className="font-[650] text-ink">{name}</b>,
+  start_date: {
+    width: '172px',
+    cell: ({ start_date, last_date }: ListedEvent) => formatDays(start_date, last_date),
   },
-  city: { cell: placeOf },
-  archived: { width: '92px', cell: ({ archived }: StaffEvent) => (archived ? 'Archived' : 'Active') },
+  name: {
+    cell: ({ name, brand_name }: ListedEvent) => (
+      <>
+        <b className="font-[650] text-ink">{name}</b> {brand_name}
+      </>
+    ),
+  },
+  city: { width: '14%', cell: placeOf },
+  standing: { width: '112px', cell: ({ standing }: ListedEvent) => <Standing standing={standing} /> },
   albums_count: {
-    width: '92px',
-    className: 'text-right tabular-nums',
-    cell: ({ albums_count }: StaffEvent) => formatCount(albums_count),
+    width: '88px',
+    className: NUMBER,
+    cell: ({ albums_count }: ListedEvent) => formatCount(albums_count),
   },
   images_count: {
+    width: '92px',
+    className: NUMBER,
+    cell: ({ images_count }: ListedEvent) => formatCount(images_count),
+  },
+  doubtful_count: {
     width: '100px',
-    className: 'pr-4! text-right tabular-nums',
-    cell: ({ images_count }: StaffEvent) => formatCount(images_count),
+    className: NUMBER,
+    cell: ({ doubtful_count }: ListedEvent) => <Doubtful count={doubtful_count} />,
+  },
+  sales: {
+    width: '104px',
+    className: `pr-4! ${NUMBER}`,
+    cell: ({ sales }: ListedEvent) => <span className="text-ink">{formatWholeDollars(sales)}</span>,
   },
 };
 
 export function EventList() {
   const navigate = useNavigate();
+  const isDesk = useIsDesk();
   const state = useListState(eventList);
   const rows = useServerRows(state, eventListEndpoints);
   return (
@@ -49,11 +93,11 @@ export function EventList() {
         nameOf={({ name }) => name}
         cells={cells}
         titleColumn="name"
+        minWidth="980px"
+        rowPx={{ desk: 40, phone: 92 }}
         card={(event) => <EventCard event={event} />}
-        onOpen={({ id }) =>
-          void navigate({ to: paths.adminAlbums, search: searchFor(albumPlaceSearch, { event: id }) })
-        }
-        isPane
+        onOpen={({ id }) => void navigate({ to: paths.adminEvent(id) })}
+        isPane={isDesk}
         empty={
           <div className="p-4 desk:p-6">
             <EmptyState title="No events yet" sentence="Create an event to add albums and upload photos." />
@@ -64,18 +108,30 @@ export function EventList() {
   );
 }
 
-function EventCard({ event }: { event: StaffEvent }) {
+function EventCard({ event }: { event: ListedEvent }) {
   return (
     <span className="grid gap-0.5 px-4 py-2.5 text-13 text-ink-2">
-      <b className="truncate text-15 font-bold text-ink">
-        {event.name}
-        {event.archived && ' (archived)'}
-      </b>
-      <span className="truncate">
-        {[formatDate(event.start_date), event.brand_name, placeOf(event)].filter(Boolean).join(', ')}
+      <span className="flex items-baseline justify-between gap-3">
+        <b className="min-w-0 truncate text-15 font-bold text-ink">{event.name}</b>
+        <span className="flex-none tabular-nums text-ink">{formatWholeDollars(event.sales)}</span>
       </span>
-      <span className="truncate tabular-nums">
-        {countOf(event.albums_count, 'album')}, {countOf(event.images_count, 'photo')}
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate">
+          {[formatDays(event.start_date, event.last_date), placeOf(event)].filter(Boolean).join(', ')}
+        </span>
+        <span className="flex-none">
+          <Standing standing={event.standing} />
+        </span>
+      </span>
+      <span className="flex items-baseline justify-between gap-3 tabular-nums">
+        <span className="truncate">
+          {countOf(event.albums_count, 'album')}, {countOf(event.images_count, 'photo')}
+        </span>
+        {event.doubtful_count > 0 && (
+          <span className="flex-none font-semibold text-warn">
+            {formatCount(event.doubtful_count)} doubtful
+          </span>
+        )}
       </span>
     </span>
   );

@@ -4,7 +4,6 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { ArchiveEvent } from './archive-event.tsx';
-import { EventCockpit } from './event-cockpit.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
 import { useSaveEvent } from './use-save-event.ts';
@@ -24,12 +23,7 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
     toBody: (values) => values,
   });
   const save = useSaveEvent(event);
-  const hadPrices = event?.event_pricings[0] !== undefined;
   const submit = (body: EventBody) => {
-    if (hadPrices && body.share_price === null) {
-      form.setError('share_price', { message: 'Prices can be changed but not removed' });
-      return;
-    }
     setFailure(undefined);
     save.mutate(body, {
       onSuccess: (saved) => {
@@ -42,23 +36,15 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
   return (
     <FormSheet
       title={event ? 'Edit event' : 'New event'}
-      description={event ? 'New prices do not change existing orders.' : undefined}
       submitLabel={event ? 'Save event' : 'Create event'}
       isBusy={save.isPending}
       failure={failure}
       onSubmit={form.handleSubmit(submit)}
       onClose={onClose}
-      below={
-        event && (
-          <div className="grid gap-6">
-            <EventCockpit event={event} />
-            <ArchiveEvent event={event} onDone={onClose} />
-          </div>
-        )
-      }
+      below={event && <ArchiveEvent event={event} onDone={onClose} />}
     >
       <EventPlaceFields form={form} />
-      <EventPriceFields form={form} />
+      {!event && <EventPriceFields form={form} />}
     </FormSheet>
   );
 }

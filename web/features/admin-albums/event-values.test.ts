@@ -6,6 +6,7 @@ const values = {
   name: 'Grand Nationals',
   brand_name: 'Crown Series',
   start_date: '2026-11-14',
+  last_date: '2026-11-15',
 };
 
 test('prices typed in dollars become whole cents', () => {
@@ -17,6 +18,11 @@ test('a share typed in percent becomes hundredths of a percent, and none is the 
   const shareOf = (text: string) =>
     eventForm.parse({ ...values, producer_share_basis_points: text }).producer_share_basis_points;
   expect(['12.5', '100', '0', ''].map(shareOf)).toEqual([1250, 10_000, 0, null]);
+});
+
+test('an event does not end before it begins', () => {
+  const refused = eventForm.safeParse({ ...values, last_date: '2026-11-13' });
+  expect(refused.error?.issues).toMatchObject([{ path: ['last_date'] }]);
 });
 
 test('an event may have no prices', () => {

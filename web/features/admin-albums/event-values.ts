@@ -6,7 +6,7 @@ import { todayIsoDate } from '#web/lib/formats.ts';
 import { findPriceProblems, type PriceValues, priceFields, toPriceValues } from './price-values.ts';
 
 export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points'> &
-  PriceValues & { producer_share_basis_points: string };
+  PriceValues & { producer_share_basis_points: string; last_date: string };
 
 /** Kept as hundredths of a percent: the same digits as dollars and cents. */
 const percent = z
@@ -23,6 +23,10 @@ const percent = z
 export const eventForm = newEvent
   .extend({ ...priceFields, producer_share_basis_points: percent })
   .superRefine((form, context) => {
+    if (form.last_date !== undefined && form.last_date < form.start_date) {
+      const message = 'The last day must not be before the first';
+      context.addIssue({ code: 'custom', path: ['last_date'], message });
+    }
     for (const { path, message } of findPriceProblems(form))
       context.addIssue({ code: 'custom', path, message });
   });
@@ -38,6 +42,7 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     city: event?.city ?? '',
     state: event?.state ?? '',
     start_date: event?.start_date ?? todayIsoDate(),
+    last_date: event?.last_date ?? todayIsoDate(),
     time_zone: event?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     auto_publish: event?.auto_publish ?? true,
     producer_share_basis_points: toDollars(event?.producer_share_basis_points),

@@ -1,14 +1,34 @@
 // Every key begins with "staff", so that an upload refreshes all of it.
 
 import { queryOptions } from '@tanstack/react-query';
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { ADMIN_ALBUM_LIST_LIMIT, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { callApi } from '#web/lib/api.ts';
 
+/** The newest events, for a choice among them. */
 export const staffEventsQuery = queryOptions({
   queryKey: ['staff', 'events'],
   queryFn: ({ signal }) => callApi(catalogueEndpoints.listStaffEvents, { signal }),
   refetchOnWindowFocus: true,
 });
+
+export const staffEventQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['staff', 'event', eventId],
+    queryFn: ({ signal }) => callApi(catalogueEndpoints.getStaffEvent, { params: { id: eventId }, signal }),
+    enabled: Number.isInteger(eventId) && eventId > 0,
+    refetchOnWindowFocus: true,
+  });
+
+const EVERY_HALF_MINUTE = 30_000;
+
+export const eventFiguresQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['staff', 'event-figures', eventId],
+    queryFn: ({ signal }) => callApi(overviewEndpoints.eventFigures, { params: { id: eventId }, signal }),
+    refetchInterval: EVERY_HALF_MINUTE,
+    refetchOnWindowFocus: true,
+  });
 
 export const eventAlbumsKey = ['staff', 'event-albums'];
 
@@ -17,7 +37,10 @@ export const eventAlbumsQuery = (eventId: number) =>
   queryOptions({
     queryKey: [...eventAlbumsKey, eventId],
     queryFn: ({ signal }) =>
-      callApi(catalogueEndpoints.listAdminAlbums, { query: { event: eventId }, signal }),
+      callApi(catalogueEndpoints.listAdminAlbums, {
+        query: { event: eventId, _limit: ADMIN_ALBUM_LIST_LIMIT },
+        signal,
+      }),
     select: (albums) => albums.toSorted((a, b) => a.performance_order - b.performance_order),
   });
 

@@ -3,7 +3,7 @@ import { minutesLate, type Performance, type runningOrderList } from '#contract/
 import type { ListCell } from '#web/components/list/staff-list.types.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
+import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { dayAndTimeAtEvent, timeAtEvent } from './event-time.ts';
 import type { IngestEvent } from './ingest.types.ts';
@@ -78,8 +78,8 @@ const plannedTime = ({ planned_at }: Performance, { time_zone }: IngestEvent) =>
 function AlbumLink({ performance, event }: PerformanceProps) {
   return (
     <Link
-      to={paths.adminAlbums}
-      search={searchFor(albumPlaceSearch, { event: event.id, album: performance.album })}
+      to={paths.adminEvent(event.id)}
+      search={searchFor(eventPlaceSearch, { album: performance.album })}
       className="text-14 leading-snug text-ink after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2 desk:text-13"
     >
       <b className="font-[650]">{performance.program_name}</b> {performance.team_name}

@@ -6,8 +6,6 @@ import { buttonStyle } from '#web/components/button-style.ts';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
 import { UploadFiles } from './upload-files.tsx';
 import { buildReport, type UploadReport } from './upload-report.ts';
 import type { UploadSnapshot } from './upload-state.ts';
@@ -65,8 +63,7 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
         )}
         {report.doubtful > 0 && target && (
           <Link
-            to={paths.adminAlbums}
-            search={searchFor(albumPlaceSearch, { event: target.eventId, view: 'doubtful' })}
+            to={paths.adminEvent(target.eventId, 'doubtful')}
             className={buttonStyle(report.canRetry > 0 ? 'line' : 'ink', 'small')}
           >
             Review {countOf(report.doubtful, 'doubtful photo')}

@@ -1,12 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
 import { formatRemaining } from '#web/lib/format-bytes.ts';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { buildReport } from './upload-report.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 import { PHASE_WORDS } from './upload-words.ts';
@@ -31,18 +29,14 @@ function statusLine({
 
 export function UploadStatus() {
   const upload = useUploads();
-  const { search } = useSearchState(albumPlaceSearch);
-  const eventId = upload.target?.eventId;
-  const isThere = search.view === 'upload' && search.event === eventId;
+  const { pathname } = useLocation();
+  const place = upload.target ? paths.adminEvent(upload.target.eventId, 'upload') : paths.adminEvents;
+  const isThere = pathname === place;
   if (upload.phase === 'idle' || isThere || upload.files.length === 0) return null;
   const isDone = upload.phase === 'done';
   return (
     <div className="fixed right-4 bottom-[calc(var(--tab-bar-height)+12px)] z-30 flex w-[min(320px,calc(100vw-32px))] items-center rounded-card bg-raised text-14 font-semibold tabular-nums shadow-3 ring-1 ring-line desk:bottom-4">
-      <Link
-        to={paths.adminAlbums}
-        search={searchFor(albumPlaceSearch, { event: eventId, view: 'upload' })}
-        className="grid min-w-0 flex-1 gap-2 rounded-card px-4 py-3 hover:bg-sunk"
-      >
+      <Link to={place} className="grid min-w-0 flex-1 gap-2 rounded-card px-4 py-3 hover:bg-sunk">
         {statusLine(upload)}
         {!isDone && (
           <ProgressBar label="Upload progress" value={upload.sentBytes} max={upload.totalBytes} isThin />

@@ -59,9 +59,7 @@ test('frames without an album lead to the tray of their event', () => {
     { ...QUIET, doubtful_frames: { waiting: 9, events: [{ event: 4, name: 'Cup', waiting: 9 }] } },
     NOW,
   );
-  expect(item?.links).toEqual([
-    { label: 'Cup (9)', to: '/admin/albums', search: { event: '4', view: 'doubtful' } },
-  ]);
+  expect(item?.links).toEqual([{ label: 'Cup (9)', to: '/admin/events/4/doubtful' }]);
 });
 
 test('more cases about money than are named lead to the list of all of them', () => {

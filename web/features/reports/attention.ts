@@ -120,8 +120,8 @@ function zipItem(zips: Overview['zips']): AttentionItem | undefined {
     tone: 'bad',
     links: zips.albums.map((album) => ({
       label: album.name,
-      to: paths.adminAlbums,
-      search: { event: String(album.event), album: String(album.album) },
+      to: paths.adminEvent(album.event),
+      search: { album: String(album.album) },
     })),
   };
 }
@@ -146,8 +146,7 @@ function doubtItem(frames: Overview['doubtful_frames']): AttentionItem | undefin
     tone: 'warn',
     links: frames.events.map((event) => ({
       label: `${event.name} (${event.waiting.toLocaleString('en-US')})`,
-      to: paths.adminAlbums,
-      search: { event: String(event.event), view: 'doubtful' },
+      to: paths.adminEvent(event.event, 'doubtful'),
     })),
   };
 }

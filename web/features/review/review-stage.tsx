@@ -8,7 +8,7 @@ import { retryPicture } from '#web/components/retry-picture.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
-import { albumPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';
+import { eventPlaceSearch, reviewPlaceSearch } from '#web/lib/search-params.ts';
 import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { isUrgent } from './review-cases.ts';
 import { ReviewClock } from './review-clock.tsx';
@@ -102,8 +102,8 @@ function Facts({ entry }: { entry: ReviewCase }) {
         <dt>Album</dt>
         <dd>
           <Link
-            to={paths.adminAlbums}
-            search={searchFor(albumPlaceSearch, { event: entry.event, album: entry.album })}
+            to={paths.adminEvent(entry.event)}
+            search={searchFor(eventPlaceSearch, { album: entry.album })}
             className="font-[650] underline underline-offset-2"
           >
             {entry.album_name}

@@ -42,10 +42,11 @@ export const evidenceQuery = (userId: number, disputeId: number) =>
     queryFn: ({ signal }) => callApi(disputeEndpoints.getEvidence, { params: { id: disputeId }, signal }),
   });
 
-export const pricedEventsQuery = queryOptions({
-  queryKey: [...STAFF, 'events'],
-  queryFn: ({ signal }) => callApi(catalogueEndpoints.listStaffEvents, { signal }),
-});
+export const pricedEventQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: [...STAFF, 'event', eventId],
+    queryFn: ({ signal }) => callApi(catalogueEndpoints.getStaffEvent, { params: { id: eventId }, signal }),
+  });
 
 export const siteImagePriceQuery = queryOptions({
   queryKey: ['payments', 'settings'],

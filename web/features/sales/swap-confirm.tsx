@@ -9,7 +9,7 @@ import { CONTROL, Field } from '#web/components/field.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
-import { pricedEventsQuery, siteImagePriceQuery } from './sales.query.ts';
+import { pricedEventQuery, siteImagePriceQuery } from './sales.query.ts';
 import { judgeSwap } from './swap-price.ts';
 import { type SwapSubject, type SwapTarget, targetPriceCents } from './swap-targets.ts';
 import { useSaleAction } from './use-sale-action.ts';
@@ -36,7 +36,7 @@ function sendSwap({ lineId }: SwapSubject, { album, imageId }: SwapTarget, memo:
 
 export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProps) {
   const { type: role } = useUser();
-  const { data: events } = useQuery(pricedEventsQuery);
+  const { data: event } = useQuery(pricedEventQuery(target.album.event));
   const { data: site } = useQuery(siteImagePriceQuery);
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);
@@ -45,7 +45,6 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
     () => sendSwap(subject, target, memo),
     () => `Swapped to ${teamLine(target.album)}`,
   );
-  const event = events?.find(({ id }) => id === target.album.event);
   const toCents = targetPriceCents(event, target.imageId, site?.image_price);
   const verdict = judgeSwap(subject.priceCents, toCents, role);
   const problem = verdict.needsMemo && memo.trim() === '' ? 'Say why' : undefined;

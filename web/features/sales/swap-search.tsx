@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCents } from '#contract/rules/money.ts';
 import { Combobox } from '#web/components/combobox.tsx';
 import { CONTROL } from '#web/components/field.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { useSettledText } from '#web/lib/use-settled-text.ts';
-import { pricedEventsQuery, siteImagePriceQuery, swapTargetsQuery } from './sales.query.ts';
+import { pricedEventQuery, siteImagePriceQuery, swapTargetsQuery } from './sales.query.ts';
 import { orderTargets, type SwapSubject, type TargetAlbum, targetPriceCents } from './swap-targets.ts';
 
 const OPTION_PX = 52;
@@ -19,10 +19,11 @@ export function SwapSearch({ subject, onChoose }: SwapSearchProps) {
   const q = useSettledText(text.trim());
   const same = useQuery(swapTargetsQuery(q, subject.eventId));
   const others = useQuery({ ...swapTargetsQuery(q, undefined), enabled: q !== '' });
-  const { data: events } = useQuery(pricedEventsQuery);
   const { data: site } = useQuery(siteImagePriceQuery);
   const found = orderTargets(subject, same.data ?? [], others.data ?? []);
-  const eventOf = (album: TargetAlbum) => events?.find(({ id }) => id === album.event);
+  const eventIds = [...new Set(found.map(({ event }) => event))];
+  const events = useQueries({ queries: eventIds.map(pricedEventQuery) });
+  const eventOf = (album: TargetAlbum) => events.find(({ data }) => data?.id === album.event)?.data;
   return (
     <div className="grid gap-3 pb-3">
       <Combobox
@@ -56,7 +57,8 @@ export function SwapSearch({ subject, onChoose }: SwapSearchProps) {
               </span>
             </span>
             <span className="tabular-nums text-ink-2">
-              {events && formatCents(targetPriceCents(eventOf(album), subject.imageId, site?.image_price))}
+              {eventOf(album) &&
+                formatCents(targetPriceCents(eventOf(album), subject.imageId, site?.image_price))}
             </span>
           </span>
         )}

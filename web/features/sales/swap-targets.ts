@@ -3,7 +3,7 @@ import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 
 export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];
-export type PricedEvent = ResponseOf<typeof catalogueEndpoints.listStaffEvents>[number];
+export type PricedEvent = ResponseOf<typeof catalogueEndpoints.getStaffEvent>;
 
 export type SwapSubject = {
   lineId: number;

@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'vitest';
+import { eventListEndpoints, overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { eventList } from '#contract/lists/events.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { expectPagedList } from '#server/testing/lists.ts';
+import {
+  ALBUM_PRICE,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+import { keepFigures } from './kept/keep-figures.ts';
+
+const app = await startPayingApp();
+let token: string;
+const logIn = async () => {
+  token = (await buildUser(app, { role: 'customer_support' })).token;
+};
+beforeAll(logIn);
+
+const list = async (query: object) => (await app.call(eventListEndpoints.page, { token, query })).body.rows;
+const figuresOf = async (id: number) =>
+  (await app.call(overviewEndpoints.eventFigures, { token, params: { id } })).body;
+const dayFromNow = (days: number) =>
+  new Date(app.context.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('the staff list of events pages through every order without repeating or losing a row', async () => {
+  for (let number = 0; number < 16; number++) {
+    const event = await buildEvent(app, { name: `Paged ${number % 3}`, archived: number % 2 === 0 });
+    if (number % 3 !== 0) continue;
+    const album = await buildAlbum(app, { eventId: event.id, imagesCount: number % 2 });
+    if (number % 2 === 0) await buildImage(app, album, { albumId: null });
+  }
+  await expectPagedList(app, {
+    list: eventList,
+    calls: eventListEndpoints,
+    token,
+    filters: { q: 'paged' },
+    idOf: ({ id }: { id: number }) => id,
+    insertRow: async () => (await buildEvent(app, { name: 'Paged 1' })).id,
+  });
+  const rows = await list({ q: 'paged', state: 'archived', _sort: 'albums_count:desc' });
+  expect(rows).toHaveLength(8);
+  expect(rows.every(({ standing }) => standing === 'archived')).toBe(true);
+  expect(rows[0]?.albums_count).toBe(1);
+});
+
+test('an event is upcoming, running, over or archived by the calendar of its time zone', async () => {
+  const build = (standing: string, first: number, last: number, archived = false) =>
+    buildEvent(app, {
+      name: `Calendar ${standing}`,
+      startDate: dayFromNow(first),
+      lastDate: dayFromNow(last),
+      timeZone: 'UTC',
+      archived,
+    });
+  await build('upcoming', 1, 2);
+  await build('running', -1, 1);
+  await build('running', 0, 0);
+  await build('over', -3, -1);
+  await build('archived', -1, 1, true);
+  for (const state of ['upcoming', 'running', 'over', 'archived'] as const) {
+    const rows = await list({ q: 'calendar', state });
+    expect(rows.map(({ name }) => name)).toEqual(
+      Array.from({ length: state === 'running' ? 2 : 1 }, () => `Calendar ${state}`),
+    );
+    expect(rows.every(({ standing }) => standing === state)).toBe(true);
+  }
+});
+
+test('an event shows its photos, albums, doubtful photos and sales, also from kept months', async () => {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  const { eventId } = album;
+  const draft = await buildAlbum(app, { eventId, publishedAt: null, imagesCount: 3 });
+  await buildImage(app, draft, { albumId: null });
+  await buildImage(app, draft, { albumId: null, hiddenAt: new Date() });
+  await payForAlbum(app, buyer, album.id);
+  const before = await figuresOf(eventId);
+  expect(before).toMatchObject({
+    albums_count: 2,
+    published_count: 1,
+    doubtful_count: 1,
+    sales: ALBUM_PRICE,
+    sales_today: ALBUM_PRICE,
+  });
+  const [listed] = await list({ _sort: 'sales:desc' });
+  expect(listed).toMatchObject({ id: eventId, sales: ALBUM_PRICE, images_count: before.images_count });
+  app.advanceMinutes(40 * 24 * 60);
+  await keepFigures(app.context);
+  const spans = await app.context.db.selectFrom('keptSpans').select('span').execute();
+  expect(spans.length).toBeGreaterThan(0);
+  await logIn();
+  expect(await figuresOf(eventId)).toMatchObject({ sales: ALBUM_PRICE, sales_today: 0 });
+  expect((await list({ _sort: 'sales:desc' }))[0]).toMatchObject({ id: eventId, sales: ALBUM_PRICE });
+});
+
+test('a running event names its day and the performance that is on', async () => {
+  const now = app.context.clock.now();
+  const event = await buildEvent(app, {
+    startDate: dayFromNow(-1),
+    lastDate: dayFromNow(1),
+    timeZone: 'UTC',
+  });
+  const planned = (minutes: number, performanceOrder: number) =>
+    buildAlbum(app, {
+      eventId: event.id,
+      performanceOrder,
+      plannedAt: new Date(now.getTime() + minutes * 60_000),
+    });
+  expect(await figuresOf(event.id)).toMatchObject({ standing: 'running', day: 2, days: 3, order_now: null });
+  await planned(-40, 6);
+  expect((await figuresOf(event.id)).order_now).toBeNull();
+  await planned(-4, 7);
+  await planned(4, 8);
+  expect((await figuresOf(event.id)).order_now).toBe(7);
+  const missing = await app.call(overviewEndpoints.eventFigures, { token, params: { id: 2_000_000_000 } });
+  expect(missing.status).toBe(404);
+});

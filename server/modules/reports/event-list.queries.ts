@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ListedEvent } from '#contract/entities/staff-event.ts';
+import { eventList } from '#contract/lists/events.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/database.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
+import { type ListSource, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { inGaps } from './kept/spans.queries.ts';
+import { findAllKept } from './staff-figures.queries.ts';
+
+type EventListType = typeof eventList;
+
+export type ListedEventRow = {
+  id: number;
+  name: string;
+  brandName: string;
+  producerName: string;
+  venueName: string;
+  city: string;
+  state: string;
+  startDate: string;
+  lastDate: string;
+  standing: ListedEvent['standing'];
+};
+
+const TEXT = sql<string>`lower(concat_ws(' ', events.name, events.brand_name, events.producer_name,
+  events.venue_name, events.city, events.state))`;
+
+/** Events of the release before have no last day, or one before the first day. */
+const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;
+
+/** Where an event stands by the calendar of its time zone. */
+export function standingAt(now: Date): RawBuilder<ListedEvent['standing']> {
+  const today = sql`(${now}::timestamptz at time zone events.time_zone)::date`;
+  return sql`case when events.archived then 'archived' when events.start_date > ${today} then 'upcoming'
+    when ${LAST_DATE} < ${today} then 'over' else 'running' end`;
+}
+
+const ALBUMS = sql`(
+  select event_id, count(*) as albums, sum(images_count) as photos from albums group by event_id)`;
+const DOUBTFUL = sql`(
+  select event_id, count(*) as doubtful from images
+  where album_id is null and state = 'ready' and hidden_at is null group by event_id)`;
+
+/** Sums of all events are joined only where the list is sorted by them. */
+async function joinFigures(db: Db, key: string, mode: PaymentMode): Promise<RawBuilder<unknown>> {
+  const join = (figures: RawBuilder<unknown>, name: string) =>
+    sql`left join ${figures} ${sql.raw(name)} on ${sql.raw(name)}.event_id = events.id`;
+  if (key === 'albums_count') return join(ALBUMS, 'filed');
+  if (key === 'doubtful_count') return join(DOUBTFUL, 'tray');
+  if (key === 'images_count') return sql`${join(ALBUMS, 'filed')} ${join(DOUBTFUL, 'tray')}`;
+  if (key !== 'sales') return sql``;
+  const { spans, gaps } = await findAllKept(db, mode);
+  const sold = sql`(
+    select event_id, sum(cents) as cents from (
+      select event_id, cents from kept_events
+      where mode = ${mode} and span = any(${spans}) and kind not in ('fee', 'dispute_fee')
+      union all
+      select line.event_id, line.amount_cents from ledger_lines line
+      where line.mode = ${mode} and line.kind not in ('fee', 'dispute_fee')
+        and ${inGaps(sql`line.occurred_at`, gaps)}) part
+    group by event_id)`;
+  return join(sold, 'sold');
+}
+
+export function eventSource(
+  { clock, mode }: { clock: Clock; mode: PaymentMode },
+  toRows: (rows: ListedEventRow[], db: Db) => Promise<ListedEvent[]>,
+): ListSource<EventListType> {
+  const listFrom = (figures: RawBuilder<unknown>) =>
+    sqlList<EventListType, ListedEventRow>(eventList, {
+      from: sql`events ${figures}`,
+      select: sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name, events.city,
+        events.state, events.start_date, ${LAST_DATE} as last_date, ${standingAt(clock.now())} as standing`,
+      id: sortPart('events.id', 'bigint'),
+      sorts: {
+        start_date: [sortPart('events.start_date', 'date')],
+        name: [sortPart('lower(events.name)', 'text')],
+        brand_name: [sortPart('lower(events.brand_name)', 'text')],
+        albums_count: [sortPart('coalesce(filed.albums, 0)', 'bigint')],
+        images_count: [sortPart('coalesce(filed.photos, 0) + coalesce(tray.doubtful, 0)', 'bigint')],
+        doubtful_count: [sortPart('coalesce(tray.doubtful, 0)', 'bigint')],
+        sales: [sortPart('coalesce(sold.cents, 0)', 'bigint')],
+      },
+      where: ({ q = '', state }) => [
+        hasKeywords(TEXT, splitKeywords(q)),
+        ...(state === undefined ? [] : [sql<boolean>`${standingAt(clock.now())} = ${state}`]),
+      ],
+      toRows,
+    });
+  return {
+    async readPage(db, request) {
+      return listFrom(await joinFigures(db, request.sort.key, mode)).readPage(db, request);
+    },
+    count: (db, filters) => listFrom(sql``).count(db, filters),
+  };
+}

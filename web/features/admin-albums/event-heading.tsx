@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
+import type { EventFigures, StaffEvent } from '#contract/entities/staff-event.ts';
+import { STANDING_NAMES } from '#contract/lists/events.ts';
+import { Button } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button-style.ts';
+import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { formatWholeDollars } from '#web/lib/dollars.ts';
+import { formatDate, formatDays } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
+import { eventFiguresQuery } from './staff-catalogue.query.ts';
+
+type EventHeadingProps = {
+  event: StaffEvent;
+  /** The code on the event's poster, once it is known. */
+  code: string | undefined;
+  onEdit: () => void;
+};
+
+export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
+  const { data: figures } = useQuery(eventFiguresQuery(event.id));
+  const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
+  return (
+    <header className="grid gap-3 px-4 pt-2 pb-3 desk:px-5 print:hidden">
+      <div className="flex items-center gap-1.5">
+        <Link
+          to={paths.adminEvents}
+          className="-ml-2 mr-auto inline-flex min-h-11 items-center gap-1 rounded-full px-2 text-14 font-semibold text-ink-2 hover:text-ink"
+        >
+          <ChevronLeft aria-hidden size={18} />
+          Events
+        </Link>
+        <Button kind="line" size="small" aria-label="Edit event" className="not-desk:px-3!" onClick={onEdit}>
+          <Pencil aria-hidden size={17} />
+          <span className="not-desk:hidden">Edit event</span>
+        </Button>
+        {code && (
+          <Link
+            to={paths.poster(code)}
+            target="_blank"
+            aria-label="Open the poster page"
+            className={`${buttonStyle('line', 'small')} not-desk:px-3!`}
+          >
+            <ExternalLink aria-hidden size={17} />
+            <span className="not-desk:hidden">Open the poster page</span>
+          </Link>
+        )}
+        <Link to={paths.adminEvent(event.id, 'upload')} className={buttonStyle('ink', 'small')}>
+          <Upload aria-hidden size={17} />
+          Upload
+        </Link>
+      </div>
+      <div className="grid gap-3 desk:flex desk:items-center desk:justify-between">
+        <div className="grid min-w-0 gap-0.5">
+          <h1 tabIndex={-1} className="text-22 leading-tight font-[750] tracking-[-0.02em] break-words">
+            {event.name}
+            {event.archived && <span className="font-semibold text-ink-3"> (archived)</span>}
+          </h1>
+          <p className="text-14 text-ink-2">
+            {formatDays(event.start_date, event.last_date)}
+            {place && `. ${place}`}
+            {code && `. Code ${code}`}
+          </p>
+        </div>
+        <Figures event={event} figures={figures} />
+      </div>
+    </header>
+  );
+}
+
+function Figures({ event, figures }: { event: StaffEvent; figures: EventFigures | undefined }) {
+  const facts = figures ? factsOf(event, figures) : ['', 'Photos', 'Albums up', 'Sales'].map(toEmpty);
+  return (
+    <dl
+      aria-label="Figures"
+      aria-busy={!figures}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line desk:flex desk:flex-none"
+    >
+      {facts.map(({ value, label }, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the four places never change
+        <div key={position} className="grid content-start bg-bg px-4 py-2 desk:min-w-[104px]">
+          <dt className="order-2 text-12 text-ink-2">{label}</dt>
+          <dd className="font-num text-22 leading-tight font-semibold whitespace-nowrap text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const toEmpty = (label: string) => ({ value: '–', label });
+
+function factsOf(event: StaffEvent, figures: EventFigures) {
+  const { images_count, doubtful_count, published_count, albums_count } = figures;
+  const doubtful = doubtful_count > 0 ? `, ${formatCount(doubtful_count)} doubtful` : '';
+  return [
+    whenOf(event, figures),
+    { value: formatCount(images_count), label: `${images_count === 1 ? 'Photo' : 'Photos'}${doubtful}` },
+    { value: `${formatCount(published_count)} of ${formatCount(albums_count)}`, label: 'Albums up' },
+    figures.standing === 'running'
+      ? {
+          value: formatWholeDollars(figures.sales_today),
+          label: `Sales today, ${formatWholeDollars(figures.sales)} in all`,
+        }
+      : { value: formatWholeDollars(figures.sales), label: 'Sales' },
+  ];
+}
+
+function whenOf(event: StaffEvent, { standing, day, days, order_now }: EventFigures) {
+  if (standing === 'running') {
+    const label = order_now === null ? 'Running' : `Now on order ${order_now}`;
+    return { value: `Day ${day} of ${days}`, label };
+  }
+  const labels = {
+    upcoming: `Starts ${formatDate(event.start_date)}`,
+    over: `Ended ${formatDate(event.last_date)}`,
+    archived: `Lasted ${countOf(days, 'day')}`,
+  };
+  return { value: STANDING_NAMES[standing], label: labels[standing] };
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
+import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
+import { EventHeading } from '#web/features/admin-albums/event-heading.tsx';
+import { EventTabs } from '#web/features/admin-albums/event-tabs.tsx';
+import { eventFiguresQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
+import { eventPlaceSearch } from '#web/lib/search-params.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+import { searchFor } from '#web/lib/use-search-state.ts';
+import { albumPanelParts } from './album-panel-parts.tsx';
+
+const EventSectionView = lazyPart(() => import('./event-section.tsx'), 'EventSectionView');
+const EventSheet = lazyPart(() => import('#web/features/admin-albums/event-sheet.tsx'), 'EventSheet');
+const NewAlbumSheet = lazyPart(
+  () => import('#web/features/admin-albums/new-album-sheet.tsx'),
+  'NewAlbumSheet',
+);
+
+/** One event and everything that belongs to it, in sections with addresses of their own. */
+export function AdminEventPage() {
+  const params = usePathParams('/admin/events/:eventid/:section');
+  const eventId = Number(params.eventid);
+  const section = EVENT_SECTIONS.find((name) => name === params.section) ?? 'albums';
+  const { data: event, error, refetch, isEnabled } = useQuery(staffEventQuery(eventId));
+  if (event) return <Event key={event.id} event={event} section={section} />;
+  const isMissing = !isEnabled || (isApiError(error) && error.code === 'not_found');
+  return (
+    <div className="p-4 desk:p-6">
+      {isMissing ? (
+        <EmptyState title="No such event" sentence="The event in this address does not exist." />
+      ) : error ? (
+        <FailedState error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton label="Loading event" className="h-96" />
+      )}
+    </div>
+  );
+}
+
+function Event({ event, section }: { event: StaffEvent; section: EventSection }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'event' | 'album'>();
+  const { data: codes } = useQuery(posterCodesQuery(event.id));
+  const { data: figures } = useQuery(eventFiguresQuery(event.id));
+  const close = () => setOpen(undefined);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
+      <AlbumPanelPartsContext value={albumPanelParts}>
+        <EventHeading event={event} code={codes?.code} onEdit={() => setOpen('event')} />
+        <EventTabs eventId={event.id} section={section} doubtful={figures?.doubtful_count} />
+        {section === 'albums' ? (
+          <AlbumBrowser eventId={event.id} onNew={() => setOpen('album')} />
+        ) : (
+          <div className="relative min-h-0 desk:overflow-y-auto">
+            <Suspense fallback={<Skeleton label="Loading" className="m-4 h-96" />}>
+              <EventSectionView event={event} section={section} />
+            </Suspense>
+          </div>
+        )}
+        <Suspense>
+          {open === 'event' && <EventSheet event={event} onClose={close} onSaved={close} />}
+          {open === 'album' && (
+            <NewAlbumSheet
+              events={[event]}
+              eventId={event.id}
+              onClose={close}
+              onCreated={({ id }) => {
+                close();
+                void navigate({
+                  to: paths.adminEvent(event.id),
+                  search: searchFor(eventPlaceSearch, { album: id }),
+                });
+              }}
+            />
+          )}
+        </Suspense>
+      </AlbumPanelPartsContext>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { FailedState } from '#web/components/failed-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { EventCockpit } from '#web/features/admin-albums/event-cockpit.tsx';
+import { PricingView } from '#web/features/admin-albums/pricing-view.tsx';
+import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { ClockView } from '#web/features/ingest/clock-view.tsx';
+import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
+import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
+import { UploadView } from '#web/features/ingest/upload-view.tsx';
+import { PrintView } from '#web/features/posters/print-view.tsx';
+import type { EventSection } from '#web/lib/paths.ts';
+import { eventPlaceSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
+
+type EventSectionProps = { event: StaffEvent; section: Exclude<EventSection, 'albums'> };
+
+/** Every section of an event except its list of albums. */
+export function EventSectionView({ event, section }: EventSectionProps) {
+  const { search, change } = useSearchState(eventPlaceSearch);
+  switch (section) {
+    case 'pricing':
+      return <PricingView event={event} />;
+    case 'links':
+      return (
+        <div className="mx-auto grid w-full max-w-[720px] gap-8 p-4 desk:p-6">
+          <EventCockpit event={event} />
+        </div>
+      );
+    case 'posters':
+      return (
+        <PrintView
+          event={event}
+          kind={search.sheet ?? 'poster'}
+          onKind={(sheet) => change({ sheet: sheet === 'poster' ? undefined : sheet })}
+        />
+      );
+    case 'clock':
+      return (
+        <ClockView
+          event={event}
+          isFullScreen={search.screen === 'true'}
+          onFullScreen={(isFull) => change({ screen: isFull ? 'true' : undefined }, { push: true })}
+        />
+      );
+    default:
+      return <WithAlbums event={event} section={section} />;
+  }
+}
+
+type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'doubtful' };
+
+function WithAlbums({ event, section }: WithAlbumsProps) {
+  const { search, change } = useSearchState(eventPlaceSearch);
+  const albums = useQuery(eventAlbumsQuery(event.id));
+  if (albums.error && !albums.data) return <FailedState error={albums.error} onRetry={albums.refetch} />;
+  if (!albums.data) return <Skeleton label="Loading albums" className="m-4 h-96" />;
+  if (section === 'running-order') return <RunningOrderView event={event} albums={albums.data} />;
+  if (section === 'doubtful') return <DoubtfulView event={event} albums={albums.data} />;
+  return (
+    <UploadView
+      event={event}
+      albums={albums.data}
+      albumId={search.album}
+      onTarget={(album) => change({ album })}
+    />
+  );
+}
