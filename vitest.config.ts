@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './scripts/quick-folder.mjs';
+
+keepFilesInMemory();
 
 export default defineConfig({
   test: {
@@ -6,6 +9,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores have room for three, because many tests wait for timers, the database or another process.
     maxWorkers: 3,
+    // Polling ends at once when the condition holds; a second is too short on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [
       {
@@ -19,6 +24,7 @@ export default defineConfig({
             'attack/**/*.test.ts',
           ],
           globalSetup: ['server/testing/postgres-for-tests.ts'],
+          setupFiles: ['server/testing/fix-seed.ts', 'server/testing/hash-cheaply.ts'],
           // Loading the application for each file took nearly half of the processor time.
           isolate: false,
         },
@@ -30,7 +36,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // Starting jsdom for each file took more than half of the processor time.
           isolate: false,
-          setupFiles: ['web/testing/reset-modules.ts'],
+          setupFiles: ['server/testing/fix-seed.ts', 'web/testing/reset-modules.ts'],
           restoreMocks: true,
           unstubGlobals: true,
         },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BROWSER_MISSING, findBrowser } from './find-browser.mjs';
 import { ensureBuilt, ensureInstalled, environment, nodePath, root, run } from './prepare.mjs';
+import { keepFilesInMemory } from './quick-folder.mjs';
 
 const STATIC_CHECKS = {
   types: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
@@ -22,6 +23,7 @@ const reports = mkdtempSync(join(tmpdir(), 'encore-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
 ensureInstalled();
+keepFilesInMemory();
 await runStaticChecks(Object.keys(STATIC_CHECKS).filter(isWanted));
 if (isWanted('unit')) runVitest();
 if (isWanted('browser')) runPlaywright();

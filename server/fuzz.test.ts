@@ -8,12 +8,12 @@ import type { EndpointShape } from '#contract/endpoint.ts';
 import { ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { arbitraryOf, NASTY_TEXTS, spoiled } from '#server/testing/arbitrary-input.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
+import { rounds, SEED } from '#server/testing/chaos.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 
-/** FUZZ_RUNS=50 looks deeper; FUZZ_SEED=7 looks elsewhere; FUZZ_LOG=error prints the cause of a failure. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
-const SEED = Number(process.env.FUZZ_SEED ?? 1);
+/** FUZZ_RUNS=50 looks deeper; RANDOM_SEED=7 looks elsewhere; FUZZ_LOG=error prints the cause of a failure. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? rounds({ usually: 1, inChaos: 10 }));
 const app = await startPayingApp({ LOG_LEVEL: process.env.FUZZ_LOG ?? 'silent' });
 
 /** Answers that say that a part of the site is turned off here, whatever was sent. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createSandbox, type Sandbox } from '#server/sandbox/create-sandbox.ts';
-import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test_secret';
 
@@ -87,7 +87,7 @@ export function startTestSandbox(): TestSandbox {
 
   beforeAll(async () => {
     const serverUrl = inject('postgresUrl');
-    await runOnServer(serverUrl, `create database ${database} template ${TEMPLATE_DATABASE}`);
+    await cloneTemplate(serverUrl, database);
     db = connectDatabase(databaseUrl(serverUrl, database), { maxConnections: 20 });
     endpoint = await startEndpoint();
     await start();

@@ -10,7 +10,7 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
-import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from './postgres-for-tests.ts';
+import { cloneTemplate, databaseUrl, runOnServer } from './postgres-for-tests.ts';
 import { sharedFaces } from './shared-faces.ts';
 
 export type TestCall<E extends EndpointShape> = {
@@ -51,7 +51,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 
   beforeAll(async () => {
     const serverUrl = inject('postgresUrl');
-    await runOnServer(serverUrl, `create database ${database} template ${TEMPLATE_DATABASE}`);
+    await cloneTemplate(serverUrl, database);
     const config = readConfig({
       NODE_ENV: 'test',
       DATA_DIR: dataDir,

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { setHashCost } from '#server/platform/passwords.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import {
   buildRegistration,
@@ -37,6 +38,8 @@ describe('registering', () => {
   });
 
   test('keeps the password as an argon2id hash and sends it nowhere', async () => {
+    setHashCost('real');
+    onTestFinished(() => setHashCost('cheap'));
     const body = buildRegistration();
     const answer = await testApp.call(register, { body, ip: freshIp() });
     const row = await testApp.context.db

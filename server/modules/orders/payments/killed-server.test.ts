@@ -13,12 +13,12 @@ import { type Context, closeContext, createContext } from '#server/context.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
-import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
+import { createRandom, ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { ALBUM_PRICE, markViewed } from '#server/testing/paying-app.ts';
 import { expectAllOrNothing } from '#server/testing/pool-troubles.ts';
 import { priceOf } from '#server/testing/pools.ts';
-import { databaseUrl, runOnServer, TEMPLATE_DATABASE } from '#server/testing/postgres-for-tests.ts';
+import { cloneTemplate, databaseUrl, runOnServer } from '#server/testing/postgres-for-tests.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { findLedgerDifferences } from './check-ledger.ts';
@@ -31,6 +31,7 @@ const database = `killed_${randomUUID().replaceAll('-', '')}`;
 const dataDir = mkdtempSync(join(tmpdir(), 'encore-killed-'));
 chmodSync(dataDir, 0o755);
 
+const random = createRandom();
 let context: Context;
 let environment: Record<string, string>;
 let server: ServerProcess | undefined;
@@ -38,7 +39,7 @@ let offsetMs = 0;
 
 /** Reads the database and the provider; the process that is killed does the work. */
 beforeAll(async () => {
-  await runOnServer(inject('postgresUrl'), `create database ${database} template ${TEMPLATE_DATABASE}`);
+  await cloneTemplate(inject('postgresUrl'), database);
   const url = databaseUrl(inject('postgresUrl'), database);
   environment = {
     NODE_ENV: 'test',
@@ -129,7 +130,7 @@ async function waitForSome(paying: Promise<unknown>): Promise<void> {
   void paying.then(() => {
     haveEnded = true;
   });
-  const wanted = (await countAttempts()) + 1 + Math.floor(Math.random() * 2 * PEOPLE);
+  const wanted = (await countAttempts()) + 1 + Math.floor(random() * 2 * PEOPLE);
   while (!haveEnded && (await countAttempts()) < wanted) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -154,7 +155,7 @@ async function payUntilKilled(address: string, { singles, pool }: Sales, people:
   );
   const paying = Promise.allSettled([...alone, ...together]);
   await waitForSome(paying);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_DELAY_MS));
+  await new Promise((resolve) => setTimeout(resolve, random() * MOST_DELAY_MS));
   server?.kill('SIGKILL');
   await paying;
   expect(await server?.ended).toMatchObject({ signal: 'SIGKILL' });

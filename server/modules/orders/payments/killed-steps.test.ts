@@ -7,9 +7,9 @@ import { CARD_CONSENT_VERSION } from '#contract/rules/card-consent.ts';
 import { deliverWaitingGifts } from '#server/modules/orders/gifts/deliver-gift.ts';
 import { listOutbox } from '#server/platform/outbox.ts';
 import { createBrowserTokens } from '#server/testing/browser-tokens.ts';
-import { ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
+import { createRandom, ROUNDS_TIMEOUT, rounds } from '#server/testing/chaos.ts';
 import { type DyingAct, runAct } from '#server/testing/die-at-step.ts';
-import { buildUser, eventually, nextMessage } from '#server/testing/factories.ts';
+import { buildUser, eventually, freshEmail, nextMessage } from '#server/testing/factories.ts';
 import { giveAlbum, placeOrder } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
@@ -30,6 +30,7 @@ beforeAll(async () => {
   browser = await createBrowserTokens(app);
 });
 
+const random = createRandom();
 const KILLS = rounds({ usually: 2, inChaos: 40 });
 
 type Scene = { act: DyingAct; check: () => Promise<void> };
@@ -39,7 +40,7 @@ function chooseSteps(steps: number): number[] {
   const all = Array.from({ length: steps }, (_, index) => index + 1);
   if (KILLS >= steps) return all;
   const part = steps / KILLS;
-  return Array.from({ length: KILLS }, (_, index) => Math.ceil(part * index + Math.random() * part));
+  return Array.from({ length: KILLS }, (_, index) => Math.ceil(part * index + random() * part));
 }
 
 async function rest(): Promise<void> {
@@ -103,7 +104,7 @@ const untilDeliveryWaits = () =>
   }, 'the job of the gift');
 
 async function claimScene(): Promise<Scene> {
-  const email = `killed-${Date.now()}-${Math.random()}@example.test`;
+  const email = freshEmail();
   const buyer = await buildBuyer(app);
   const key = await giveAlbum(app, buyer, { email, message: '' });
   await untilDeliveryWaits();

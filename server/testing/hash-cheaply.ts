@@ -1,0 +1,3 @@
+import { setHashCost } from '#server/platform/passwords.ts';
+
+setHashCost('cheap');
