@@ -67,7 +67,7 @@ function startBare({ context }: BenchApp, photos: string) {
     const [path = '', token = ''] = (request.url ?? '').split('?auth=');
     const [, , , folder = '', name = ''] = path.split('/');
     const claims = token.slice(0, token.lastIndexOf('.'));
-    const mac = createHmac('sha256', context.imageKeys).update(`${folder}.${claims}`).digest('base64url');
+    const mac = createHmac('sha256', context.imageKeys[0]).update(`${folder}.${claims}`).digest('base64url');
     const given = Buffer.from(token.slice(claims.length + 1));
     if (!timingSafeEqual(given, Buffer.from(mac.slice(0, 22)))) return response.writeHead(403).end();
     const [id, variant] = name.split('.');

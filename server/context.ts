@@ -1,17 +1,16 @@
-import type { KeyObject } from 'node:crypto';
 import type { Clock } from './platform/clock.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { connectDatabase, type Database, type Db } from './platform/database.ts';
 import { createLazyFaces, type LazyFaces } from './platform/faces/lazy-faces.ts';
 import { createJwtKeys, type JwtKeys } from './platform/jwt.ts';
+import { createKeyRing, type KeyRing, listSessionKeys } from './platform/key-ring.ts';
 import { createLive, type Live } from './platform/live/live.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import type { Payments } from './platform/payments/payment-types.ts';
 import { createPayments } from './platform/payments/payments.ts';
 import { createQueue, type Queue } from './platform/queue.ts';
-import { deriveKey, keepSecret } from './platform/secrets.ts';
 import { createSms, type Sms } from './platform/sms.ts';
 import { createStorage } from './platform/storage/create-storage.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -32,17 +31,17 @@ export type Context = {
   faces: LazyFaces;
   jwt: JwtKeys;
   /** Signs the tokens in picture addresses. */
-  imageKeys: KeyObject;
+  imageKeys: KeyRing;
   /** Signs the cookies by which limits tell devices apart. */
-  deviceKeys: KeyObject;
+  deviceKeys: KeyRing;
   /** Derives the codes and links that are mailed to prove an address. */
-  codeKeys: KeyObject;
+  codeKeys: KeyRing;
   /** Encrypts the keys of athletes' face data. */
-  athleteKeys: KeyObject;
+  athleteKeys: KeyRing;
   /** Encrypts the secrets of second factors. */
-  secondFactorKeys: KeyObject;
+  secondFactorKeys: KeyRing;
   /** Seals and hashes the addresses of deleted accounts. */
-  privacyKeys: KeyObject;
+  privacyKeys: KeyRing;
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
@@ -72,19 +71,13 @@ export async function createContext(
     payments: createPayments(config.payments),
     storage: createStorage(config),
     faces: createLazyFaces(config.faces, log),
-    jwt: createJwtKeys(config.jwtSecret ?? keepSecret(config.dataDir, 'jwt-secret')),
-    imageKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'image-secret'), 'picture addresses'),
-    deviceKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'device-secret'), 'devices'),
-    codeKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'code-secret'), 'mailed codes'),
-    athleteKeys: deriveKey(config.jwtSecret ?? keepSecret(config.dataDir, 'athlete-secret'), 'athlete keys'),
-    secondFactorKeys: deriveKey(
-      config.jwtSecret ?? keepSecret(config.dataDir, 'second-factor-secret'),
-      'second factors',
-    ),
-    privacyKeys: deriveKey(
-      config.jwtSecret ?? keepSecret(config.dataDir, 'privacy-secret'),
-      'deleted accounts',
-    ),
+    jwt: createJwtKeys(listSessionKeys(config)),
+    imageKeys: createKeyRing(config, 'image-secret', 'picture addresses'),
+    deviceKeys: createKeyRing(config, 'device-secret', 'devices'),
+    codeKeys: createKeyRing(config, 'code-secret', 'mailed codes'),
+    athleteKeys: createKeyRing(config, 'athlete-secret', 'athlete keys'),
+    secondFactorKeys: createKeyRing(config, 'second-factor-secret', 'second factors'),
+    privacyKeys: createKeyRing(config, 'privacy-secret', 'deleted accounts'),
   };
 }
 

@@ -140,12 +140,26 @@ describe('the configuration', () => {
     ['DATABASE_DIRECT_URL', 'mysql://user:hunter2@db/encore'],
     ['SMTP_URL', 'http://user:hunter2@mail'],
     ['JWT_SECRET', 'hunter2'],
+    ['KEYS', 'a:hunter2'],
     ['TWILIO_AUTH_TOKEN', `hunter2${'x'.repeat(2_000)}`],
   ])('never prints the value of %s', (name, value) => {
     const line = problemWith({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name}: `));
     expect(line).not.toContain('\n');
     expect(line).not.toContain('hunter2');
+  });
+
+  test('reads keys newest first and refuses what could be a slip', () => {
+    const [one, two] = ['x'.repeat(32), 'y:'.repeat(16)];
+    expect(readConfig({ KEYS: ` b:${two},\n a:${one} ` }).keys).toEqual([
+      { id: 'b', secret: two },
+      { id: 'a', secret: one },
+    ]);
+    for (const KEYS of [one, 'a:short', `a:${one},a:${two}`, `a:${one},b:${one}`, 'é:'.repeat(40), ',']) {
+      expect(problemWith({ KEYS })).toMatch(/^KEYS: /);
+    }
+    const many = Array.from({ length: 9 }, (_, index) => `k${index}:${index}${one}`);
+    expect(problemWith({ KEYS: many.join(',') })).toMatch(/^KEYS: must have at most 8 keys/);
   });
 
   test('with an incomplete Twilio account names the missing variable', () => {
@@ -172,8 +186,9 @@ describe('in production', () => {
 
   test('a shared database needs a shared secret', () => {
     const shared = { ...production, DATABASE_URL: 'postgres://db/encore' };
-    expect(problemWith(shared)).toMatch(/^JWT_SECRET: is needed/);
+    expect(problemWith(shared)).toMatch(/^KEYS: is needed/);
     expect(readConfig({ ...shared, JWT_SECRET: 'x'.repeat(32) }).databaseUrl).toBe(shared.DATABASE_URL);
+    expect(readConfig({ ...shared, KEYS: `a:${'x'.repeat(32)}` }).databaseUrl).toBe(shared.DATABASE_URL);
   });
 
   test('the address behind a pooler needs the address of the pooler', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ConfigError, type Environment, parseEnvironment, type TrustProxy } from './config/environment.ts';
 import { type PaymentsConfig, readPayments } from './config/payments.ts';
+import type { SiteKey } from './config/site-keys.ts';
 
 export type Config = {
   production: boolean;
@@ -21,6 +22,9 @@ export type Config = {
   databaseDirectUrl: string | undefined;
   /** The most connections of a process for its requests and jobs. */
   databaseConnections: number;
+  /** The keys of the site, newest first. */
+  keys: readonly SiteKey[];
+  /** The only key of sites from before `keys`; it still opens what it sealed. */
   jwtSecret: string | undefined;
   /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
   seed: 'demo' | 'demo-small' | 'none';
@@ -71,9 +75,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const seed = env.SEED ?? (production ? 'none' : 'demo');
   const refusesDemo = env.ALLOW_PUBLIC_DEMO === 'no' && env.ROLE !== 'worker' && !isLoopback(env.HOST);
   if (refusesDemo) refusePublicDemo(env.HOST, { production, seed });
-  if (production && env.DATABASE_URL && !env.JWT_SECRET) {
+  if (production && env.DATABASE_URL && !env.KEYS && !env.JWT_SECRET) {
     throw new ConfigError(
-      'JWT_SECRET: is needed with DATABASE_URL in production, because processes on other machines must have the same',
+      'KEYS: is needed with DATABASE_URL in production, because processes on other machines must have the same',
     );
   }
   const smtpUrl = readSmtpUrl(env, production);
@@ -94,6 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: readDirectUrl(env),
     databaseConnections: env.DATABASE_CONNECTIONS,
+    keys: env.KEYS ?? [],
     jwtSecret: env.JWT_SECRET,
     seed,
     logLevel: env.LOG_LEVEL,

@@ -1,6 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { CoverVariant } from '#contract/rules/covers.ts';
 import { type Clock, minutesFrom } from './clock.ts';
+import { isSignature, type KeyRing, signText } from './key-ring.ts';
 
 /** The variants of a picture that have an address. */
 export type Variant = 'thumb' | 'preview' | 'original' | CoverVariant;
@@ -25,7 +25,7 @@ export type VerifiedGrant = ImageGrant & {
   expiresAtSeconds: number;
 };
 
-export type PictureKeys = { imageKeys: KeyObject; clock: Clock };
+export type PictureKeys = { imageKeys: KeyRing; clock: Clock };
 
 export const ANYONE = 0;
 export const MAX_IMAGES_PER_TOKEN = 150;
@@ -68,13 +68,13 @@ export function issueThumbToken(
  * is, the images module asks when it serves (standing.ts).
  */
 function signImageToken(
-  key: KeyObject,
+  keys: KeyRing,
   { folderUuid, userId, scope }: ImageGrant,
   { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
 ): string {
   const [issued, expiry] = [issuedAt, expiresAt].map((at) => Math.ceil(at.getTime() / 1000).toString(36));
   const claims = `${issued}-${expiry}.${userId.toString(36)}.${writeScope(scope)}`;
-  return `${claims}.${macOf(key, folderUuid, claims)}`;
+  return `${claims}.${signText(keys, `${folderUuid}.${claims}`, MAC_LENGTH)}`;
 }
 
 /** Returns undefined for a token that was forged, made for another folder, or has expired. */
@@ -85,7 +85,8 @@ export function verifyImageToken(
 ): VerifiedGrant | undefined {
   const [life = '', user = '', scopeText = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
-  if (!isSame(mac, macOf(imageKeys, folderUuid, `${life}.${user}.${scopeText}`))) return undefined;
+  const signed = `${folderUuid}.${life}.${user}.${scopeText}`;
+  if (!isSignature(imageKeys, signed, mac, MAC_LENGTH)) return undefined;
   const [issuedAtSeconds = Number.NaN, expiresAtSeconds = Number.NaN] = life
     .split('-')
     .map((seconds) => Number.parseInt(seconds, 36));
@@ -107,16 +108,6 @@ export function scopeOpens(scope: ImageScope, imageId: number, variant: Variant)
     case 'single':
       return scope.imageIds.includes(imageId);
   }
-}
-
-function macOf(key: KeyObject, folderUuid: string, claims: string): string {
-  return createHmac('sha256', key).update(`${folderUuid}.${claims}`).digest('base64url').slice(0, MAC_LENGTH);
-}
-
-/** Compares the text, because several base64 texts decode to the same bytes. */
-function isSame(given: string, expected: string): boolean {
-  const [bytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
-  return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
 }
 
 function writeScope(scope: ImageScope): string {

@@ -9,29 +9,42 @@ export type JwtKeys = {
 
 export const SESSION_DAYS = 30;
 
-export function createJwtKeys(secret: string): JwtKeys {
+/** The newest key signs; tokens of older keys stay valid for as long as those are listed. */
+export function createJwtKeys([newest, ...older]: readonly [
+  string | Buffer,
+  ...(string | Buffer)[],
+]): JwtKeys {
   const signer = createSigner({
-    key: secret,
+    key: newest,
     algorithm: 'HS256',
     iss: 'encore',
     expiresIn: `${SESSION_DAYS}d`,
   });
-  const verifier = createVerifier({
-    key: secret,
-    algorithms: ['HS256'],
-    allowedIss: 'encore',
-    requiredClaims: ['sub', 'sid', 'exp', 'iss'],
-    cache: 1_000,
-  });
+  const verifiers = [newest, ...older].map((key) =>
+    createVerifier({
+      key,
+      algorithms: ['HS256'],
+      allowedIss: 'encore',
+      requiredClaims: ['sub', 'sid', 'exp', 'iss'],
+      cache: 1_000,
+    }),
+  );
   return {
     sign: (claims) => signer(claims),
     verify(token) {
-      try {
-        return verifier(token) as TokenClaims;
-      } catch (error) {
-        const expired = error instanceof TokenError && error.code === TokenError.codes.expired;
-        throw new AppError(expired ? 'token_expired' : 'token_invalid');
+      for (const verify of verifiers) {
+        try {
+          return verify(token) as TokenClaims;
+        } catch (error) {
+          if (hasCode(error, TokenError.codes.expired)) throw new AppError('token_expired');
+          if (!hasCode(error, TokenError.codes.invalidSignature)) break;
+        }
       }
+      throw new AppError('token_invalid');
     },
   };
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof TokenError && error.code === code;
 }

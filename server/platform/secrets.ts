@@ -1,5 +1,5 @@
-import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes, randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Callers must store only the hash. */
@@ -29,7 +29,8 @@ export function keepSecret(dataDir: string, name: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Derives a separate key per purpose; machines that share the secret derive the same key. */
-export function deriveKey(secret: string, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `encore ${purpose}`, 32)));
+/** Reads a secret that an earlier start may have created. */
+export function readSecret(dataDir: string, name: string): string | undefined {
+  const file = join(dataDir, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }

@@ -4,7 +4,7 @@ import { readAddress, signAddress } from './signed-address.ts';
 
 const PICTURE = { purpose: 'picture', stepSeconds: 600 };
 const signerAt = (seconds: number, secret = 'secret') => ({
-  imageKeys: createSecretKey(Buffer.from(secret)),
+  imageKeys: [createSecretKey(Buffer.from(secret))] as const,
   clock: { now: () => new Date(seconds * 1000) },
 });
 

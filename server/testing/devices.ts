@@ -3,7 +3,7 @@ import { createDevices, DEVICE_COOKIE, type Devices } from '#server/platform/htt
 import type { TestApp } from './test-app.ts';
 
 export function testDevices(isKnown: Devices['isKnown'] = async () => false): Devices {
-  return createDevices(createSecretKey(randomBytes(32)), isKnown);
+  return createDevices([createSecretKey(randomBytes(32))], isKnown);
 }
 
 export function cookieOf(devices: Devices, device: string): string {

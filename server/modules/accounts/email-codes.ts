@@ -1,9 +1,10 @@
-import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { hashWithKeys, isSameText, isSignature, type KeyRing, signText } from '#server/platform/key-ring.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { findUserByEmail, findUserById } from './accounts.queries.ts';
@@ -66,7 +67,7 @@ export async function checkCode(
   { userId, purpose, code }: { userId: number; purpose: CodePurpose; code: string },
 ): Promise<string> {
   const row = await countTry(db, { userId, purpose, now: clock.now(), mostTries: MAX_TRIES });
-  if (!row || !isSame(code, codeOf(codeKeys, row.id))) {
+  if (!row || !isCode(codeKeys, row.id, code)) {
     throw new AppError('code_invalid', { details: { tries_left: row ? MAX_TRIES - row.tries : 0 } });
   }
   return row.id;
@@ -79,30 +80,28 @@ export async function spendCode({ db, clock }: Pick<Tx, 'db' | 'clock'>, id: str
 }
 
 /** Returns the id in a mailed link; the rest of the link proves that we made it. */
-export function readLink(codeKeys: KeyObject, token: string): string {
+export function readLink(codeKeys: KeyRing, token: string): string {
   const [id = '', mac = ''] = token.split('.', 2);
-  if (!UUID.test(id) || !isSame(mac, macOf(codeKeys, 'link', id).toString('base64url'))) {
+  if (!UUID.test(id) || !isSignature(codeKeys, `link:${id}`, mac)) {
     throw new AppError('link_invalid');
   }
   return id;
 }
 
-export function codeOf(codeKeys: KeyObject, id: string): string {
-  const number = macOf(codeKeys, 'code', id).readBigUInt64BE() % CODES;
-  return number.toString().padStart(CODE_DIGITS, '0');
+export function codeOf(codeKeys: KeyRing, id: string): string {
+  return toDigits(hashWithKeys(codeKeys, `code:${id}`)[0]);
 }
 
-export function linkOf(codeKeys: KeyObject, id: string): string {
-  return `${id}.${macOf(codeKeys, 'link', id).toString('base64url')}`;
+export function isCode(codeKeys: KeyRing, id: string, given: string): boolean {
+  return hashWithKeys(codeKeys, `code:${id}`).some((hash) => isSameText(given, toDigits(hash)));
 }
 
-function macOf(codeKeys: KeyObject, use: 'code' | 'link', id: string): Buffer {
-  return createHmac('sha256', codeKeys).update(`${use}:${id}`).digest();
+function toDigits(hash: Buffer): string {
+  return (hash.readBigUInt64BE() % CODES).toString().padStart(CODE_DIGITS, '0');
 }
 
-export function isSame(given: string, expected: string): boolean {
-  const [bytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
-  return bytes.length === expectedBytes.length && timingSafeEqual(bytes, expectedBytes);
+export function linkOf(codeKeys: KeyRing, id: string): string {
+  return `${id}.${signText(codeKeys, `link:${id}`)}`;
 }
 
 type CodeMail = { subject: string; lead: string; button: string; otherwise: string };

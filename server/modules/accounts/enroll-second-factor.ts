@@ -100,7 +100,7 @@ async function renewCodes({ db, secondFactorKeys }: CodeTx, userId: number): Pro
   await replaceRecoveryCodes(
     db,
     userId,
-    codes.map((code) => hashRecoveryCode(secondFactorKeys, userId, code)),
+    codes.map((code) => hashRecoveryCode(secondFactorKeys, userId, code)[0]),
   );
   return codes.map(showRecoveryCode);
 }

@@ -9,7 +9,7 @@ import { defineJob } from '#server/platform/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/secrets.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import type { ForgetCards } from './claim-address.ts';
-import { CODE_MINUTES, codeOf, isSame, linkOf, MAX_TRIES } from './email-codes.ts';
+import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
 import { countEntryTry, findEntryCode, insertEntryCode, spendEntryCode } from './entry-codes.queries.ts';
 import { openProvenAccount } from './open-proven-account.ts';
 import type { Visitor } from './sessions.ts';
@@ -52,7 +52,7 @@ export async function enterByCode(
   const tried = { ticketHash: hashSecret(ticket), now: clock.now(), mostTries: MAX_TRIES };
   const row = await countEntryTry(db, tried);
   // The limits count by the address in the request, so it has to be the one that the code was mailed to.
-  const isRight = row && row.email.toLowerCase() === email && isSame(code, codeOf(codeKeys, row.id));
+  const isRight = row && row.email.toLowerCase() === email && isCode(codeKeys, row.id, code);
   if (!isRight) throw codeInvalid(row ? MAX_TRIES - row.tries : 0);
   return inTransaction(context, async (tx) => {
     const address = await spendEntryCode(tx.db, row.id, tx.clock.now());

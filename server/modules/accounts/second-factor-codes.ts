@@ -1,7 +1,8 @@
-import { createHmac, type KeyObject, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { verifySync } from 'otplib';
 import type { Context, Tx } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
 import { unseal } from '#server/platform/seal.ts';
 import { lockSecondFactor, setLastStep, spendRecoveryCode } from './second-factor.queries.ts';
@@ -32,8 +33,8 @@ export async function withTry<T>(context: Context, userId: number, run: () => Pr
 /** Accepts the code of this step or a neighboring one, each once, or an unused recovery code. */
 export async function spendCode(tx: CodeTx, userId: number, code: string): Promise<'app' | 'recovery'> {
   if (!/^\d{6}$/.test(code)) {
-    const codeHash = hashRecoveryCode(tx.secondFactorKeys, userId, code);
-    if (await spendRecoveryCode(tx.db, { userId, codeHash, now: tx.clock.now() })) return 'recovery';
+    const codeHashes = hashRecoveryCode(tx.secondFactorKeys, userId, code);
+    if (await spendRecoveryCode(tx.db, { userId, codeHashes, now: tx.clock.now() })) return 'recovery';
     throw new AppError('code_invalid');
   }
   const factor = await lockSecondFactor(tx.db, userId);
@@ -60,8 +61,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The key keeps a stolen database from revealing codes, which are short enough to be guessed. */
-export function hashRecoveryCode(key: KeyObject, userId: number, code: string): Buffer {
-  return createHmac('sha256', key).update(`recovery code of user ${userId}: ${code}`).digest();
+export function hashRecoveryCode(keys: KeyRing, userId: number, code: string): [Buffer, ...Buffer[]] {
+  return hashWithKeys(keys, `recovery code of user ${userId}: ${code}`);
 }
 
 export const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;

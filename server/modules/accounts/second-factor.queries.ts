@@ -23,6 +23,15 @@ export async function saveSecret(
     .execute();
 }
 
+export async function listSecondFactorUsers(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('secondFactors').select('userId').orderBy('userId').execute();
+  return rows.map(({ userId }) => userId);
+}
+
+export async function replaceSealedSecret(db: Db, userId: number, sealedSecret: Buffer): Promise<void> {
+  await db.updateTable('secondFactors').set({ sealedSecret }).where('userId', '=', userId).execute();
+}
+
 export async function setLastStep(db: Db, userId: number, lastStep: number): Promise<void> {
   await db.updateTable('secondFactors').set({ lastStep }).where('userId', '=', userId).execute();
 }
@@ -60,13 +69,13 @@ export async function replaceRecoveryCodes(
 /** Spends the code in one statement, so that only one of two simultaneous logins succeeds with it. */
 export async function spendRecoveryCode(
   db: Db,
-  { userId, codeHash, now }: { userId: number; codeHash: Buffer; now: Date },
+  { userId, codeHashes, now }: { userId: number; codeHashes: Buffer[]; now: Date },
 ): Promise<boolean> {
   const spent = await db
     .updateTable('recoveryCodes')
     .set({ usedAt: now })
     .where('userId', '=', userId)
-    .where('codeHash', '=', codeHash)
+    .where('codeHash', 'in', codeHashes)
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst();

@@ -61,6 +61,27 @@ export async function listSealedReferences(db: Db, athleteIds: number[]): Promis
   );
 }
 
+export async function listReferencePhotoIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('athleteReferencePhotos')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function lockReferenceFile(db: Db, photoId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('athleteReferencePhotos')
+    .select('fileId')
+    .where('id', '=', photoId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.fileId ?? undefined;
+}
+
 /** Keeps the rows as a record without their content. Returns the files to destroy. */
 export async function emptyReferencePhotos(
   db: Db,

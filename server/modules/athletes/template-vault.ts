@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#server/context.ts';
-import { seal, unseal } from '#server/platform/seal.ts';
+import { isSealedByNewest, seal, unseal } from '#server/platform/seal.ts';
 
 /**
  * Encrypts face data with a key that exists only as a file in storage. Deleting that file also makes the copies in
@@ -17,7 +17,7 @@ export async function createVault(
 ): Promise<Vault> {
   const key = randomBytes(KEY_BYTES);
   await storage.put(vaultKey(fileId), seal(athleteKeys, key, `key ${fileId}`));
-  return { seal: (content, purpose) => seal(key, content, `${purpose} ${fileId}`) };
+  return { seal: (content, purpose) => seal([key], content, `${purpose} ${fileId}`) };
 }
 
 /** Returns undefined if the key was destroyed. */
@@ -29,7 +29,19 @@ export async function openSealed(
 ): Promise<Buffer | undefined> {
   const wrapped = await storage.read(vaultKey(fileId));
   if (!wrapped) return undefined;
-  return unseal(unseal(athleteKeys, wrapped, `key ${fileId}`), sealed, `${purpose} ${fileId}`);
+  return unseal([unseal(athleteKeys, wrapped, `key ${fileId}`)], sealed, `${purpose} ${fileId}`);
+}
+
+/** Returns false if the newest key sealed it already, or if it was destroyed. */
+export async function resealVault(
+  { storage, athleteKeys }: Pick<Tx, 'storage' | 'athleteKeys'>,
+  fileId: string,
+): Promise<boolean> {
+  const about = `key ${fileId}`;
+  const wrapped = await storage.read(vaultKey(fileId));
+  if (!wrapped || isSealedByNewest(athleteKeys, wrapped, about)) return false;
+  await storage.put(vaultKey(fileId), seal(athleteKeys, unseal(athleteKeys, wrapped, about), about));
+  return true;
 }
 
 /** Deletes the key first, so that a crash in between leaves only unreadable data. */

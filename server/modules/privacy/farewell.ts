@@ -4,9 +4,10 @@ import { RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { mailWords } from '#server/modules/settings/mail-words.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
+import { hashWithKeys } from '#server/platform/key-ring.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue.ts';
-import { hashWithKey, openSealedText, sealText } from '#server/platform/seal-text.ts';
+import { openSealedText, sealText } from '#server/platform/seal.ts';
 import { findDeletedAccount, forgetAddress, insertDeletedAccount } from './privacy.queries.ts';
 
 /** The address is not in the payload, because the queue keeps payloads for days. */
@@ -19,8 +20,8 @@ export const mailFarewellJob = defineJob({
 const FOR_MAIL = 'farewell';
 export const FOR_RESTORING = 'restore log-in';
 
-export function hashAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): Buffer {
-  return hashWithKey(privacyKeys, email.toLowerCase());
+export function hashAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): [Buffer, ...Buffer[]] {
+  return hashWithKeys(privacyKeys, email.toLowerCase());
 }
 
 /** Keeps a keyed hash of the address for some days, and the sealed address until the mail is sent. */
@@ -32,7 +33,7 @@ export async function planFarewell(
   const now = tx.clock.now();
   await insertDeletedAccount(tx.db, {
     id,
-    addressHash: hashAddress(tx, email),
+    addressHash: hashAddress(tx, email)[0],
     sealedAddress: sealText(tx.privacyKeys, email, `${FOR_MAIL} ${id}`),
     deletedAt: now,
     expiresAt: minutesFrom(now, RESTORE_DAYS * 24 * 60),

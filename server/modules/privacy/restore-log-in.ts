@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { restoreAccount } from '#server/modules/accounts/restore-account.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { takeHits } from '#server/platform/rate-limit.ts';
-import { openSealedText } from '#server/platform/seal-text.ts';
+import { openSealedText } from '#server/platform/seal.ts';
 import { FOR_RESTORING, hashAddress } from './farewell.ts';
 import { findDeletedAccount } from './privacy.queries.ts';
 
@@ -19,7 +18,7 @@ export async function restoreLogIn(context: Context, token: string): Promise<voi
   if (text === undefined) throw new AppError('link_invalid', { message: EXPIRED });
   const [id, email] = claims.parse(JSON.parse(text));
   const account = await findDeletedAccount(db, id, clock.now());
-  if (!account || !timingSafeEqual(account.addressHash, hashAddress(context, email))) {
+  if (!account || !hashAddress(context, email).some((hash) => account.addressHash.equals(hash))) {
     throw new AppError('link_invalid', { message: EXPIRED });
   }
   await takeHits(context, [{ key: `restore:${id}`, ...MAILS }]);

@@ -1,5 +1,5 @@
-import { createHmac, type KeyObject } from 'node:crypto';
 import type { Actor } from '#server/platform/http/access.ts';
+import { type KeyRing, signText } from '#server/platform/key-ring.ts';
 import { hashSecret } from '#server/platform/secrets.ts';
 
 /** Either an account or a visitor's browser. The keys are column names of the support tables. */
@@ -11,6 +11,6 @@ export function customerOf(actor: Actor | undefined, visitorToken: string | unde
 }
 
 /** Derived from the first message's key, so that resending that message finds the same conversation. */
-export function firstVisitorToken(keys: KeyObject, messageKey: string): string {
-  return createHmac('sha256', keys).update(`support visitor ${messageKey}`).digest('base64url');
+export function firstVisitorToken(keys: KeyRing, messageKey: string): string {
+  return signText(keys, `support visitor ${messageKey}`);
 }

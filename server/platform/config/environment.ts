@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { siteKeys } from './site-keys.ts';
 
 export class ConfigError extends Error {}
 
@@ -53,6 +54,7 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
+  KEYS: siteKeys.optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
   SEED: z.enum(['demo', 'demo-small', 'none']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -110,7 +112,7 @@ export function parseEnvironment(environment: Record<string, string | undefined>
   return parsed.data;
 }
 
-const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|_KEY$|DATABASE_(DIRECT_)?URL|SMTP_URL/;
+const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|ACCESS_KEY|_KEY$|^KEYS$|DATABASE_(DIRECT_)?URL|SMTP_URL/;
 
 function describeProblem(error: z.ZodError, environment: Record<string, string | undefined>): string {
   const issue = error.issues[0];

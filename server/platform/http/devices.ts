@@ -1,6 +1,7 @@
-import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/platform/errors.ts';
+import { isSignature, type KeyRing, signText } from '#server/platform/key-ring.ts';
 import { networkOf } from './network-of.ts';
 
 declare module 'fastify' {
@@ -30,18 +31,15 @@ const NEW_DEVICES_PER_HOUR = 6_000;
  * A device is a random number in a signed cookie. Nobody can make one up, and the limit on new ones per network
  * address makes it costly to collect them.
  */
-export function createDevices(key: KeyObject, isKnown: Devices['isKnown']): Devices {
-  const macOf = (device: string) =>
-    createHmac('sha256', key).update(`device ${device}`).digest('base64url').slice(0, MAC_LENGTH);
+export function createDevices(keys: KeyRing, isKnown: Devices['isKnown']): Devices {
   return {
     read(token) {
       const [device = '', mac = '', ...rest] = token.split('.');
-      const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(device))];
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+      const isOurs = isSignature(keys, `device ${device}`, mac, MAC_LENGTH);
       return isOurs && rest.length === 0 ? device : undefined;
     },
     issue: () => randomBytes(16).toString('base64url'),
-    tokenOf: (device) => `${device}.${macOf(device)}`,
+    tokenOf: (device) => `${device}.${signText(keys, `device ${device}`, MAC_LENGTH)}`,
     isKnown,
   };
 }

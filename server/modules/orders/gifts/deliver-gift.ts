@@ -29,8 +29,8 @@ export async function deliverWaitingGifts(
   person: { userId: number; email: string },
 ): Promise<void> {
   const { userId, email } = person;
-  const hash = hashGiftAddress(context, email);
-  for (const orderId of await listWaitingGifts(context.db, { userId, email, hash })) {
+  const hashes = hashGiftAddress(context, email);
+  for (const orderId of await listWaitingGifts(context.db, { userId, email, hashes })) {
     await deliverTo(context, { orderId, userId });
   }
 }
@@ -85,5 +85,7 @@ async function isHiddenRecipient(
 ): Promise<boolean> {
   if (giftUser !== null || giftAddressHash === null) return false;
   const person = await findAddressee(tx.db, userId);
-  return person !== undefined && hashGiftAddress(tx, person.email).equals(giftAddressHash);
+  return (
+    person !== undefined && hashGiftAddress(tx, person.email).some((hash) => hash.equals(giftAddressHash))
+  );
 }

@@ -1,15 +1,19 @@
 import type { Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { findProofs } from '#server/modules/accounts/find-proofs.ts';
-import { hashWithKey, openSealedText, sealText } from '#server/platform/seal-text.ts';
+import { hashWithKeys } from '#server/platform/key-ring.ts';
+import { openSealedText, sealText } from '#server/platform/seal.ts';
 import { forgetGiftsTo, listGiftsBy, saveHiddenAddress } from './gifts.queries.ts';
 import { mailGiftJob } from './job-definitions.ts';
 
 /** By then the mail of a gift that was just paid has left, or waits for its next try. */
 const MAIL_AFTER_SECONDS = 10 * 60;
 
-export function hashGiftAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): Buffer {
-  return hashWithKey(privacyKeys, `gift ${email.toLowerCase()}`);
+export function hashGiftAddress(
+  { privacyKeys }: Pick<Tx, 'privacyKeys'>,
+  email: string,
+): [Buffer, ...Buffer[]] {
+  return hashWithKeys(privacyKeys, `gift ${email.toLowerCase()}`);
 }
 
 const sealedFor = (orderId: number) => `gift ${orderId}`;
@@ -40,7 +44,7 @@ export async function hideGiftsBy(
     const isWaiting = giftDeliveredAt === null && recipient === null;
     await saveHiddenAddress(db, id, {
       giftUser: recipient,
-      giftAddressHash: isWaiting ? hashGiftAddress(tx, email) : null,
+      giftAddressHash: isWaiting ? hashGiftAddress(tx, email)[0] : null,
       giftSealedAddress: sealText(privacyKeys, email, sealedFor(id)),
     });
     await queue.enqueue(db, mailGiftJob, { orderId: id }, { startAfterSeconds: MAIL_AFTER_SECONDS });
@@ -52,7 +56,7 @@ export async function eraseGiftsTo(
   tx: Pick<Tx, 'db' | 'privacyKeys'>,
   { userId, email }: { userId: number; email: string | null },
 ): Promise<void> {
-  const address = email === null ? null : { email, hash: hashGiftAddress(tx, email) };
+  const address = email === null ? null : { email, hashes: hashGiftAddress(tx, email) };
   await forgetGiftsTo(tx.db, { userId, address });
 }
 

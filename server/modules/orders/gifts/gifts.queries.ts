@@ -55,7 +55,7 @@ export async function forgetSealedAddress(db: Db, orderId: number): Promise<void
 
 export async function forgetGiftsTo(
   db: Db,
-  { userId, address }: { userId: number; address: { email: string; hash: Buffer } | null },
+  { userId, address }: { userId: number; address: { email: string; hashes: Buffer[] } | null },
 ): Promise<void> {
   await db
     .updateTable('orders')
@@ -63,7 +63,9 @@ export async function forgetGiftsTo(
     .where((eb) =>
       eb.or([
         eb('giftUser', '=', userId),
-        ...(address ? [eb('giftEmail', '=', address.email), eb('giftAddressHash', '=', address.hash)] : []),
+        ...(address
+          ? [eb('giftEmail', '=', address.email), eb('giftAddressHash', 'in', address.hashes)]
+          : []),
       ]),
     )
     .execute();
@@ -71,7 +73,7 @@ export async function forgetGiftsTo(
 
 export async function listWaitingGifts(
   db: Db,
-  { userId, email, hash }: { userId: number; email: string; hash: Buffer },
+  { userId, email, hashes }: { userId: number; email: string; hashes: Buffer[] },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
@@ -81,7 +83,7 @@ export async function listWaitingGifts(
         eb('giftUser', '=', userId),
         eb.and([
           eb('giftUser', 'is', null),
-          eb.or([eb('giftEmail', '=', email), eb('giftAddressHash', '=', hash)]),
+          eb.or([eb('giftEmail', '=', email), eb('giftAddressHash', 'in', hashes)]),
         ]),
       ]),
     )
