@@ -8,6 +8,7 @@ import { cardTryEndpoints } from './endpoints/card-tries.ts';
 import { albumListEndpoints, catalogueEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints } from './endpoints/coupons.ts';
+import { cullingEndpoints } from './endpoints/culling.ts';
 import { disputeEndpoints } from './endpoints/disputes.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
@@ -61,6 +62,7 @@ export const contract: readonly EndpointShape[] = [
   frontDoorEndpoints,
   linkPreviewEndpoints,
   imageEndpoints,
+  cullingEndpoints,
   ingestEndpoints,
   orderEndpoints,
   paymentEndpoints,

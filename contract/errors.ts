@@ -72,6 +72,11 @@ export const ERRORS = {
   consent_needed: { status: 409, message: 'Please give your consent first.' },
   too_many: { status: 409, message: 'You have reached the limit.' },
   not_for_sale: { status: 409, message: 'This is no longer for sale.' },
+  photos_sold: {
+    status: 409,
+    message: 'Some of these photos were bought by themselves. Leave them, or refund them first.',
+  },
+  album_sold: { status: 409, message: 'Customers own this album. Confirm that they lose these photos.' },
   few_photos: {
     status: 409,
     message: 'This album has very few photos. Confirm that it is sold at the full price.',

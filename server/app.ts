@@ -13,6 +13,7 @@ import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
 import { albumHistory } from './modules/catalogue/album-history.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { cockpitRoutes } from './modules/cockpit/cockpit.routes.ts';
+import { cullingRoutes } from './modules/culling/culling.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { eventLinkRoutes } from './modules/event-links/event-links.routes.ts';
 import { holdsAlbum } from './modules/found-albums/find-album.ts';
@@ -114,6 +115,7 @@ export async function buildApp(
       downloadRoutes(api, context);
       photoLinkRoutes(api, { ...context, standing, meter, pictureOrders });
       ingestRoutes(api, context);
+      cullingRoutes(api, context);
       moderationRoutes(api, context, purchases);
       liveRoutes(api, context);
       publicActionRoutes(api, context);

@@ -5,6 +5,7 @@ import { makeMailSecret } from './modules/accounts/mail-links.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
 import { standingsOf } from './modules/catalogue/album-standing.ts';
 import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
+import { cullingJobs } from './modules/culling/culling.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
 import { albumMailCard } from './modules/images/album-mail-card.ts';
@@ -38,6 +39,7 @@ export function allJobs(context: Context): Job[] {
     ...foundAlbumJobs(context),
     ...imageJobs(context),
     ...ingestJobs(context),
+    ...cullingJobs(context),
     ...downloadJobs(context),
     ...moderationJobs(context),
     ...notificationJobs(context, showAlbum),

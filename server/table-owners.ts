@@ -81,6 +81,8 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   payouts: 'orders',
   phoneCodes: 'platform',
   photographerFrames: 'images',
+  photoActionItems: 'images',
+  photoActions: 'images',
   photoLinks: 'photo-links',
   pools: 'orders',
   poolShares: 'orders',

@@ -58,6 +58,8 @@ export const siteSettings = z.object({
   download_limit: z.int().min(1).max(100),
   /** Staff confirm before an album with fewer photos is put on sale; 0 and 1 turn it off. */
   few_photos_warning: z.int().min(0).max(1_000),
+  /** Staff can undo what they did to photos for this long. */
+  photo_undo_days: z.int().min(1).max(90),
   /** Above this amount, a second staff member approves a refund. */
   refund_second_person_cents: cents,
   watermark_text: watermarkText,
@@ -98,6 +100,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   open_albums_limit: ALBUM_LIMIT,
   download_limit: MAX_DOWNLOADS,
   few_photos_warning: 4,
+  photo_undo_days: 30,
   refund_second_person_cents: 20_000,
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,

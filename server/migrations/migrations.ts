@@ -61,6 +61,7 @@ import * as photosAtOnce from './0061-photos-at-once.ts';
 import * as photoLinks from './0062-photo-links.ts';
 import * as coverFocus from './0063-cover-focus.ts';
 import * as lastDays from './0069-last-days.ts';
+import * as culling from './0072-culling.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0062-photo-links': photoLinks,
   '0063-cover-focus': coverFocus,
   '0069-last-days': lastDays,
+  '0072-culling': culling,
 };

@@ -78,6 +78,7 @@ export interface AlbumInvites {
 export interface Albums {
   announcedAt: ColumnType<string, Date | string, Date | string> | null;
   cover: Generated<Json>;
+  coverImageId: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
   eventId: number;
@@ -207,6 +208,8 @@ export interface CleanOriginals {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   format: string;
   imageId: number;
+  isCopy: Generated<boolean>;
+  rotation: Generated<number>;
   sizeBytes: number;
 }
 
@@ -474,10 +477,20 @@ export interface Images {
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
+  rejectedAt: ColumnType<string, Date | string, Date | string> | null;
+  /**
+   * degrees clockwise, after the orientation that the camera wrote
+   */
+  rotation: Generated<number>;
+  /**
+   * the rotation that the stored thumb and preview have
+   */
+  shownRotation: Generated<number>;
   sizeBytes: number;
   state: Generated<string>;
   uploadedBy: number | null;
   width: number | null;
+  withheldAt: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface IngestBatches {
@@ -914,6 +927,30 @@ export interface PhoneCodes {
   phoneNumber: string;
   tries: Generated<number>;
   userId: number | null;
+}
+
+export interface PhotoActionItems {
+  actionId: number;
+  after: Json;
+  aspect: string;
+  before: Json;
+  imageId: number;
+  undone: Generated<boolean>;
+}
+
+export interface PhotoActions {
+  actorId: number | null;
+  albumId: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  eventId: number;
+  id: Generated<number>;
+  images: number;
+  key: string;
+  kind: string;
+  toAlbumId: number | null;
+  undoneAt: ColumnType<string, Date | string, Date | string> | null;
+  undoneBy: number | null;
+  undoneImages: number | null;
 }
 
 export interface PhotographerFrames {
@@ -1387,6 +1424,8 @@ export interface DB {
   paymentSources: PaymentSources;
   payouts: Payouts;
   phoneCodes: PhoneCodes;
+  photoActionItems: PhotoActionItems;
+  photoActions: PhotoActions;
   photographerFrames: PhotographerFrames;
   photoLinks: PhotoLinks;
   pools: Pools;

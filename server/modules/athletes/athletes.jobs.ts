@@ -4,11 +4,13 @@ import { phoneVerified } from '#server/modules/accounts/verify-phone.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
 import { imageReady, picturesJoined } from '#server/modules/images/image-records.ts';
+import { photoTurned } from '#server/modules/images/turn-photos.ts';
 import { facesSwitchedOn } from '#server/modules/settings/faces-switched-on.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection } from './detect-faces.ts';
 import { destroyFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
+import { searchAgain } from './search-again.ts';
 import { listUsersBehind } from './scans.queries.ts';
 import { forgetOldTurns } from './search-turns.ts';
 import { enqueueSearch, matchAlbumJob, searchAlbum, searchAlbumsJob, startSearch } from './start-search.ts';
@@ -40,6 +42,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(albumsGained, (news) =>
       within((tx) => ('userId' in news ? startSearch(tx, news.userId) : searchAlbum(tx, news.albumId))),
     ),
+    onJob(photoTurned, ({ imageId }) => searchAgain(withPurchases, imageId)),
     onJob(picturesJoined, ({ albumId }) => within((tx) => searchAlbum(tx, albumId))),
     onJob(phoneVerified, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),

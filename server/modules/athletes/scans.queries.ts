@@ -159,3 +159,13 @@ export async function markSettled(db: Db, athleteId: number, templateVersion: nu
 export async function deleteScans(db: Db, athleteId: number): Promise<void> {
   await db.deleteFrom('athleteAlbumScans').where('athleteId', '=', athleteId).execute();
 }
+
+/** The next search of the album covers the picture again. */
+export async function forgetScanned(
+  db: Db,
+  { albumId, imageId }: { albumId: number; imageId: number },
+): Promise<void> {
+  await sql`
+    update athlete_album_scans set scanned_images = array_remove(scanned_images, ${imageId}::int)
+    where album_id = ${albumId} and ${imageId}::int = any (scanned_images)`.execute(db);
+}

@@ -9,7 +9,7 @@ import {
 } from './images.queries.ts';
 import { toWireImage } from './images.wire.ts';
 
-export { findVisibleImage } from './images.queries.ts';
+export { findVisibleImage, listPhotosToCull } from './images.queries.ts';
 
 /** Maps visible images to their albums. Hiding and moving them waits until the transaction ends. */
 export async function lockVisibleImages(

@@ -38,7 +38,7 @@ export async function listAlbumOriginals(db: Db, albumId: number): Promise<Album
     return [
       {
         imageId: row.id,
-        key: cleanKey(row, format),
+        key: cleanKey(row, { format, isCopy: row.isCopy ?? false }),
         format,
         fileName: row.fileName,
         wallClock: row.wallClock,

@@ -48,12 +48,12 @@ async function make(
   if (image?.albumUuid !== folderUuid) return false;
   const key = originalKey(image.eventId, image.contentHash);
   const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
-  const clean = original && (await decodePhoto(original).then(makeCleanDerivatives).catch(unlessBad));
+  const clean = original && (await decodePhoto(original, image.rotation).then(makeCleanDerivatives).catch(unlessBad));
   if (!clean) return false;
-  // The lock keeps the image from being hidden or moved, which would leave clean files behind.
+  // The lock keeps the image from being hidden, moved or turned, which would leave clean files behind.
   return db.transaction().execute(async (tx) => {
     const [current] = await lockReadyImages(tx, [imageId]);
-    if (!current || folderOf(current) !== folderUuid) return false;
+    if (!current || folderOf(current) !== folderUuid || current.rotation !== image.rotation) return false;
     await storage.put(derivativeKey(folderUuid, imageId, 'clean-thumb'), clean.thumb);
     await storage.put(derivativeKey(folderUuid, imageId, 'clean-preview'), clean.preview);
     return true;

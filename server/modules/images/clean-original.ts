@@ -8,11 +8,12 @@ import {
   saveCleanFacts,
 } from './clean-originals.queries.ts';
 import { originalKey, rewrittenKey } from './image-keys.ts';
+import { turnJpeg } from './turn-jpeg.ts';
 import { type BlankSpan, findLocation } from './without-location.ts';
 
 const FORMATS: readonly OriginalFormat[] = ['jpeg', 'png', 'webp', 'tiff'];
 
-type StoredOriginal = { id: number; eventId: number; contentHash: Buffer };
+type StoredOriginal = { id: number; eventId: number; contentHash: Buffer; rotation: number };
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
@@ -33,8 +34,8 @@ export async function cleanOriginal(
   const file = await storage.read(originalKey(image.eventId, image.contentHash));
   if (!file) throw new MissingOriginalError([image.id]);
   const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
-  const facts = isJpeg ? factsOfJpeg(file) : await rewrite(file);
-  if (facts.copy) await storage.put(rewrittenKey(image.eventId, image.contentHash), facts.copy);
+  const facts = isJpeg ? factsOfJpeg(file, image.rotation) : await rewrite(file, image.rotation);
+  if (facts.copy) await storage.put(cleanKey(image, facts), facts.copy);
   const { copy: _stored, ...kept } = facts;
   await saveCleanFacts(db, image.id, kept);
   return kept;
@@ -46,10 +47,10 @@ export async function findCleanOriginal(
   image: StoredOriginal,
   { anew = false } = {},
 ) {
-  const kept = anew ? undefined : await findCleanFacts(context.db, image.id);
+  const kept = anew ? undefined : await findCleanFacts(context.db, image);
   const facts = kept ?? (await cleanUnlessMissing(context, image));
   if (!facts) return undefined;
-  const key = cleanKey(image, facts.format);
+  const key = cleanKey(image, facts);
   const file = await context.storage.stat(key);
   return file?.sizeBytes === facts.sizeBytes ? { ...facts, imageId: image.id, key } : undefined;
 }
@@ -63,26 +64,34 @@ async function cleanUnlessMissing(context: Pick<Context, 'db' | 'storage'>, imag
   }
 }
 
-export function cleanKey(image: Omit<StoredOriginal, 'id'>, format: OriginalFormat): string {
-  const keyOf = format === 'jpeg' ? originalKey : rewrittenKey;
-  return keyOf(image.eventId, image.contentHash);
+export function cleanKey(
+  { eventId, contentHash, rotation }: Omit<StoredOriginal, 'id'>,
+  { format, isCopy }: Pick<CleanFacts, 'format' | 'isCopy'>,
+): string {
+  const isOwnFile = format === 'jpeg' && !isCopy;
+  return isOwnFile ? originalKey(eventId, contentHash) : rewrittenKey(eventId, contentHash, rotation);
 }
 
 type MadeFacts = CleanFacts & { copy?: Buffer };
 
-function factsOfJpeg(file: Buffer): MadeFacts {
-  const blanks = tidy(findLocation(file), file.length);
+/** A turned photo keeps its pixels: only the orientation in its header changes. */
+function factsOfJpeg(original: Buffer, rotation: number): MadeFacts {
+  const turned = turnJpeg(original, rotation);
+  const file = turned.copy ?? original;
+  const blanks = tidy([...findLocation(file), ...turned.spans], file.length);
   for (const { start, endExclusive, fill } of blanks) file.fill(fill, start, endExclusive);
-  return { format: 'jpeg', sizeBytes: file.length, crc32: crc32(file), blanks };
+  const facts = { format: 'jpeg', rotation, sizeBytes: file.length, crc32: crc32(file) } as const;
+  return turned.copy ? { ...facts, isCopy: true, blanks: [], copy: file } : { ...facts, isCopy: false, blanks };
 }
 
-async function rewrite(file: Buffer): Promise<MadeFacts> {
-  const picture = sharp(file).autoOrient().keepIccProfile();
+async function rewrite(file: Buffer, rotation: number): Promise<MadeFacts> {
+  const picture = sharp(file).autoOrient().rotate(rotation).keepIccProfile();
   const { format: found } = await picture.metadata();
   const format = FORMATS.find((known) => known === found);
   if (!format) throw new Error(`an original has the unsupported format ${found}`);
   const copy = await picture.toFormat(format, { quality: 95 }).toBuffer();
-  return { format, sizeBytes: copy.length, crc32: crc32(copy), blanks: [], copy };
+  const facts = { format, rotation, isCopy: true, sizeBytes: copy.length, crc32: crc32(copy) };
+  return { ...facts, blanks: [], copy };
 }
 
 function tidy(spans: BlankSpan[], sizeBytes: number): BlankSpan[] {

@@ -8,6 +8,10 @@ export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';
 /** With these facts any part of an original can be sent without reading the file first. */
 export type CleanFacts = {
   format: OriginalFormat;
+  /** How far staff turned the photo when the facts were found. */
+  rotation: number;
+  /** True if a JPEG is sent from a stored copy, because its own file has no place for the rotation. */
+  isCopy: boolean;
   sizeBytes: number;
   crc32: number;
   /** Sorted, without overlaps, and inside the file. */
@@ -37,12 +41,18 @@ export function listOriginals(db: Db, albumId: number) {
     .selectFrom('images')
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
     .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
-    .leftJoin('cleanOriginals', 'cleanOriginals.imageId', 'images.id')
+    .leftJoin('cleanOriginals', (join) =>
+      join
+        .onRef('cleanOriginals.imageId', '=', 'images.id')
+        .onRef('cleanOriginals.rotation', '=', 'images.rotation'),
+    )
     .select([
       'images.id',
       'images.eventId',
       'images.contentHash',
       'images.crc32',
+      'images.rotation',
+      'cleanOriginals.isCopy',
       'images.fileName',
       'album.uuid as folderUuid',
       'cleanOriginals.sizeBytes as cleanBytes',
@@ -62,12 +72,17 @@ export function listOriginals(db: Db, albumId: number) {
     .execute();
 }
 
-export async function findCleanFacts(db: Db, imageId: number): Promise<CleanFacts | undefined> {
+/** Facts from before the photo was turned are not found. */
+export async function findCleanFacts(
+  db: Db,
+  { id, rotation }: { id: number; rotation: number },
+): Promise<CleanFacts | undefined> {
   const row = await db
     .selectFrom('cleanOriginals')
-    .select(['sizeBytes', 'crc32'])
+    .select(['sizeBytes', 'crc32', 'rotation', 'isCopy'])
     .select([sql<OriginalFormat>`format`.as('format'), sql<PackedBlanks>`blanks`.as('blanks')])
-    .where('imageId', '=', imageId)
+    .where('imageId', '=', id)
+    .where('rotation', '=', rotation)
     .executeTakeFirst();
   return row && { ...row, blanks: unpackBlanks(row.blanks) };
 }

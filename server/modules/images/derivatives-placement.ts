@@ -4,7 +4,7 @@ import { type Derivatives, decodePhoto, makeDerivatives, type Original } from '.
 import { derivativeKey, originalKey, type StoredVariant } from './image-keys.ts';
 import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
 import { currentMark, nameOfMark } from './mark.ts';
-import { recordMark } from './marks.queries.ts';
+import { recordRendition } from './marks.queries.ts';
 
 const VARIANTS = ['thumb', 'preview'] as const;
 /** These are not copied when an image moves: they are made again when somebody asks. */
@@ -85,6 +85,14 @@ export async function settleNow(
   }
 }
 
+/** Call it under the lock of the image after it was turned; these are made again when somebody asks. */
+export function deleteRemadeVariants(
+  context: Pick<Context, 'storage'>,
+  place: { folderUuid: string; imageId: number },
+): Promise<void> {
+  return deleteVariants(context, place, REMADE_VARIANTS);
+}
+
 /** Call it under the lock of the image after its watermark has changed; covers are made again when somebody asks. */
 export function deleteMarkedCovers(
   context: Pick<Context, 'storage'>,
@@ -109,8 +117,8 @@ async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string):
   }
   const original = await findOriginal(tx, image);
   const mark = await currentMark(tx);
-  await writeDerivatives(tx, folder, image.id, await makeDerivatives(await decodePhoto(original), mark));
-  await recordMark(tx.db, image.id, nameOfMark(mark));
+  await writeDerivatives(tx, folder, image.id, await makeDerivatives(await decodePhoto(original, image.rotation), mark));
+  await recordRendition(tx.db, image, nameOfMark(mark));
 }
 
 /** Returns a path where possible, because passing 10 MB through JavaScript costs more than reading the file. */

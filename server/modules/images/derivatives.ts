@@ -35,11 +35,12 @@ export async function readPhotoHeader(original: Original): Promise<PhotoHeader> 
   return { width, height, exif };
 }
 
-/** Decodes a photo once, upright, in sRGB and in preview size. */
-export async function decodePhoto(original: Original): Promise<Pixels> {
+/** Decodes a photo once, turned as staff said after the camera's own orientation, in sRGB and in preview size. */
+export async function decodePhoto(original: Original, rotation = 0): Promise<Pixels> {
   const decoding = inLane(() =>
     sharp(original, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
+      .rotate(rotation)
       // The decoder already shrinks the picture, so a linear kernel looks the same (48 dB) in 15 % less time.
       .resize(PREVIEW_LONG_SIDE, PREVIEW_LONG_SIDE, {
         fit: 'inside',
@@ -53,6 +54,18 @@ export async function decodePhoto(original: Original): Promise<Pixels> {
   );
   const { data, info } = await asBadImage(decoding);
   return { data, width: info.width, height: info.height };
+}
+
+/** Turns a whole photo for the search for faces, in full size. */
+export function turnPicture(original: Original, rotation: number): Promise<Buffer> {
+  const turning = inLane(() =>
+    sharp(original, { limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .rotate(rotation)
+      .jpeg({ quality: 95 })
+      .toBuffer(),
+  );
+  return asBadImage(turning);
 }
 
 /** Burns the watermark into the given pixels, so that no unmarked picture can leave. */

@@ -9,6 +9,7 @@ export type FaceImage = {
   id: number;
   eventId: number;
   contentHash: Buffer;
+  rotation: number;
   albumId: number | null;
   /** Null until the picture has been searched for faces. */
   faces: SeenFace[] | null;
@@ -17,7 +18,7 @@ export type FaceImage = {
 function selectFaceImages(db: Db) {
   return db
     .selectFrom('images')
-    .select(['images.id', 'images.eventId', 'images.contentHash', 'images.albumId'])
+    .select(['images.id', 'images.eventId', 'images.contentHash', 'images.rotation', 'images.albumId'])
     .select(sql<SeenFace[] | null>`case when faces_at is not null then faces end`.as('faces'))
     .where('images.state', '=', 'ready');
 }

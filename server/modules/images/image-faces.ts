@@ -1,6 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import type { Face } from '#server/platform/faces/face.ts';
-import type { Original } from './derivatives.ts';
+import { type Original, turnPicture } from './derivatives.ts';
 import { type FaceImage, saveFaces } from './image-faces.queries.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';
 
@@ -43,7 +43,8 @@ export async function findPicture(
 ): Promise<Original | undefined> {
   const key = originalKey(image.eventId, image.contentHash);
   if (!(await storage.stat(key))) return undefined;
-  return storage.localPath(key) ?? (await storage.read(key));
+  const original = storage.localPath(key) ?? (await storage.read(key));
+  return original && image.rotation !== 0 ? turnPicture(original, image.rotation) : original;
 }
 
 const LENGTH_BYTES = 4;

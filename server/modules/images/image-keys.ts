@@ -25,7 +25,8 @@ export function originalKey(eventId: number, contentHash: Buffer): string {
   return `originals/${eventId}/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 }
 
-/** Formats other than JPEG are sent from a stored copy without metadata. */
-export function rewrittenKey(eventId: number, contentHash: Buffer): string {
-  return `rewritten/${originalKey(eventId, contentHash)}`;
+/** Formats other than JPEG are sent from a stored copy without metadata; each rotation has a copy of its own. */
+export function rewrittenKey(eventId: number, contentHash: Buffer, rotation = 0): string {
+  const suffix = rotation === 0 ? '' : `.${rotation}`;
+  return `rewritten/${originalKey(eventId, contentHash)}${suffix}`;
 }

@@ -105,6 +105,10 @@ export function findReadyImages(db: Db, imageIds: number[]) {
       'images.albumId',
       'images.filedBy',
       'images.hiddenAt',
+      'images.rejectedAt',
+      'images.withheldAt',
+      'images.rotation',
+      'images.shownRotation',
       'images.cameraTime',
       'images.cameraSerial',
       'images.capturedAt',
@@ -142,6 +146,18 @@ export async function writePlacements(db: Db, placements: readonly Placement[]):
     where images.id = new.id`.execute(db);
 }
 
-export async function setHiddenAt(db: Db, imageId: number, hiddenAt: Date | null): Promise<void> {
-  await db.updateTable('images').set({ hiddenAt }).where('id', '=', imageId).execute();
+export type Hiding = { imageId: number; withheldAt: string | null; rejectedAt: string | null };
+
+/** A photo is hidden since the first of the reasons for which it is hidden now. */
+export async function writeHidings(db: Db, hidings: readonly Hiding[]): Promise<void> {
+  await sql`
+    update images
+    set withheld_at = new.withheld_at, rejected_at = new.rejected_at,
+      hidden_at = least(new.withheld_at, new.rejected_at)
+    from unnest(
+      ${hidings.map(({ imageId }) => imageId)}::int[],
+      ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
+      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[]
+    ) as new (id, withheld_at, rejected_at)
+    where images.id = new.id`.execute(db);
 }

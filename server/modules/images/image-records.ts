@@ -10,7 +10,7 @@ import {
   type PlacedImage,
   type Placement,
   type ReadyFacts,
-  setHiddenAt,
+  writeHidings,
   writePlacements,
 } from './image-records.queries.ts';
 
@@ -78,6 +78,11 @@ export function folderOf(image: Pick<PlacedImage, 'hiddenAt' | 'albumUuid' | 'tr
   return image.hiddenAt === null ? (image.albumUuid ?? image.trayUuid) : image.trayUuid;
 }
 
+/** Changes when the thumb and preview of an image are made again, so that older copies are told apart. */
+export function renditionOf({ mark, shownRotation }: Pick<PlacedImage, 'mark' | 'shownRotation'>): string {
+  return `${shownRotation} ${mark}`;
+}
+
 /** Writes new places of locked images and updates the counts. The derivatives must already be in the new folder. */
 export async function placeImages(tx: Pick<Tx, 'db' | 'queue'>, placements: Placement[]): Promise<void> {
   const counts = new Map<number, number>();
@@ -108,27 +113,67 @@ export async function settleLater(
   }
 }
 
-/** Hides an image from everyone but staff. Returns false if there is no such image or it is already hidden. */
+/** Tells since when a report hides the image. Older rows only say that it is hidden. */
+export function withheldSince({ hiddenAt, withheldAt, rejectedAt }: PlacedImage): string | null {
+  return withheldAt ?? (rejectedAt === null ? hiddenAt : null);
+}
+
+/** Hides a reported image from everyone but staff. Returns false if there is no such image or it is already hidden. */
 export function hideImage(tx: Pick<Tx, 'db' | 'queue'>, imageId: number, now: Date): Promise<boolean> {
-  return setHidden(tx, imageId, now);
+  return setWithheld(tx, imageId, now);
 }
 
+/** An image that staff rejected stays hidden. */
 export function showImage(tx: Pick<Tx, 'db' | 'queue'>, imageId: number): Promise<boolean> {
-  return setHidden(tx, imageId, null);
+  return setWithheld(tx, imageId, null);
 }
 
-/** Call `settleVisibility` after the commit if the old address must stop working before the response. */
-async function setHidden(
+async function setWithheld(
   tx: Pick<Tx, 'db' | 'queue'>,
   imageId: number,
-  hiddenAt: Date | null,
+  now: Date | null,
 ): Promise<boolean> {
   const [image] = await lockReadyImages(tx.db, [imageId]);
-  if (!image || (image.hiddenAt === null) === (hiddenAt === null)) return false;
-  await setHiddenAt(tx.db, imageId, hiddenAt);
-  await changeCounts(tx, new Map(image.albumId === null ? [] : [[image.albumId, hiddenAt ? -1 : 1]]));
-  await settleLater(tx, [{ imageId, folder: folderOf(image) }]);
+  if (!image || (withheldSince(image) === null) === (now === null)) return false;
+  await changeHiding(tx, [{ image, withheldAt: now?.toISOString() ?? null, rejectedAt: image.rejectedAt }]);
   return true;
+}
+
+/** Rejects locked images, or restores them with null. An image that a report hides stays hidden. */
+export async function rejectImages(
+  tx: Pick<Tx, 'db' | 'queue'>,
+  images: readonly PlacedImage[],
+  now: Date | null,
+): Promise<void> {
+  const rejectedAt = now?.toISOString() ?? null;
+  await changeHiding(
+    tx,
+    images.map((image) => ({ image, withheldAt: withheldSince(image), rejectedAt })),
+  );
+}
+
+type HidingChange = { image: PlacedImage; withheldAt: string | null; rejectedAt: string | null };
+
+/** Call `settleVisibility` after the commit if the old address must stop working before the response. */
+async function changeHiding(
+  tx: Pick<Tx, 'db' | 'queue'>,
+  hidings: readonly HidingChange[],
+): Promise<void> {
+  await writeHidings(
+    tx.db,
+    hidings.map(({ image, withheldAt, rejectedAt }) => ({ imageId: image.id, withheldAt, rejectedAt })),
+  );
+  const counts = new Map<number, number>();
+  const moved: { folder: string; imageId: number }[] = [];
+  for (const { image, withheldAt, rejectedAt } of hidings) {
+    const isHidden = withheldAt !== null || rejectedAt !== null;
+    if (isHidden === (image.hiddenAt !== null)) continue;
+    if (image.albumId !== null)
+      counts.set(image.albumId, (counts.get(image.albumId) ?? 0) + (isHidden ? -1 : 1));
+    moved.push({ folder: folderOf(image), imageId: image.id });
+  }
+  await changeCounts(tx, counts);
+  await settleLater(tx, moved);
 }
 
 async function changeCounts(

@@ -9,6 +9,7 @@ import { foldFrameChanges } from './frame-counts.queries.ts';
 import { prepareAlbum, preparePhoto } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
+import { turnPhotos, turnPhotosJob } from './turn-photos.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepCounts = defineJob({ name: 'images.sweep-counts', payload: z.object({}) });
@@ -19,6 +20,7 @@ export function imageJobs(context: Context) {
     onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
     onJob(preparePhotoJob, ({ imageId }) => preparePhoto(context, imageId)),
     onJob(makeCoversJob, (wanted, { signal }) => makeCovers(context, wanted, signal)),
+    onJob(turnPhotosJob, (photos, { signal }) => turnPhotos(context, photos, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(
       sweepCounts,

@@ -17,6 +17,25 @@ export function listVisibleImages(db: Db, albumId: number) {
     .execute();
 }
 
+/** Photos of an album for staff, with those that staff rejected but not those that a report hides. */
+export function listPhotosToCull(db: Db, albumId: number) {
+  return db
+    .selectFrom('images')
+    .select([...IMAGE_COLUMNS, 'fileName', 'cameraSerial', 'rejectedAt', 'rotation', 'shownRotation'])
+    .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
+    .where('albumId', '=', albumId)
+    .where('state', '=', 'ready')
+    .where((eb) =>
+      eb.or([
+        eb('hiddenAt', 'is', null),
+        eb.and([eb('rejectedAt', 'is not', null), eb('withheldAt', 'is', null)]),
+      ]),
+    )
+    .orderBy('capturedAt')
+    .orderBy('id')
+    .execute();
+}
+
 export function listImagesOfEvent(db: Db, eventId: number) {
   return db
     .selectFrom('images')
@@ -47,7 +66,8 @@ export function findOriginal(db: Db, imageId: number) {
   return db
     .selectFrom('images')
     .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
-    .select(['images.eventId', 'images.contentHash', 'images.fileName', 'album.uuid as albumUuid'])
+    .select(['images.eventId', 'images.contentHash', 'images.rotation', 'images.fileName'])
+    .select('album.uuid as albumUuid')
     .where('images.id', '=', imageId)
     .where('images.state', '=', 'ready')
     .where('images.hiddenAt', 'is', null)
@@ -128,7 +148,7 @@ export function imagesToJoin(db: Db) {
 export function findWaitingImage(db: Db, imageId: number) {
   return db
     .selectFrom('images')
-    .select(['id', 'eventId', 'albumId', 'contentHash', 'uploadedBy'])
+    .select(['id', 'eventId', 'albumId', 'contentHash', 'rotation', 'uploadedBy'])
     .where('id', '=', imageId)
     .where('state', '=', 'received')
     .executeTakeFirst();

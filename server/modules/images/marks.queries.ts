@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export async function recordMark(db: Db, imageId: number, mark: string): Promise<void> {
-  await db.updateTable('images').set({ mark }).where('id', '=', imageId).execute();
+/** Records with which watermark and rotation the stored thumb and preview were made. */
+export async function recordRendition(
+  db: Db,
+  { id, rotation }: { id: number; rotation: number },
+  mark: string,
+  placeholder?: string,
+): Promise<void> {
+  const rendition = { mark, shownRotation: rotation, ...(placeholder && { placeholder }) };
+  await db.updateTable('images').set(rendition).where('id', '=', id).execute();
 }
 
 export async function countMarked(db: Db, mark: string): Promise<{ done: number; total: number }> {

@@ -12,7 +12,7 @@ import {
   countMarked,
   findRunningRemake,
   listOtherwiseMarked,
-  recordMark,
+  recordRendition,
 } from './marks.queries.ts';
 
 /** Each job does one batch and enqueues the next. */
@@ -101,17 +101,18 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
   if (!image) return true;
   const key = originalKey(image.eventId, image.contentHash);
   const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
-  const pixels = original && (await decodePhoto(original).catch(unlessBad));
+  const pixels = original && (await decodePhoto(original, image.rotation).catch(unlessBad));
   if (!pixels) return false;
   const derivatives = await makeDerivatives(pixels, mark);
   // The lock keeps the picture from being hidden or moved meanwhile.
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
-    if (!current) return;
+    // A photo that was turned meanwhile is made again by that change.
+    if (!current || current.rotation !== image.rotation) return;
     const folderUuid = folderOf(current);
     await writeDerivatives(context, folderUuid, imageId, derivatives);
     await deleteMarkedCovers(context, { folderUuid, imageId });
-    await recordMark(db, imageId, nameOfMark(mark));
+    await recordRendition(db, current, nameOfMark(mark));
   });
   return true;
 }

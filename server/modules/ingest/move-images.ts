@@ -1,72 +1,69 @@
-import { type Context, inTransaction } from '#server/context.ts';
+import { randomUUID } from 'node:crypto';
+import type { Context, Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
-import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
-import {
-  findReadyImages,
-  folderOf,
-  lockReadyImages,
-  type PlacedImage,
-  placeImages,
-} from '#server/modules/images/image-records.ts';
+import type { PlacedImage } from '#server/modules/images/image-records.ts';
+import { recordPhotoAction } from '#server/modules/images/photo-actions.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { Db } from '#server/platform/database.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { relocateImages } from './relocate-images.ts';
 
-export type Move = { albumId: number; imageIds: number[] };
+export type Move = {
+  albumId: number;
+  imageIds: number[];
+  /** Names the action, so that a repeated call changes nothing. */
+  key?: string;
+  /** All photos must still be in this album. */
+  fromAlbumId?: number;
+};
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
 
 /** Moves all images or none, and marks them so that filing by time no longer touches them. */
-export async function moveImages(
-  context: Context,
-  actor: Actor,
-  { albumId, imageIds: chosen }: Move,
-): Promise<number> {
-  const imageIds = [...new Set(chosen)];
-  const album = await findAlbumFacts(context.db, albumId);
+export async function moveImages(context: Context, actor: Actor, move: Move): Promise<number> {
+  const imageIds = [...new Set(move.imageIds)];
+  const album = await findAlbumFacts(context.db, move.albumId);
   if (!album) throw new AppError('not_found');
-  for (let isMoved = false; !isMoved; ) {
-    const seen = allOfEvent(album, imageIds, await findReadyImages(context.db, imageIds));
-    await copyDerivatives(
-      context,
-      seen.map((image) => ({ imageId: image.id, from: folderOf(image), to: newFolder(image, album) })),
-    );
-    isMoved = await moveUnlessChanged(context, actor, album, seen);
-  }
+  await relocateImages(context, {
+    imageIds,
+    destinationOf: () => ({ albumId: album.id, albumUuid: album.uuid, doubt: null, filedBy: 'staff' }),
+    check: (images) => requireAll(images, { ...move, imageIds, eventId: album.eventId }),
+    choose: async (tx, images) => ((await record(tx, actor, album, images, move.key)) ? images : []),
+    finish: async (tx, images) => {
+      const arrived = images.filter((image) => image.albumId !== album.id && image.hiddenAt === null);
+      await publishFirstPictures(
+        tx,
+        arrived.map(() => ({ albumId: album.id })),
+      );
+      if (images.length > 0) await recordMove(tx.db, actor, album, images);
+    },
+  });
   return imageIds.length;
 }
 
-/** Returns false if an image was moved, hidden or watermarked again since its derivatives were copied. */
-function moveUnlessChanged(
-  context: Context,
+/** Returns false if the key was used before. */
+async function record(
+  tx: Tx,
   actor: Actor,
   album: Album,
-  seen: PlacedImage[],
+  images: PlacedImage[],
+  key: string = randomUUID(),
 ): Promise<boolean> {
-  return inTransaction(context, async (tx) => {
-    const imageIds = seen.map(({ id }) => id);
-    const images = allOfEvent(album, imageIds, await lockReadyImages(tx.db, imageIds));
-    if (images.some((image, index) => hasChanged(image, seen[index] ?? image))) return false;
-    await placeImages(
-      tx,
-      images.map((image) => ({
-        image,
-        albumId: album.id,
-        doubt: null,
-        filedBy: 'staff',
-        capturedAt: image.capturedAt,
-      })),
-    );
-    const arrived = images.filter((image) => image.albumId !== album.id && image.hiddenAt === null);
-    await publishFirstPictures(
-      tx,
-      arrived.map(() => ({ albumId: album.id })),
-    );
-    await recordMove(tx.db, actor, album, images);
-    return true;
-  });
+  const moved = images.filter((image) => image.albumId !== album.id);
+  const sources = new Set(moved.map(({ albumId }) => albumId));
+  const [only = null] = sources.size === 1 ? sources : [];
+  const action = { key, kind: 'move', eventId: album.eventId, actorId: actor.userId } as const;
+  return recordPhotoAction(
+    tx,
+    { ...action, albumId: only, toAlbumId: album.id },
+    moved.map(({ id, albumId, doubt, filedBy }) => ({
+      imageId: id,
+      before: { album: albumId, doubt, filed_by: filedBy },
+      after: { album: album.id },
+    })),
+  );
 }
 
 /** Writes the move into the history of the new album and of each old one. */
@@ -94,16 +91,11 @@ async function recordMove(db: Db, actor: Actor, album: Album, images: PlacedImag
   await recordAudits(db, [arrival, ...departures]);
 }
 
-function hasChanged(now: PlacedImage, before: PlacedImage): boolean {
-  return folderOf(now) !== folderOf(before) || now.mark !== before.mark;
-}
+type Expected = { imageIds: number[]; eventId: number; fromAlbumId?: number };
 
-function allOfEvent(album: Album, imageIds: number[], images: PlacedImage[]): PlacedImage[] {
-  const ofEvent = images.filter((image) => image.eventId === album.eventId);
+function requireAll(images: PlacedImage[], { imageIds, eventId, fromAlbumId }: Expected): void {
+  const ofEvent = images.filter((image) => image.eventId === eventId);
   if (ofEvent.length !== imageIds.length) throw new AppError('not_found');
-  return images;
-}
-
-function newFolder(image: PlacedImage, album: Album): string {
-  return folderOf({ ...image, albumUuid: album.uuid });
+  if (fromAlbumId === undefined) return;
+  if (images.some(({ albumId }) => albumId !== fromAlbumId)) throw new AppError('conflict');
 }

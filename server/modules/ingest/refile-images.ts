@@ -11,6 +11,7 @@ import {
   type PlacedImage,
   type Placement,
   placeImages,
+  renditionOf,
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { type FilingPlan, fileFrame, loadFilingPlan } from './filing-plan.ts';
@@ -45,14 +46,14 @@ export async function refileImages(context: Context, { eventId, serial }: Scope)
   }
 }
 
-/** Returns false if an image was watermarked again since its derivatives were copied. */
+/** Returns false if an image was watermarked again or turned since its derivatives were copied. */
 async function refileChunk(context: Context, eventId: number, imageIds: number[]): Promise<boolean> {
   const copied = await copyAhead(context, eventId, imageIds);
   return inTransaction(context, async (tx) => {
     await lockSchedule(tx.db, eventId, 'shared');
     const plan = await loadFilingPlan(tx.db, eventId);
     const images = await lockReadyImages(tx.db, imageIds);
-    if (images.some(({ id, mark }) => copied.has(id) && copied.get(id)?.mark !== mark)) return false;
+    if (images.some((image) => isRemade(image, copied.get(image.id)))) return false;
     const placements = images
       .filter((image) => image.filedBy === 'time')
       .map((image) => placementOf(plan, image))
@@ -74,7 +75,7 @@ async function copyAhead(
   context: Context,
   eventId: number,
   imageIds: number[],
-): Promise<ReadonlyMap<number, { folder: string; mark: string | null }>> {
+): Promise<ReadonlyMap<number, Copied>> {
   const plan = await loadFilingPlan(context.db, eventId);
   const images = await findReadyImages(context.db, imageIds);
   const places = images.map((image) => placementOf(plan, image));
@@ -82,7 +83,13 @@ async function copyAhead(
     context,
     places.map(({ image, folder }) => ({ imageId: image.id, from: folderOf(image), to: folder })),
   );
-  return new Map(places.map(({ image, folder }) => [image.id, { folder, mark: image.mark }]));
+  return new Map(places.map(({ image, folder }) => [image.id, { folder, rendition: renditionOf(image) }]));
+}
+
+type Copied = { folder: string; rendition: string };
+
+function isRemade(image: PlacedImage, copied: Copied | undefined): boolean {
+  return copied !== undefined && copied.rendition !== renditionOf(image);
 }
 
 function placementOf(plan: FilingPlan, image: PlacedImage): Placement & { folder: string } {

@@ -103,6 +103,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         unit: 'photos',
       },
       {
+        key: 'photo_undo_days',
+        label: 'Undo actions on photos',
+        hint: 'Rejected, moved and turned photos can be brought back by one press for this long.',
+        kind: 'count',
+        unit: 'days',
+      },
+      {
         key: 'open_programs_limit',
         label: 'Programs per account in 30 days',
         hint: 'How many programs an account can open albums of. Albums that were bought or shared by invitation do not count.',

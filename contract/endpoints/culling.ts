@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { image } from '../entities/album.ts';
+import { count, id, idParams, isoTimestamp, uuid } from '../primitives.ts';
+
+const tag = 'Culling';
+
+export const MAX_CULLED_PHOTOS = 5_000;
+export const MAX_RECENT_ACTIONS = 50;
+export const ROTATIONS = [0, 90, 180, 270] as const;
+export const CULL_ACTIONS = ['reject', 'restore', 'move', 'rotate', 'cover'] as const;
+export type CullAction = (typeof CULL_ACTIONS)[number];
+
+const culledPhoto = image.extend({
+  file_name: z.string(),
+  camera_serial: z.string().nullable(),
+  photographer: z.string().nullable(),
+  is_rejected: z.boolean(),
+  /** Degrees clockwise, after the camera's own orientation. */
+  rotation: z.literal(ROTATIONS),
+  /** The pictures still show the photo as it was before it was turned. */
+  is_turning: z.boolean(),
+});
+export type CulledPhoto = z.output<typeof culledPhoto>;
+
+const photoAction = z.object({
+  key: uuid,
+  kind: z.enum(CULL_ACTIONS),
+  photos: count,
+  album: id.nullable(),
+  to_album: id.nullable(),
+  to_title: z.string().nullable(),
+  actor: z.string().nullable(),
+  created_at: isoTimestamp,
+  undone_at: isoTimestamp.nullable(),
+  /** How many photos were as the action left them when it was undone. */
+  undone_photos: count.nullable(),
+  can_undo: z.boolean(),
+});
+export type PhotoAction = z.output<typeof photoAction>;
+
+const cullBody = z
+  .strictObject({
+    /** Chosen by the caller: a repeated call with the same key changes nothing and answers like the first. */
+    key: uuid,
+    action: z.enum(CULL_ACTIONS),
+    images: z.array(id).min(1).max(MAX_CULLED_PHOTOS),
+    /** The album to move to. */
+    to: id.optional(),
+    /** Degrees clockwise to turn by. */
+    turn: z.literal([90, 180, 270]).optional(),
+    /** Staff know that customers own the album or some of the photos. */
+    sold_ok: z.boolean().optional(),
+  })
+  .refine(({ action, to }) => (action === 'move') === (to !== undefined), {
+    path: ['to'],
+    message: 'Name the album to move to',
+  })
+  .refine(({ action, turn }) => (action === 'rotate') === (turn !== undefined), {
+    path: ['turn'],
+    message: 'Say how far to turn',
+  })
+  .refine(({ action, images }) => action !== 'cover' || images.length === 1, {
+    path: ['images'],
+    message: 'Pick one photo for the cover',
+  });
+
+export const cullingEndpoints = {
+  listCulledPhotos: endpoint({
+    method: 'GET',
+    path: '/albums/:id/culling',
+    access: 'admin_albums',
+    proof: 'address',
+    tag,
+    summary: 'All photos of an album with the rejected ones, for staff',
+    params: idParams,
+    response: z.object({
+      album: z.object({
+        id,
+        uuid,
+        event: id,
+        title: z.string(),
+        time_zone: z.string(),
+        /** The albums of the event before and after this one that have photos. */
+        previous: id.nullable(),
+        next: id.nullable(),
+      }),
+      /** The photo that staff picked for the cover. */
+      cover: id.nullable(),
+      tray_uuid: uuid,
+      temp_jwt: z.string(),
+      /** Opens the pictures of rejected photos. */
+      tray_jwt: z.string(),
+      images: z.array(culledPhoto),
+    }),
+  }),
+  cullPhotos: endpoint({
+    method: 'POST',
+    path: '/albums/:id/culling',
+    access: 'admin_albums',
+    tag,
+    summary: 'Reject, restore, move or turn photos of an album, or pick its cover. Can be undone',
+    params: idParams,
+    body: cullBody,
+    response: photoAction,
+  }),
+  listPhotoActions: endpoint({
+    method: 'GET',
+    path: '/albums/:id/photo-actions',
+    access: 'admin_albums',
+    tag,
+    summary: `What staff last did to photos of an album, newest first, at most ${MAX_RECENT_ACTIONS}`,
+    params: idParams,
+    response: z.array(photoAction),
+  }),
+  undoPhotoAction: endpoint({
+    method: 'POST',
+    path: '/photo-actions/:key/undo',
+    access: 'admin_albums',
+    tag,
+    summary: 'Undo an action on photos, except for photos that were changed again since',
+    params: z.strictObject({ key: uuid }),
+    response: photoAction,
+  }),
+};

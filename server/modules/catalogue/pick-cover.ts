@@ -1,0 +1,1 @@
+export { findPickedCover, lockPickedCover, pickCover } from './pick-cover.queries.ts';

@@ -1,0 +1,41 @@
+import type { CulledPhoto, PhotoAction } from '#contract/endpoints/culling.ts';
+import type { listPhotosToCull } from '#server/modules/images/album-images.ts';
+import type { ActionRow } from '#server/modules/images/photo-actions.ts';
+import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+
+export function toWireAction(
+  row: ActionRow,
+  { since, actor }: { since: Date; actor: string | null },
+): PhotoAction {
+  return {
+    key: row.key,
+    kind: row.kind as PhotoAction['kind'],
+    photos: row.images,
+    album: row.albumId,
+    to_album: row.toAlbumId,
+    to_title: row.toAlbumId === null ? null : [row.toProgram, row.toTeam].filter(Boolean).join(' '),
+    actor,
+    created_at: toIso(row.createdAt),
+    undone_at: toIsoOrNull(row.undoneAt),
+    undone_photos: row.undoneImages,
+    can_undo: row.undoneAt === null && row.images > 0 && new Date(row.createdAt) >= since,
+  };
+}
+
+type PhotoRow = Awaited<ReturnType<typeof listPhotosToCull>>[number];
+
+export function toWireCulledPhoto(row: PhotoRow): CulledPhoto {
+  return {
+    id: row.id,
+    width: row.width ?? 0,
+    height: row.height ?? 0,
+    captured_at: toIsoOrNull(row.capturedAt),
+    placeholder: row.placeholder,
+    file_name: row.fileName,
+    camera_serial: row.cameraSerial,
+    photographer: row.photographer,
+    is_rejected: row.rejectedAt !== null,
+    rotation: row.rotation as CulledPhoto['rotation'],
+    is_turning: row.rotation !== row.shownRotation,
+  };
+}

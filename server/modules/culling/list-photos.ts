@@ -1,0 +1,49 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { cullingEndpoints } from '#contract/endpoints/culling.ts';
+import type { Context } from '#server/context.ts';
+import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
+import { findPickedCover } from '#server/modules/catalogue/pick-cover.ts';
+import { listPerformances } from '#server/modules/catalogue/schedule.ts';
+import { listPhotosToCull } from '#server/modules/images/album-images.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { issueImageToken } from '#server/platform/image-tokens.ts';
+import { toWireCulledPhoto } from './culling.wire.ts';
+
+const TOKEN_MINUTES = 30;
+
+export async function listPhotos(
+  context: Context,
+  actor: Actor,
+  albumId: number,
+): Promise<ResponseOf<typeof cullingEndpoints.listCulledPhotos>> {
+  const { db } = context;
+  const album = await findAlbumFacts(db, albumId);
+  const event = album && (await findEventFacts(db, album.eventId));
+  if (!event) throw new AppError('not_found');
+  const token = (folderUuid: string) =>
+    issueImageToken(context, { folderUuid, userId: actor.userId, scope: { kind: 'previews' } }, TOKEN_MINUTES);
+  const photos = await listPhotosToCull(db, albumId);
+  return {
+    album: {
+      id: album.id,
+      uuid: album.uuid,
+      event: album.eventId,
+      title: [album.programName, album.teamName].filter(Boolean).join(' '),
+      time_zone: event.timeZone,
+      ...(await findNeighbors(context, album)),
+    },
+    cover: (await findPickedCover(db, albumId)) ?? null,
+    tray_uuid: event.trayUuid,
+    temp_jwt: token(album.uuid),
+    tray_jwt: token(event.trayUuid),
+    images: photos.map(toWireCulledPhoto),
+  };
+}
+
+async function findNeighbors({ db }: Pick<Context, 'db'>, { id, eventId }: { id: number; eventId: number }) {
+  const albums = (await listPerformances(db, eventId)).filter((one) => one.id === id || one.imagesCount > 0);
+  const at = albums.findIndex((one) => one.id === id);
+  return { previous: albums[at - 1]?.id ?? null, next: albums[at + 1]?.id ?? null };
+}

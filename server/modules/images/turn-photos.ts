@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { defineJob } from '#server/platform/queue.ts';
+import { cleanOriginal } from './clean-original.ts';
+import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
+import { deleteRemadeVariants, findOriginal, writeDerivatives } from './derivatives-placement.ts';
+import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
+import { currentMark, nameOfMark } from './mark.ts';
+import { recordRendition } from './marks.queries.ts';
+import { listTurning, writeRotations } from './turn-photos.queries.ts';
+
+const PHOTOS_PER_JOB = 50;
+
+/** Makes the pictures of turned photos again. */
+export const turnPhotosJob = defineJob({
+  name: 'images.turn-photos',
+  payload: z.object({ imageIds: z.array(z.int()).min(1).max(PHOTOS_PER_JOB) }),
+  expireSeconds: 600,
+});
+
+/** Tells later modules that a photo was turned, so that faces in it lie elsewhere. */
+export const photoTurned = defineJob({
+  name: 'images.photo-turned',
+  payload: z.object({ imageId: z.int() }),
+});
+
+/** Turns locked photos to the given rotation; a job makes their pictures again. */
+export async function turnImages(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  turned: readonly { image: PlacedImage; rotation: number }[],
+): Promise<void> {
+  const changed = turned.filter(({ image, rotation }) => image.rotation !== rotation);
+  await writeRotations(
+    db,
+    changed.map(({ image, rotation }) => ({
+      imageId: image.id,
+      rotation,
+      isOnSide: (rotation - image.rotation) % 180 !== 0,
+    })),
+  );
+  const imageIds = changed.map(({ image }) => image.id);
+  for (let start = 0; start < imageIds.length; start += PHOTOS_PER_JOB) {
+    await queue.enqueue(db, turnPhotosJob, { imageIds: imageIds.slice(start, start + PHOTOS_PER_JOB) });
+  }
+}
+
+/** Safe to run twice: a photo whose pictures have its rotation is skipped. */
+export async function turnPhotos(
+  context: Context,
+  { imageIds }: z.output<typeof turnPhotosJob.payload>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const imageId of await listTurning(context.db, imageIds)) {
+    signal.throwIfAborted();
+    while (!(await turnPhoto(context, imageId)));
+  }
+}
+
+/** Returns false if the photo was turned again meanwhile. */
+async function turnPhoto(context: Context, imageId: number): Promise<boolean> {
+  const [image] = await findReadyImages(context.db, [imageId]);
+  if (!image) return true;
+  const mark = await currentMark(context);
+  const derivatives = await makeTurned(context, image, mark);
+  if (!derivatives) return true;
+  await cleanOriginal(context, image);
+  // The lock keeps the photo from being hidden, moved or turned meanwhile.
+  return inTransaction(context, async (tx) => {
+    const [current] = await lockReadyImages(tx.db, [imageId]);
+    if (!current) return true;
+    if (current.rotation !== image.rotation) return false;
+    const folderUuid = folderOf(current);
+    await writeDerivatives(context, folderUuid, imageId, derivatives);
+    await deleteRemadeVariants(context, { folderUuid, imageId });
+    await recordRendition(tx.db, current, nameOfMark(mark), derivatives.placeholder);
+    await tx.queue.enqueue(tx.db, photoTurned, { imageId });
+    return true;
+  });
+}
+
+/** A photo whose original is damaged keeps its pictures, and staff see that it is still turning. */
+async function makeTurned(context: Context, image: PlacedImage, mark: Parameters<typeof makeDerivatives>[1]) {
+  try {
+    const pixels = await decodePhoto(await findOriginal(context, image), image.rotation);
+    return await makeDerivatives(pixels, mark);
+  } catch (error) {
+    if (error instanceof BadImageError) return undefined;
+    throw error;
+  }
+}
