@@ -31,6 +31,7 @@ import type { RoutePath } from '#web/lib/paths.ts';
 import {
   albumPlaceSearch,
   athletesSearch,
+  cullSearch,
   eventPlaceSearch,
   inboxPlaceSearch,
   loginLinkSearch,
@@ -78,6 +79,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/admin/events': listSearch(eventList),
   '/admin/events/:eventid': eventSearch,
   '/admin/events/:eventid/:section': eventSearch,
+  '/admin/albums/:albumid/cull': cullSearch,
   '/admin/albums': albumPlaceSearch.extend({
     ...listSearch(historyList).shape,
     ...listSearch(albumList).shape,

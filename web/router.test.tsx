@@ -43,6 +43,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/events/:eventid': STAFF,
   '/admin/events/:eventid/:section': STAFF,
   '/admin/albums': STAFF,
+  '/admin/albums/:albumid/cull': STAFF,
   '/admin/reports': ['analyst', 'super'],
   '/admin/report-photo-review': STAFF,
   '/admin/users': STAFF,

@@ -172,6 +172,9 @@ export const routes: readonly AppRoute[] = [
     ),
     movedTo: findEventPage,
   },
+  adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos, admin', () =>
+    import('./pages/admin-cull.tsx').then((m) => m.AdminCullPage),
+  ),
   adminOnly(
     'reports',
     '/admin/reports',

@@ -17,6 +17,7 @@ export const ROUTE_PATHS = [
   '/admin/events/:eventid',
   '/admin/events/:eventid/:section',
   '/admin/albums',
+  '/admin/albums/:albumid/cull',
   '/admin/reports',
   '/admin/report-photo-review',
   '/admin/users',
@@ -67,6 +68,7 @@ export const EVENT_SECTIONS = [
   'running-order',
   'clock',
   'doubtful',
+  'culling',
   'pricing',
   'posters',
   'links',
@@ -95,6 +97,7 @@ export const paths = {
   adminEvent: (eventId: Key, section: EventSection = 'albums') =>
     `/admin/events/${segment(eventId)}${section === 'albums' ? '' : `/${section}`}`,
   adminAlbums: '/admin/albums',
+  adminCull: (albumId: Key) => `/admin/albums/${segment(albumId)}/cull`,
   adminReports: '/admin/reports',
   adminReportPhotoReview: '/admin/report-photo-review',
   adminUsers: '/admin/users',

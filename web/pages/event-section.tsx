@@ -5,6 +5,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { EventCockpit } from '#web/features/admin-albums/event-cockpit.tsx';
 import { PricingView } from '#web/features/admin-albums/pricing-view.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { AlbumsToCull } from '#web/features/culling/albums-to-cull.tsx';
 import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
 import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
@@ -49,7 +50,7 @@ export function EventSectionView({ event, section }: EventSectionProps) {
   }
 }
 
-type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'doubtful' };
+type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'doubtful' | 'culling' };
 
 function WithAlbums({ event, section }: WithAlbumsProps) {
   const { search, change } = useSearchState(eventPlaceSearch);
@@ -57,6 +58,7 @@ function WithAlbums({ event, section }: WithAlbumsProps) {
   if (albums.error && !albums.data) return <FailedState error={albums.error} onRetry={albums.refetch} />;
   if (!albums.data) return <Skeleton label="Loading albums" className="m-4 h-96" />;
   if (section === 'running-order') return <RunningOrderView event={event} albums={albums.data} />;
+  if (section === 'culling') return <AlbumsToCull albums={albums.data} />;
   if (section === 'doubtful') return <DoubtfulView event={event} albums={albums.data} />;
   return (
     <UploadView

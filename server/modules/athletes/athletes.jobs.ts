@@ -10,8 +10,8 @@ import { defineJob, onJob } from '#server/platform/queue.ts';
 import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection } from './detect-faces.ts';
 import { destroyFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
-import { searchAgain } from './search-again.ts';
 import { listUsersBehind } from './scans.queries.ts';
+import { searchAgain } from './search-again.ts';
 import { forgetOldTurns } from './search-turns.ts';
 import { enqueueSearch, matchAlbumJob, searchAlbum, searchAlbumsJob, startSearch } from './start-search.ts';
 

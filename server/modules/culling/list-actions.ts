@@ -15,7 +15,10 @@ async function undoableSince(tx: Pick<Tx, 'db' | 'clock' | 'log'>): Promise<Date
   return minutesFrom(tx.clock.now(), -days * MINUTES_PER_DAY);
 }
 
-export async function canStillUndo(tx: Pick<Tx, 'db' | 'clock' | 'log'>, action: ActionRow): Promise<boolean> {
+export async function canStillUndo(
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
+  action: ActionRow,
+): Promise<boolean> {
   return new Date(action.createdAt) >= (await undoableSince(tx));
 }
 

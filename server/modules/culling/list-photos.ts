@@ -23,7 +23,11 @@ export async function listPhotos(
   const event = album && (await findEventFacts(db, album.eventId));
   if (!event) throw new AppError('not_found');
   const token = (folderUuid: string) =>
-    issueImageToken(context, { folderUuid, userId: actor.userId, scope: { kind: 'previews' } }, TOKEN_MINUTES);
+    issueImageToken(
+      context,
+      { folderUuid, userId: actor.userId, scope: { kind: 'previews' } },
+      TOKEN_MINUTES,
+    );
   const photos = await listPhotosToCull(db, albumId);
   return {
     album: {

@@ -52,7 +52,8 @@ async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: Action
     tx.db,
     items.map(({ imageId }) => imageId),
   );
-  const picked = action.kind === 'cover' && action.albumId !== null && (await lockPickedCover(tx.db, action.albumId));
+  const picked =
+    action.kind === 'cover' && action.albumId !== null && (await lockPickedCover(tx.db, action.albumId));
   const left = await begin(tx, actor, action, images, ({ image, item }) => {
     if (action.kind === 'cover') return picked === item.after.cover;
     if (action.kind === 'rotate') return image.rotation === item.after.rotation;

@@ -48,7 +48,8 @@ async function make(
   if (image?.albumUuid !== folderUuid) return false;
   const key = originalKey(image.eventId, image.contentHash);
   const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
-  const clean = original && (await decodePhoto(original, image.rotation).then(makeCleanDerivatives).catch(unlessBad));
+  const clean =
+    original && (await decodePhoto(original, image.rotation).then(makeCleanDerivatives).catch(unlessBad));
   if (!clean) return false;
   // The lock keeps the image from being hidden, moved or turned, which would leave clean files behind.
   return db.transaction().execute(async (tx) => {

@@ -81,7 +81,9 @@ function factsOfJpeg(original: Buffer, rotation: number): MadeFacts {
   const blanks = tidy([...findLocation(file), ...turned.spans], file.length);
   for (const { start, endExclusive, fill } of blanks) file.fill(fill, start, endExclusive);
   const facts = { format: 'jpeg', rotation, sizeBytes: file.length, crc32: crc32(file) } as const;
-  return turned.copy ? { ...facts, isCopy: true, blanks: [], copy: file } : { ...facts, isCopy: false, blanks };
+  return turned.copy
+    ? { ...facts, isCopy: true, blanks: [], copy: file }
+    : { ...facts, isCopy: false, blanks };
 }
 
 async function rewrite(file: Buffer, rotation: number): Promise<MadeFacts> {

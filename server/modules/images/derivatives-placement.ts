@@ -117,7 +117,12 @@ async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string):
   }
   const original = await findOriginal(tx, image);
   const mark = await currentMark(tx);
-  await writeDerivatives(tx, folder, image.id, await makeDerivatives(await decodePhoto(original, image.rotation), mark));
+  await writeDerivatives(
+    tx,
+    folder,
+    image.id,
+    await makeDerivatives(await decodePhoto(original, image.rotation), mark),
+  );
   await recordRendition(tx.db, image, nameOfMark(mark));
 }
 

@@ -155,10 +155,7 @@ export async function rejectImages(
 type HidingChange = { image: PlacedImage; withheldAt: string | null; rejectedAt: string | null };
 
 /** Call `settleVisibility` after the commit if the old address must stop working before the response. */
-async function changeHiding(
-  tx: Pick<Tx, 'db' | 'queue'>,
-  hidings: readonly HidingChange[],
-): Promise<void> {
+async function changeHiding(tx: Pick<Tx, 'db' | 'queue'>, hidings: readonly HidingChange[]): Promise<void> {
   await writeHidings(
     tx.db,
     hidings.map(({ image, withheldAt, rejectedAt }) => ({ imageId: image.id, withheldAt, rejectedAt })),

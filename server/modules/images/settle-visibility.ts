@@ -10,7 +10,8 @@ export async function settleSome(context: Context, imageIds: readonly number[]):
   const left = [...new Set(imageIds)].slice(0, MOST_SETTLED_AT_ONCE);
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
-      for (let next = left.pop(); next !== undefined; next = left.pop()) await settleVisibility(context, next);
+      for (let next = left.pop(); next !== undefined; next = left.pop())
+        await settleVisibility(context, next);
     }),
   );
 }

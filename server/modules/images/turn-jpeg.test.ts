@@ -26,23 +26,23 @@ async function isAlike(left: Buffer, right: Buffer): Promise<boolean> {
   return a.data.every((value, index) => Math.abs(value - (b.data[index] ?? 0)) < 24);
 }
 
-test.each([
-  undefined,
-  ...[1, 2, 3, 4, 5, 6, 7, 8],
-])('a photo with orientation %s looks turned, and its pixels keep their bytes', async (orientation) => {
-  const original = await corners(orientation);
-  for (const rotation of [90, 180, 270]) {
-    const upright = await sharp(original).autoOrient().png().toBuffer();
-    const expected = await sharp(upright).rotate(rotation).png().toBuffer();
-    const { spans, copy } = turnJpeg(original, rotation);
-    const turned = copy ?? Buffer.from(original);
-    for (const { start, endExclusive, fill } of spans) turned.fill(fill, start, endExclusive);
-    expect(await isAlike(turned, expected)).toBe(true);
-    expect(turned.subarray(-200)).toEqual(original.subarray(-200));
-    expect(copy === undefined).toBe(orientation !== undefined);
-    expect(spans.length).toBe(orientation === undefined ? 0 : 2);
-  }
-});
+test.each([undefined, ...[1, 2, 3, 4, 5, 6, 7, 8]])(
+  'a photo with orientation %s looks turned, and its pixels keep their bytes',
+  async (orientation) => {
+    const original = await corners(orientation);
+    for (const rotation of [90, 180, 270]) {
+      const upright = await sharp(original).autoOrient().png().toBuffer();
+      const expected = await sharp(upright).rotate(rotation).png().toBuffer();
+      const { spans, copy } = turnJpeg(original, rotation);
+      const turned = copy ?? Buffer.from(original);
+      for (const { start, endExclusive, fill } of spans) turned.fill(fill, start, endExclusive);
+      expect(await isAlike(turned, expected)).toBe(true);
+      expect(turned.subarray(-200)).toEqual(original.subarray(-200));
+      expect(copy === undefined).toBe(orientation !== undefined);
+      expect(spans.length).toBe(orientation === undefined ? 0 : 2);
+    }
+  },
+);
 
 test('a photo that is not turned stays as it is, and an unknown orientation counts as upright', () => {
   expect(turnJpeg(Buffer.from([0xff, 0xd8, 0xff]), 0)).toEqual({ spans: [] });

@@ -7,7 +7,7 @@ import type { Selection } from '#web/lib/lists/use-selection.ts';
 type BulkBarProps<Row> = {
   noun: string;
   selection: Selection<Row>;
-  rows: ListRows<Row>;
+  rows: Pick<ListRows<Row>, 'count'>;
   isPane?: boolean;
   /** The buttons, each with the class TOOLBAR_ACTION. */
   children: ReactNode;

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Upload } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, Upload } from 'lucide-react';
 import { use, useState } from 'react';
 import { toast } from 'sonner';
 import type { AdminAlbum } from '#contract/entities/admin-album.ts';
@@ -31,6 +31,7 @@ function Key({ children }: { children: string }) {
 export function AlbumActions({ album }: { album: AdminAlbum }) {
   const [open, setOpen] = useState<'edit' | 'unpublish' | 'photos'>();
   const { movePhotos } = use(AlbumPanelPartsContext);
+  const navigate = useNavigate();
   const reprocess = useReprocessZip(album.id);
   const change = useChangeAlbum(album.id);
   const isPublished = album.published_at !== null;
@@ -52,6 +53,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
     },
     q: () => !isPublished && publishQuietly(),
     e: () => setOpen('edit'),
+    c: () => hasPhotos && void navigate({ to: paths.adminCull(album.id) }),
     m: () => hasPhotos && setOpen('photos'),
     z: () => hasPhotos && !reprocess.isPending && reprocess.mutate(),
   });
@@ -89,6 +91,11 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       </button>
       {hasPhotos && (
         <>
+          <Link to={paths.adminCull(album.id)} className={ACTION}>
+            <Scissors aria-hidden size={17} />
+            Cull photos
+            <Key>C</Key>
+          </Link>
           <button type="button" className={ACTION} onClick={() => setOpen('photos')}>
             <Images aria-hidden size={17} />
             Move photos

@@ -27,7 +27,7 @@ type ShownChange = { label: string; before: string; after: string };
 /** Leaves out what the title already says, and lists of image ids. */
 export function shownChanges({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): ShownChange[] {
   if (action === 'album.publish-by-itself') return [];
-  const isMove = action.startsWith('images.move');
+  const isMove = action.startsWith('images.');
   return changes
     .filter(({ field }) => !(isMove && (field === 'images' || field === 'count')))
     .map(({ field, before, after }) => ({

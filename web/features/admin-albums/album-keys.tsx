@@ -10,6 +10,7 @@ const HINTS: readonly KeyHint[] = [
   { keys: ['P'], words: 'Publish the selected albums, or this album' },
   { keys: ['Q'], words: 'Publish the open album quietly' },
   { keys: ['E'], words: 'Edit the open album' },
+  { keys: ['C'], words: 'Cull photos of the open album' },
   { keys: ['M'], words: 'Move photos of the open album' },
   { keys: ['Z'], words: 'Rebuild the zip of the open album' },
   { keys: ['/'], words: 'Search' },

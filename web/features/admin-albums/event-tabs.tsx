@@ -7,6 +7,7 @@ const LABELS: Record<EventSection, string> = {
   'running-order': 'Running order',
   clock: 'Clock',
   doubtful: 'Doubtful',
+  culling: 'Culling',
   pricing: 'Pricing',
   posters: 'Posters',
   links: 'Links',

@@ -2,8 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useElementWidth } from '#web/lib/use-element-width.ts';
-import { DRAGGED_IMAGES } from './album-picker.tsx';
-import { PhotoTile } from './photo-tile.tsx';
+import { PhotoTile } from './photo-grid-tile.tsx';
+
+/** The kind of data that a dragged photo carries: a JSON list of ids. */
+export const DRAGGED_IMAGES = 'application/x-encore-images';
 
 const TILE_PX = 176;
 const STEPS: Record<string, (columns: number) => number> = {
@@ -21,6 +23,13 @@ type PhotoGridProps<Photo extends { id: number }> = {
   caption: (image: Photo) => ReactNode;
   captionPx: number;
   selection: Selection<Photo>;
+  markOf?: (image: Photo) => ReactNode;
+  isDimmed?: (image: Photo) => boolean;
+  /** Takes keys before the grid does. Returns true if it used the key. */
+  onKey?: (event: KeyboardEvent, index: number) => boolean;
+  onOpen?: (index: number) => void;
+  /** The photo to go to when the grid comes back, for example from a large view. */
+  startAt?: number;
 };
 
 /** A single tab stop: arrows move, Space selects, Shift extends, Ctrl+A selects all, Escape clears. */
@@ -32,11 +41,16 @@ export function PhotoGrid<Photo extends { id: number }>({
   caption,
   captionPx,
   selection,
+  markOf,
+  isDimmed,
+  onKey,
+  onOpen,
+  startAt = 0,
 }: PhotoGridProps<Photo>) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [width, widthRef] = useElementWidth();
-  const [cursor, setCursor] = useState<{ index: number; rangeStart?: number }>({ index: 0 });
+  const [cursor, setCursor] = useState<{ index: number; rangeStart?: number }>({ index: startAt });
   const active = Math.max(0, Math.min(cursor.index, images.length - 1));
   const columns = Math.max(2, Math.floor(width / TILE_PX));
   const rowPx = Math.round(((width / columns - 12) * 2) / 3) + captionPx;
@@ -63,6 +77,10 @@ export function PhotoGrid<Photo extends { id: number }>({
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const image = images[active];
+    if (image && onKey?.(event, active)) {
+      event.preventDefault();
+      return event.stopPropagation();
+    }
     if (step) move(step(columns), event.shiftKey);
     else if (event.key === ' ' && image) select(image, active, false);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) void selection.selectAll();
@@ -115,6 +133,9 @@ export function PhotoGrid<Photo extends { id: number }>({
                   alt={nameOf(image)}
                   isSelected={selection.has(image.id)}
                   isActive={index === active}
+                  mark={markOf?.(image)}
+                  isDimmed={isDimmed?.(image)}
+                  onOpen={onOpen && (() => onOpen(index))}
                   onSelect={({ shiftKey }) => select(image, index, shiftKey)}
                   onDragStart={({ dataTransfer }) => {
                     const dragged = selection.has(image.id) ? selection.ids : [image.id];

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import type { DragEvent, MouseEvent, ReactNode } from 'react';
-import { timeAtEvent } from './event-time.ts';
 
 type PhotoTileProps = {
   id: string;
@@ -9,12 +8,17 @@ type PhotoTileProps = {
   isSelected: boolean;
   isActive: boolean;
   onSelect: (event: MouseEvent) => void;
+  onOpen?: (() => void) | undefined;
   onDragStart: (event: DragEvent) => void;
+  /** Shown over the picture. */
+  mark?: ReactNode;
+  isDimmed?: boolean;
   children: ReactNode;
 };
 
 export function PhotoTile(props: PhotoTileProps) {
-  const { id, address, alt, isSelected, isActive, onSelect, onDragStart, children } = props;
+  const { id, address, alt, isSelected, isActive, onSelect, onOpen, onDragStart, mark, isDimmed, children } =
+    props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keyboard
     <div
@@ -24,12 +28,20 @@ export function PhotoTile(props: PhotoTileProps) {
       aria-selected={isSelected}
       draggable
       onClick={onSelect}
+      onDoubleClick={onOpen}
       onDragStart={onDragStart}
       className={`grid cursor-pointer gap-1.5 rounded-ctl p-1.5 select-none ${isSelected ? 'bg-spot-wash shadow-[inset_0_0_0_2px_var(--spot)]' : 'hover:bg-sunk'} ${isActive ? 'group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-focus' : ''}`}
     >
       <span className="relative block aspect-[3/2] overflow-hidden rounded-[8px] bg-sunk">
         {/* Staff must see the whole photo to file it, so it is never cropped. */}
-        <img src={address} alt={alt} loading="lazy" draggable={false} className="size-full object-contain" />
+        <img
+          src={address}
+          alt={alt}
+          loading="lazy"
+          draggable={false}
+          className={`size-full object-contain ${isDimmed ? 'opacity-35' : ''}`}
+        />
+        {mark && <span className="absolute bottom-1.5 left-1.5 flex flex-wrap gap-1">{mark}</span>}
         {isSelected && (
           <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-spot text-spot-ink">
             <Check aria-hidden size={16} strokeWidth={3} />
@@ -39,8 +51,4 @@ export function PhotoTile(props: PhotoTileProps) {
       {children}
     </div>
   );
-}
-
-export function captureTime(capturedAt: string | null, timeZone: string): string {
-  return capturedAt ? timeAtEvent(capturedAt, timeZone, true) : 'No time';
 }

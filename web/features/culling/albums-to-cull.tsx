@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { countOf } from '#web/lib/count-words.ts';
+import { paths } from '#web/lib/paths.ts';
+
+type Album = {
+  id: number;
+  performance_order: number;
+  program_name: string;
+  team_name: string;
+  images_count: number;
+};
+
+/** The albums of an event in running order; each opens its grid, which leads on to the next album. */
+export function AlbumsToCull({ albums }: { albums: readonly Album[] }) {
+  const withPhotos = albums.filter(({ images_count }) => images_count > 0);
+  if (withPhotos.length === 0) {
+    return (
+      <div className="p-4 desk:p-6">
+        <EmptyState title="No photos yet" sentence="Albums appear here once photos are in them." />
+      </div>
+    );
+  }
+  return (
+    <ul className="mx-auto grid w-full max-w-[720px] divide-y divide-line p-4 desk:p-6">
+      {withPhotos.map((album) => (
+        <li key={album.id}>
+          <Link
+            to={paths.adminCull(album.id)}
+            className="grid min-h-12 grid-cols-[44px_minmax(0,1fr)_auto_auto] items-center gap-3 rounded-ctl px-2 py-1.5 hover:bg-sunk"
+          >
+            <span className="text-right font-num text-20 leading-none font-semibold">
+              {album.performance_order}
+            </span>
+            <span className="truncate text-15">
+              <b className="font-[650]">{album.program_name}</b> {album.team_name}
+            </span>
+            <span className="text-13 tabular-nums text-ink-2">{countOf(album.images_count, 'photo')}</span>
+            <ChevronRight aria-hidden size={18} className="text-ink-3" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

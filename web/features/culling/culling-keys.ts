@@ -1,0 +1,49 @@
+import type { KeyHint } from '#web/components/keys-sheet.tsx';
+
+export const CULLING_HINTS: readonly KeyHint[] = [
+  { keys: ['←', '→', '↑', '↓'], words: 'Go to another photo' },
+  { keys: ['Shift', '→'], words: 'Select a range' },
+  { keys: ['Enter'], words: 'Select or deselect the photo' },
+  { keys: ['Space'], words: 'Open or close the large view' },
+  { keys: ['X'], words: 'Reject' },
+  { keys: ['U'], words: 'Restore' },
+  { keys: ['R'], words: 'Turn to the right' },
+  { keys: ['Shift', 'R'], words: 'Turn to the left' },
+  { keys: ['M'], words: 'Move to another album' },
+  { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time' },
+  { keys: ['Z'], words: 'Undo the last action' },
+  { keys: ['[', ']'], words: 'Previous and next album' },
+  { keys: ['Esc'], words: 'Clear the selection' },
+];
+
+export type CullKey =
+  | 'reject'
+  | 'restore'
+  | 'right'
+  | 'left'
+  | 'move'
+  | 'cover'
+  | 'undo'
+  | 'previous'
+  | 'next';
+
+const KEYS: Record<string, CullKey> = {
+  x: 'reject',
+  u: 'restore',
+  r: 'right',
+  R: 'left',
+  m: 'move',
+  c: 'cover',
+  z: 'undo',
+  '[': 'previous',
+  ']': 'next',
+};
+
+type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean };
+
+/** Caps lock does not turn the other way, so only a real capital R does. */
+export function cullKeyOf(event: Pressed & { shiftKey: boolean }): CullKey | undefined {
+  if (event.metaKey || event.ctrlKey || event.altKey) return undefined;
+  const key = event.key.toLowerCase();
+  return KEYS[key === 'r' && event.shiftKey ? 'R' : key];
+}

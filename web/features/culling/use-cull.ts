@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { cullingEndpoints, type PhotoAction } from '#contract/endpoints/culling.ts';
+import { callApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { cullingQuery } from './culling.query.ts';
+import { actionWords, undoneWords } from './culling-words.ts';
+
+const UNDO_MS = 10_000;
+
+export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
+
+/** Rejected and restored photos change on the screen at once; a refusal brings back what was there. */
+export function useCull(albumId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = cullingQuery(albumId);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
+  const undo = useMutation({
+    mutationFn: (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
+    onSuccess: (action) => toast(undoneWords(action)),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: refresh,
+  });
+  const offerUndo = (action: PhotoAction) => {
+    if (action.photos === 0) return toast('The photos are already like this');
+    return toast(actionWords(action), {
+      duration: UNDO_MS,
+      action: { label: 'Undo', onClick: () => undo.mutate(action.key) },
+    });
+  };
+  const cull = useMutation({
+    mutationFn: (body: CullBody) => callApi(cullingEndpoints.cullPhotos, { params: { id: albumId }, body }),
+    onMutate: async ({ action, images }) => {
+      if (action !== 'reject' && action !== 'restore') return;
+      await queryClient.cancelQueries({ queryKey });
+      const chosen = new Set(images);
+      queryClient.setQueryData(
+        queryKey,
+        (album) =>
+          album && {
+            ...album,
+            images: album.images.map((image) =>
+              chosen.has(image.id) ? { ...image, is_rejected: action === 'reject' } : image,
+            ),
+          },
+      );
+    },
+    onSuccess: offerUndo,
+    onError: (error) => !isApiError(error, 'album_sold') && toast.error(messageOf(error)),
+    onSettled: refresh,
+  });
+  return { cull, undo };
+}
