@@ -38,6 +38,7 @@ import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from '
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
+import { staffSearchEndpoints } from './endpoints/staff-search.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
 import {
   userAdministrationEndpoints,
@@ -98,6 +99,7 @@ export const contract: readonly EndpointShape[] = [
   albumBatchEndpoints,
   albumListEndpoints,
   eventListEndpoints,
+  staffSearchEndpoints,
   historyEndpoints,
   privacyEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -11,8 +11,16 @@ const HEADER = {
 const PEOPLE_AND_PHOTOS = ['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'];
 
 const ADMIN_MENU = {
-  support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Notifications'],
-  analyst: ['Overview', 'Events', 'Albums', 'Reports', ...PEOPLE_AND_PHOTOS, 'Notifications'],
+  support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Payment cases', 'Notifications'],
+  analyst: [
+    'Overview',
+    'Events',
+    'Albums',
+    'Reports',
+    ...PEOPLE_AND_PHOTOS,
+    'Payment cases',
+    'Notifications',
+  ],
   super: [
     'Overview',
     'Events',
@@ -20,6 +28,7 @@ const ADMIN_MENU = {
     'Reports',
     ...PEOPLE_AND_PHOTOS,
     'Payouts',
+    'Payment cases',
     'Notifications',
     'Settings',
   ],

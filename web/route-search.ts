@@ -29,6 +29,7 @@ import { userList } from '#contract/lists/users.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
+  addSearch,
   albumPlaceSearch,
   athletesSearch,
   cullSearch,
@@ -76,7 +77,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/purchaseAlbum/:albumUuid': purchaseSearch,
   '/user-profile': tabSearch,
   '/admin': listSearch(failedJobList),
-  '/admin/events': listSearch(eventList),
+  '/admin/events': addSearch.extend(listSearch(eventList).shape),
   '/admin/events/:eventid': eventSearch,
   '/admin/events/:eventid/:section': eventSearch,
   '/admin/albums/:albumid/cull': cullSearch,

@@ -3,6 +3,7 @@ import {
   CalendarDays,
   Camera,
   ChartNoAxesColumn,
+  CircleAlert,
   CircleUserRound,
   Eye,
   Flag,
@@ -224,8 +225,12 @@ export const routes: readonly AppRoute[] = [
     () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
     { label: 'Payouts', icon: Landmark, menus: ['admin'] },
   ),
-  adminOnly('customers', '/admin/payment-cases', 'Payment cases, admin', () =>
-    import('./pages/admin-payment-cases.tsx').then((m) => m.AdminPaymentCasesPage),
+  adminOnly(
+    'customers',
+    '/admin/payment-cases',
+    'Payment cases, admin',
+    () => import('./pages/admin-payment-cases.tsx').then((m) => m.AdminPaymentCasesPage),
+    { label: 'Payment cases', icon: CircleAlert, menus: ['admin'] },
   ),
   adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums, admin', () =>
     import('./pages/admin-user-found-albums.tsx').then((m) => m.AdminUserFoundAlbumsPage),

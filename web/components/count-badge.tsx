@@ -1,10 +1,12 @@
 const MAX_SHOWN = 99;
 
-type CountBadgeProps = { count: number; tone?: 'ink' | 'spot'; className?: string };
+type CountBadgeProps = { count: number; tone?: 'ink' | 'spot' | 'bad'; className?: string };
+
+const COLORS = { ink: 'bg-ink text-bg', spot: 'bg-spot text-spot-ink', bad: 'bg-bad-bg text-bad' };
 
 export function CountBadge({ count, tone = 'ink', className = '' }: CountBadgeProps) {
   if (count <= 0) return null;
-  const colors = tone === 'spot' ? 'bg-spot text-spot-ink' : 'bg-ink text-bg';
+  const colors = COLORS[tone];
   return (
     <span
       aria-hidden

@@ -62,8 +62,11 @@ export const passwordResetSearch = z.object({ code: words(200) });
 export const posterSearch = z.object({ follow: words(200) });
 export const unsubscribeSearch = z.object({ action: words(200) });
 
+/** `add` opens the sheet that creates one more of what the page lists. */
+export const addSearch = z.object({ add: flag() });
+
 /** `event` and `view` are from addresses of older releases, which lead to the page of the event. */
-export const albumPlaceSearch = z.object({
+export const albumPlaceSearch = addSearch.extend({
   album: idOf(),
   panel: words(40),
   event: idOf(),

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
-import { eventPlaceSearch } from '#web/lib/search-params.ts';
-import { searchFor } from '#web/lib/use-search-state.ts';
+import { addSearch, eventPlaceSearch } from '#web/lib/search-params.ts';
+import { searchFor, useSearchState } from '#web/lib/use-search-state.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const NewAlbumSheet = lazyPart(
@@ -19,7 +19,9 @@ const NewAlbumSheet = lazyPart(
 /** The albums of all events. */
 export function AdminAlbumsPage() {
   const navigate = useNavigate();
-  const [isAdding, setIsAdding] = useState(false);
+  const { search, change } = useSearchState(addSearch);
+  const isAdding = search.add === 'true';
+  const setIsAdding = (isOpen: boolean) => void change({ add: isOpen ? 'true' : undefined });
   const { data: events = [] } = useQuery({ ...staffEventsQuery, enabled: isAdding });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
@@ -33,9 +35,8 @@ export function AdminAlbumsPage() {
               eventId={undefined}
               onClose={() => setIsAdding(false)}
               onCreated={({ id, eventId }) => {
-                setIsAdding(false);
-                const search = searchFor(eventPlaceSearch, { album: id });
-                void navigate({ to: paths.adminEvent(eventId), search });
+                const album = searchFor(eventPlaceSearch, { album: id });
+                void navigate({ to: paths.adminEvent(eventId), search: album });
               }}
             />
           )}

@@ -1,21 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { EventList } from '#web/features/admin-albums/event-list.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { paths } from '#web/lib/paths.ts';
+import { addSearch } from '#web/lib/search-params.ts';
+import { useSearchState } from '#web/lib/use-search-state.ts';
 
 const EventSheet = lazyPart(() => import('#web/features/admin-albums/event-sheet.tsx'), 'EventSheet');
 
 export function AdminEventsPage() {
   const navigate = useNavigate();
-  const [isAdding, setIsAdding] = useState(false);
+  const { search, change } = useSearchState(addSearch);
+  const setIsAdding = (isAdding: boolean) => void change({ add: isAdding ? 'true' : undefined });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <AlbumsHeading title="Events" newLabel="New event" onNew={() => setIsAdding(true)} />
       <EventList />
       <Suspense>
-        {isAdding && (
+        {search.add && (
           <EventSheet
             event={undefined}
             onClose={() => setIsAdding(false)}

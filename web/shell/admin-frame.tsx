@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { LayoutDashboard } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useIsPaletteOpen } from '#web/lib/palette.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
-import { WaitingBadge } from './waiting-badge.tsx';
+import { QueueBadge } from './queue-badge.tsx';
+import { usePaletteKey } from './use-palette-key.ts';
 
+const Palette = lazyPart(() => import('./palette/palette.tsx'), 'Palette');
 const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.tsx'), 'UploadStatus');
 
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
@@ -18,6 +21,8 @@ function initials(name: string): string {
 
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { user } = useSession();
+  const isPaletteOpen = useIsPaletteOpen();
+  usePaletteKey();
   if (!user) return null;
   return (
     <div className="grid desk:grid-cols-[216px_minmax(0,1fr)] print:block">
@@ -34,7 +39,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           >
             <Icon aria-hidden size={18} strokeWidth={1.8} />
             {label}
-            {path === paths.adminSupport && <WaitingBadge />}
+            <QueueBadge path={path} />
           </Link>
         ))}
         <div className="mt-auto flex items-center gap-2.5 px-2">
@@ -53,6 +58,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <div className="min-w-0">{children}</div>
       <Suspense>
         <UploadStatus />
+        {isPaletteOpen && <Palette />}
       </Suspense>
     </div>
   );

@@ -11,7 +11,7 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   downloads: [['user-album-downloads']],
   athletes: [['user-athletes']],
   chat: [['support']],
-  inbox: [['support'], listKey(inboxList)],
+  inbox: [['support'], listKey(inboxList), ['admin', 'queues']],
 };
 
 export function LiveUpdates({ token }: { token: string }) {

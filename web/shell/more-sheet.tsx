@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
+import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
 import { type MenuEntry, menuEntries } from './menu.ts';
+import { QueueBadge } from './queue-badge.tsx';
 import { useLogOut } from './use-log-out.ts';
 
 const ROW =
@@ -15,6 +17,7 @@ function Row({ entry: { path, label, icon: Icon }, onOpen }: { entry: MenuEntry;
       <Link to={path} activeOptions={{ exact: true, includeSearch: false }} onClick={onOpen} className={ROW}>
         <Icon aria-hidden size={22} strokeWidth={1.8} className="text-ink-2" />
         {label}
+        {path.startsWith(paths.admin) && <QueueBadge path={path} />}
       </Link>
     </li>
   );

@@ -17,6 +17,7 @@ import { useSession } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { closeSiteMenu, useIsSiteMenuOpen } from '#web/lib/site-menu.ts';
 import { isStandalone } from '#web/lib/standalone.ts';
+import { AdminHeader } from './admin-header.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FoldedHeader, Header } from './header.tsx';
@@ -79,7 +80,7 @@ export function Shell() {
       >
         Skip to content
       </a>
-      {hasBars && <Header />}
+      {hasBars && (route?.area === 'admin' && session.isLoggedIn ? <AdminHeader /> : <Header />)}
       {isStage && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
       {hasBars && <ProofBanner />}

@@ -5,8 +5,8 @@ import { paths } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { openSiteMenu } from '#web/lib/site-menu.ts';
 import { menuEntries } from './menu.ts';
+import { QueueBadge } from './queue-badge.tsx';
 import { useAlbumCount } from './use-album-count.ts';
-import { WaitingBadge } from './waiting-badge.tsx';
 
 const TAB =
   'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
@@ -27,7 +27,7 @@ export function TabBar({ area }: { area?: 'admin' }) {
             <Link to={path} activeOptions={{ exact: true, includeSearch: false }} className={TAB}>
               <Icon aria-hidden size={24} strokeWidth={1.8} />
               {label.replace(' photos', '')}
-              {path === paths.adminSupport && <WaitingBadge className="absolute top-0 left-[54%]" />}
+              {area === 'admin' && <QueueBadge path={path} className="absolute top-0 left-[54%]" />}
               {path === paths.myAlbums && (
                 <CountBadge count={albumCount} className="absolute top-0 left-[54%]" />
               )}

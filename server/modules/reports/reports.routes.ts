@@ -9,6 +9,7 @@ import {
   reportEndpoints,
   reportRowListEndpoints,
 } from '#contract/endpoints/reports.ts';
+import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { paymentCaseList } from '#contract/lists/payment-cases.ts';
@@ -18,6 +19,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
+import { countQueues } from './count-queues.ts';
 import { addFigures, showEventFigures } from './event-figures.ts';
 import { eventSource } from './event-list.queries.ts';
 import { harvestWatchSource } from './harvest-watch.queries.ts';
@@ -27,6 +29,7 @@ import { ALL_TIME, findPeriod } from './period.queries.ts';
 import { reportPhotographers } from './report-photographers.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSales } from './sales-report.ts';
+import { searchAsStaff } from './search-as-staff.ts';
 import { showOverview } from './show-overview.ts';
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
@@ -74,6 +77,11 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     const days = startDate && endDate ? { startDate, endDate, timeZone } : undefined;
     return reportPhotographers(context, days ? await findPeriod(context.db, days) : ALL_TIME);
   });
+
+  handle(app, staffSearchEndpoints.searchAsStaff, async ({ actor, query }) => ({
+    found: await searchAsStaff(context, actor, query.q),
+  }));
+  handle(app, staffSearchEndpoints.countQueues, ({ actor }) => countQueues(context, actor));
 
   handle(app, overviewEndpoints.adminOverview, ({ actor, query }) =>
     showOverview(context, actor, query.time_zone),

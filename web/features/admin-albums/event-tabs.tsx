@@ -1,17 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { EVENT_SECTIONS, type EventSection, paths } from '#web/lib/paths.ts';
-
-const LABELS: Record<EventSection, string> = {
-  albums: 'Albums',
-  upload: 'Upload',
-  'running-order': 'Running order',
-  clock: 'Clock',
-  doubtful: 'Doubtful',
-  culling: 'Culling',
-  pricing: 'Pricing',
-  posters: 'Posters',
-  links: 'Links',
-};
+import { EVENT_SECTION_NAMES } from './event-section-names.ts';
 
 /** Brings the open tab into view where the tabs scroll sideways. */
 function showTab(tab: HTMLElement | null): void {
@@ -37,7 +26,7 @@ export function EventTabs({ eventId, section, doubtful = 0 }: EventTabsProps) {
               activeOptions={{ exact: true, includeSearch: false }}
               className="flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10"
             >
-              {LABELS[tab]}
+              {EVENT_SECTION_NAMES[tab]}
               {tab === 'doubtful' && doubtful > 0 && (
                 <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
                   {doubtful.toLocaleString('en-US')}

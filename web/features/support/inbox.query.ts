@@ -21,10 +21,3 @@ export const conversationQuery = (id: number) =>
     staleTime: 5_000,
     refetchInterval: INBOX_REFETCH_MS,
   });
-
-export const waitingQuery = queryOptions({
-  queryKey: ['support', 'waiting'],
-  queryFn: ({ signal }) => callApi(supportEndpoints.countInbox, { signal }),
-  staleTime: 5_000,
-  refetchInterval: 2 * INBOX_REFETCH_MS,
-});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
+import { ROLES, type Role } from '#contract/rules/permissions.ts';
+import { deleteAccount } from '#server/modules/privacy/delete-account.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, TEST_PASSWORD } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { customerActor } from '#server/testing/paying-app.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const app = startTestApp();
+
+async function search(q: string, role: Role = 'customer_support') {
+  const { token } = await buildUser(app, { role });
+  return app.call(staffSearchEndpoints.searchAsStaff, { token, query: { q } });
+}
+const titles = async (q: string, role?: Role) =>
+  (await search(q, role)).body.found.map(({ kind, title }) => `${kind} ${title}`);
+
+describe('the search of staff', () => {
+  test('finds albums, events, users and orders by every word, whatever its case', async () => {
+    const event = await buildEvent(app, { name: 'Zebra Finals', city: 'Reno' });
+    const album = await buildAlbum(app, { eventId: event.id, programName: 'Zebra Gym', teamName: 'Onyx' });
+    const buyer = await buildUser(app, { firstName: 'Zebra' });
+    const { orderKey } = await buildEntitlement(app, buyer, album);
+    const order = await app.context.db
+      .selectFrom('orders')
+      .select('id')
+      .where('key', '=', orderKey)
+      .executeTakeFirstOrThrow();
+    expect(await titles('zEBRA')).toEqual([
+      'event Zebra Finals',
+      'album Zebra Gym Onyx',
+      'user Zebra Customer',
+    ]);
+    expect(await titles('zebra onyx')).toEqual(['album Zebra Gym Onyx']);
+    expect(await titles('zebra reno')).toEqual(['event Zebra Finals', 'album Zebra Gym Onyx']);
+    const { body } = await search(`#${order.id}`);
+    expect(body.found).toContainEqual(
+      expect.objectContaining({ kind: 'order', id: order.id, parent: buyer.id, title: `Order ${order.id}` }),
+    );
+    expect((await search(orderKey)).body.found).toMatchObject([{ kind: 'order', id: order.id }]);
+    expect((await search(album.identifier)).status).toBe(200);
+  });
+
+  test('is closed to customers and visitors', async () => {
+    expect((await search('zebra', 'authenticated')).status).toBe(403);
+    const visitor = await app.call(staffSearchEndpoints.searchAsStaff, { query: { q: 'zebra' } });
+    expect(visitor.status).toBe(401);
+  });
+
+  test('does not find deleted accounts, and signs in the text have no meaning', async () => {
+    const gone = await buildUser(app, { firstName: 'Walrus' });
+    expect(await titles('walrus')).toEqual(['user Walrus Customer']);
+    await deleteAccount(app.context, customerActor(gone), { password: TEST_PASSWORD });
+    expect(await titles('deleted')).toEqual([]);
+    expect(await titles('walrus')).toEqual([]);
+    for (const q of ['%%', '__', '\\', "'; drop", '', 'a', '#99999999999', '999999999']) {
+      expect((await search(q)).status).toBe(200);
+      expect(await titles(q)).toEqual([]);
+    }
+    expect((await search('x'.repeat(101))).status).toBe(400);
+  });
+
+  test('names at most six of a kind', async () => {
+    for (let number = 0; number < 8; number++) await buildEvent(app, { name: `Heron ${number}` });
+    expect(await titles('heron')).toHaveLength(6);
+  });
+});
+
+test('each role gets the queues it may work on, with the counts of the overview', async () => {
+  const event = await buildEvent(app);
+  const album = await buildAlbum(app, { eventId: event.id });
+  const image = await buildImage(app, album, { albumId: null });
+  const reported = await buildImage(app, album);
+  const place = { imageId: reported.id, albumId: album.id, eventId: event.id };
+  await app.context.db
+    .insertInto('reportedPhotos')
+    .values({ ...place, userId: (await buildUser(app)).id, type: 'privacy', memo: '' })
+    .execute();
+  for (const role of ROLES) {
+    const { token } = await buildUser(app, { role });
+    const { status, body } = await app.call(staffSearchEndpoints.countQueues, { token });
+    if (role === 'authenticated') expect(status).toBe(403);
+    else {
+      expect(body).toEqual({
+        doubtful_photos: 1,
+        reported_photos: 1,
+        conversations: 0,
+        failed_jobs: 0,
+        refunds_to_approve: 0,
+        payment_cases: 0,
+      });
+    }
+  }
+  await app.context.db.updateTable('images').set({ albumId: album.id }).where('id', '=', image.id).execute();
+  const { token } = await buildUser(app, { role: 'analyst' });
+  const { body } = await app.call(staffSearchEndpoints.countQueues, { token });
+  expect(body.doubtful_photos).toBe(0);
+});

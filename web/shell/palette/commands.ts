@@ -1,0 +1,160 @@
+import {
+  CalendarDays,
+  Images,
+  type LucideIcon,
+  Plus,
+  Receipt,
+  Settings,
+  SquareArrowOutUpRight,
+  Upload,
+  UserRound,
+} from 'lucide-react';
+import type { FoundByStaff, StaffQueues } from '#contract/endpoints/staff-search.ts';
+import { type Role, roleCan } from '#contract/rules/permissions.ts';
+import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/event-section-names.ts';
+import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
+import { EVENT_SECTIONS, paths } from '#web/lib/paths.ts';
+import { menuEntries } from '../menu.ts';
+import { waitingAt } from '../queues.ts';
+
+export type CommandKind = 'page' | 'setting' | 'action' | 'upload' | FoundByStaff['kind'];
+
+export type Command = {
+  key: string;
+  kind: CommandKind;
+  title: string;
+  detail: string;
+  to: string;
+  search?: Record<string, string>;
+  hash?: string;
+  /** Other words that find it. */
+  words?: string;
+};
+
+export const COMMAND_ICONS: Record<CommandKind, LucideIcon> = {
+  page: SquareArrowOutUpRight,
+  setting: Settings,
+  action: Plus,
+  upload: Upload,
+  event: CalendarDays,
+  album: Images,
+  user: UserRound,
+  order: Receipt,
+};
+
+export type CommandSection = { name: string; commands: Command[] };
+
+/** The event whose page is open, if there is one. */
+function findEventId(pathname: string): string | undefined {
+  return /^\/admin\/events\/(\d+)/.exec(pathname)?.[1];
+}
+
+function eventCommands(pathname: string): { go: Command[]; act: Command[] } {
+  const eventId = findEventId(pathname);
+  if (!eventId) return { go: [], act: [] };
+  const others = EVENT_SECTIONS.filter((section) => section !== 'upload');
+  return {
+    go: others.map((section) => ({
+      key: `event:${eventId}:${section}`,
+      kind: 'page',
+      title: EVENT_SECTION_NAMES[section],
+      detail: 'This event',
+      to: paths.adminEvent(eventId, section),
+    })),
+    act: [
+      {
+        key: `upload:${eventId}`,
+        kind: 'upload',
+        title: 'Upload photos to this event',
+        detail: '',
+        to: paths.adminEvent(eventId, 'upload'),
+      },
+    ],
+  };
+}
+
+function pageCommands(role: Role, queues: StaffQueues | undefined): Command[] {
+  const pages = [{ path: paths.admin, label: 'Overview' }, ...menuEntries('admin', role)];
+  return pages.map(({ path, label }) => {
+    const waiting = waitingAt(path, queues);
+    return {
+      key: `page:${path}`,
+      kind: 'page',
+      title: label,
+      detail: waiting > 0 ? `${waiting.toLocaleString('en-US')} waiting` : '',
+      to: path,
+    };
+  });
+}
+
+function settingCommands(role: Role): Command[] {
+  if (!roleCan(role, 'settings')) return [];
+  const groups = SETTING_GROUPS.map(({ id, title, fields }) => ({
+    id,
+    title,
+    words: fields.map(({ label }) => label).join(' '),
+  }));
+  return [...groups, ...OTHER_SECTIONS.map((section) => ({ ...section, words: '' }))].map(
+    ({ id, title, words }) => ({
+      key: `setting:${id}`,
+      kind: 'setting',
+      title,
+      detail: 'Settings',
+      to: paths.adminSettings,
+      hash: id,
+      words,
+    }),
+  );
+}
+
+function actionCommands(role: Role): Command[] {
+  if (!roleCan(role, 'admin_albums')) return [];
+  const add = { add: 'true' };
+  return [
+    { key: 'new-event', kind: 'action', title: 'New event', detail: '', to: paths.adminEvents, search: add },
+    { key: 'new-album', kind: 'action', title: 'New album', detail: '', to: paths.adminAlbums, search: add },
+  ];
+}
+
+type Place = { role: Role; pathname: string; queues: StaffQueues | undefined };
+
+export function commandsAt({ role, pathname, queues }: Place): CommandSection[] {
+  const ofEvent = eventCommands(pathname);
+  return [
+    { name: 'Go to', commands: [...ofEvent.go, ...pageCommands(role, queues)] },
+    { name: 'Do', commands: [...ofEvent.act, ...actionCommands(role)] },
+    { name: 'Settings', commands: settingCommands(role) },
+  ];
+}
+
+const MOST_MATCHES = 6;
+
+/** Every word must be somewhere in what a command is called. */
+export function matchCommands(sections: readonly CommandSection[], text: string): CommandSection[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ title, detail, words: more = '' }: Command) => {
+    const said = `${title} ${detail} ${more}`.toLowerCase();
+    return words.every((word) => said.includes(word));
+  };
+  return sections.map(({ name, commands }) => ({
+    name,
+    commands: commands.filter(matches).slice(0, MOST_MATCHES),
+  }));
+}
+
+const FOUND_SECTIONS = { order: 'Orders', event: 'Events', album: 'Albums', user: 'Users' } as const;
+
+export function foundSections(found: readonly FoundByStaff[]): CommandSection[] {
+  return (Object.keys(FOUND_SECTIONS) as FoundByStaff['kind'][]).map((kind) => ({
+    name: FOUND_SECTIONS[kind],
+    commands: found.filter((one) => one.kind === kind).map(toCommand),
+  }));
+}
+
+function toCommand({ kind, id, title, detail, parent }: FoundByStaff): Command {
+  const named = { key: `${kind}:${id}`, kind, title, detail };
+  if (kind === 'event') return { ...named, to: paths.adminEvent(id) };
+  if (kind === 'album') return { ...named, to: paths.adminEvent(parent ?? 0), search: { album: String(id) } };
+  if (kind === 'user') return { ...named, to: paths.adminUser(id) };
+  return { ...named, to: paths.adminUser(parent ?? 0), search: { order_q: String(id) } };
+}

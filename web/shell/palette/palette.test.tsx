@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { type FoundByStaff, staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
+import type { Role } from '#contract/rules/permissions.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { rememberCommand } from './recent.ts';
+
+const ROYALS: FoundByStaff = {
+  kind: 'album',
+  id: 42,
+  title: 'Northshore Royals',
+  detail: 'Order 42, Nationals',
+  parent: 4,
+};
+const PARENT: FoundByStaff = {
+  kind: 'user',
+  id: 7,
+  title: 'Ann North',
+  detail: 'ann@example.com',
+  parent: null,
+};
+
+async function openAdmin(type: Role = 'customer_support') {
+  const user = buildUser({ type });
+  answerCalls(
+    answer(accountEndpoints.me, user),
+    answer(overviewEndpoints.adminOverview, errorAnswer(503, 'not_ready')),
+    answer(staffSearchEndpoints.searchAsStaff, { found: [ROYALS, PARENT] }),
+    answer(staffSearchEndpoints.countQueues, {
+      doubtful_photos: 5,
+      reported_photos: 7,
+      conversations: 0,
+      failed_jobs: 0,
+      refunds_to_approve: 1,
+      payment_cases: 2,
+    }),
+  );
+  openSession({ jwt: 'token-1', user });
+  const router = renderSite('/admin/payment-cases');
+  await screen.findByRole('heading', { level: 1 });
+  return { router, user };
+}
+
+const press = (key: string, more = {}) =>
+  fireEvent.keyDown(document.activeElement ?? window, { key, ...more });
+async function openPalette() {
+  press('k', { ctrlKey: true });
+  const input = await screen.findByRole('combobox', { name: /command/ }, { timeout: 10_000 });
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  return input;
+}
+const optionNames = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const activeName = (input: HTMLElement) =>
+  document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+// jsdom has no layout, so it cannot scroll.
+Element.prototype.scrollIntoView ??= () => undefined;
+
+afterEach(async () => {
+  localStorage.clear();
+  await leaveSite();
+});
+
+test('the admin area has its own header without a cart, and each queue shows how many wait', async () => {
+  await openAdmin();
+  expect(screen.queryByRole('button', { name: /Shopping cart/ })).toBeNull();
+  const menu = within(screen.getByRole('navigation', { name: 'Admin' }));
+  expect(await menu.findByRole('link', { name: /^Events.*5 waiting$/ })).toBeTruthy();
+  expect(menu.getByRole('link', { name: /^Reported photos.*7 waiting$/ })).toBeTruthy();
+  expect(menu.getByRole('link', { name: /^Payment cases.*3 waiting$/ })).toBeTruthy();
+  expect(menu.getByRole('link', { name: 'Support' })).toBeTruthy();
+});
+
+test('Ctrl K opens the palette, arrows walk, Enter opens, and what was used comes first the next time', async () => {
+  const { router } = await openAdmin();
+  const input = await openPalette();
+  fireEvent.change(input, { target: { value: 'north' } });
+  await waitFor(() =>
+    expect(optionNames()).toEqual(['Northshore RoyalsOrder 42, Nationals', 'Ann Northann@example.com']),
+  );
+  expect(activeName(input)).toContain('Northshore');
+  press('ArrowDown');
+  expect(activeName(input)).toContain('Ann North');
+  press('ArrowDown');
+  expect(activeName(input)).toContain('Northshore');
+  press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe('/admin/events/4?album=42'));
+  expect(screen.queryByRole('combobox', { name: /command/ })).toBeNull();
+  await openPalette();
+  expect(within(screen.getByRole('group', { name: 'Recent' })).getAllByRole('option')).toHaveLength(1);
+  expect(optionNames()[0]).toContain('Northshore Royals');
+  press('Escape');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /command/ })).toBeNull());
+});
+
+test.each<[Role, string[]]>([
+  ['customer_support', []],
+  ['super', ['Settings']],
+])('%s finds the settings it may change: %j', async (role, groups) => {
+  await openAdmin(role);
+  const input = await openPalette();
+  fireEvent.change(input, { target: { value: 'coupon' } });
+  await screen.findByText('Northshore Royals');
+  expect(screen.queryAllByRole('group', { name: 'Settings' }).map(() => 'Settings')).toEqual(groups);
+});
+
+test('customers are not written into the storage of the browser', () => {
+  const user = { key: 'user:7', kind: 'user' as const, title: 'Ann North', detail: '', to: '/admin/users/7' };
+  rememberCommand(99, user);
+  rememberCommand(99, { ...user, key: 'page:/admin', kind: 'page', title: 'Overview', to: '/admin' });
+  expect(localStorage.getItem('PALETTE:99')).not.toContain('Ann');
+  expect(localStorage.getItem('PALETTE:99')).toContain('Overview');
+});
