@@ -9,6 +9,7 @@ import { eventually } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createLog } from './log.ts';
 import { createQueue, defineJob, type JobDefinition, onJob } from './queue.ts';
+import { StorageLostError } from './storage/lost-storage.ts';
 
 const testApp = startTestApp();
 const payload = z.object({ n: z.int() });
@@ -142,6 +143,36 @@ describe('a queued job', () => {
       'success',
     );
     expect(ran).toEqual([1, 1]);
+    expect(await queue.listDeadLetters()).toEqual([]);
+  });
+
+  test('that met an outage of the storage waits as often as it takes and becomes no dead letter', async () => {
+    const { queue, db } = testApp.context;
+    const definition = defineJob({ name: 'test.outage', payload: z.object({ n: z.number() }), retries: 0 });
+    const ran: number[] = [];
+    const job = onJob(definition, async ({ n }) => {
+      ran.push(n);
+      if (ran.length < 3) throw new StorageLostError('no answer');
+    });
+    await queue.prepare([job]);
+    await queue.startWorkers([job]);
+    await queue.enqueue(db, definition, { n: 7 }, { singletonKey: 'photo-7', priority: 3 });
+    for (const runs of [1, 2, 3]) {
+      await eventually(async () => (ran.length === runs ? true : undefined), `run ${runs}`);
+      // The next one is due in a while; the test does not wait for it.
+      await eventually(async () => {
+        const { rows } = await sql`
+          update pgboss.job set start_after = now() where name = ${definition.name} and state = 'created'
+            and priority = 3 and singleton_key = 'photo-7' returning id`.execute(db);
+        return rows.length > 0 || runs === 3 ? true : undefined;
+      }, 'the job that follows');
+    }
+    expect(ran).toEqual([7, 7, 7]);
+    await eventually(
+      async () =>
+        (await statesOf(definition.name)).every((state) => state === 'completed') ? true : undefined,
+      'success',
+    );
     expect(await queue.listDeadLetters()).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
+import { StorageLostError } from './storage/lost-storage.ts';
 import { createWaker } from './wake-workers.ts';
 
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
@@ -74,6 +75,8 @@ const NEVER_DELETE_WHILE_WAITING = { retentionSeconds: ONE_YEAR_SECONDS };
 const UNDER_WAY: ReadonlySet<string> = new Set(['created', 'retry', 'active']);
 /** A notification or the waker wakes the workers of a queue, so their own polling is only a safeguard. */
 const SLOW_POLLING = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
+/** A job that met an outage of the storage starts again after this time, as often as it takes. */
+const OUTAGE_DELAY_SECONDS = 15;
 /** After this time the job of a dead worker is given to another. */
 const HEARTBEAT_SECONDS = 30;
 
@@ -208,14 +211,29 @@ function toDeadLetter(letter: StoredLetter): DeadLetter {
 
 async function startWorker(boss: PgBoss, { definition, handler }: Job): Promise<string> {
   let workerId = '';
-  workerId = await boss.work(definition.name, { batchSize: 1, ...SLOW_POLLING }, async ([job]) => {
+  const options = { batchSize: 1, includeMetadata: true, ...SLOW_POLLING } as const;
+  workerId = await boss.work(definition.name, options, async ([job]) => {
     if (!job) return;
     // There may be more jobs, so the worker fetches again without waiting for the next poll.
     boss.notifyWorker(workerId);
     const payload = definition.payload.parse(job.data ?? {});
-    await handler(payload, { id: job.id, signal: job.signal });
+    try {
+      await handler(payload, { id: job.id, signal: job.signal });
+    } catch (error) {
+      if (!(error instanceof StorageLostError)) throw error;
+      await startLater(boss, job);
+    }
   });
   return workerId;
+}
+
+/** Another job takes the place of this one, because each retry would bring this one closer to the dead letters. */
+async function startLater(boss: PgBoss, { name, data, priority, singletonKey }: JobWithMetadata<unknown>) {
+  await boss.send(name, data as object, {
+    priority,
+    ...(singletonKey ? { singletonKey } : {}),
+    startAfter: OUTAGE_DELAY_SECONDS,
+  });
 }
 
 type QueueSettings = NonNullable<Parameters<PgBoss['createQueue']>[1]>;

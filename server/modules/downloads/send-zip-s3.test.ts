@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -6,6 +7,7 @@ import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { originalKey } from '#server/modules/images/image-keys.ts';
+import { albumScope, issueImageToken } from '#server/platform/image-tokens.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { fetchZip, zipPath } from '#server/testing/fetch-zip.ts';
@@ -31,8 +33,16 @@ const testApp = startTestApp({
   S3_SECRET_ACCESS_KEY: 'S3RVER',
 });
 
-afterAll(async () => {
+let isAway = false;
+
+async function stopStorage(): Promise<void> {
+  if (isAway) return;
+  isAway = true;
   await s3Server.close();
+}
+
+afterAll(async () => {
+  await stopStorage();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -68,4 +78,29 @@ test('an album in object storage is the same zip, whole, in parts and with every
   await testApp.context.storage.delete(`rewritten/${originalKey(album.eventId, png.contentHash)}`);
   await expect(zipPath(testApp, user, id)).rejects.toThrow('album_incomplete');
   expect((await fetchZip(url)).isComplete).toBe(false);
+});
+
+test('while the storage is away, pictures and zips are answered with 503', async () => {
+  const user = await buildUser(testApp);
+  const album = await buildAlbum(testApp);
+  const image = await ingestAndWait(
+    testApp,
+    { eventId: album.eventId, albumId: album.id },
+    await makePhoto(),
+  );
+  const { id } = await buildEntitlement(testApp, user, album);
+  const zip = await zipPath(testApp, user, id);
+  const grant = { folderUuid: album.uuid, userId: user.id, scope: albumScope(true) };
+  const auth = issueImageToken(testApp.context, grant, 10);
+  const urls = ['thumb', 'preview', 'original'].map(
+    (variant) => `/api/images/${album.uuid}/${image.id}.${variant}?auth=${auth}`,
+  );
+  const { address, port: appPort } = testApp.app.server.address() as AddressInfo;
+  const fetchAll = () =>
+    Promise.all([...urls, zip].map((url) => fetch(`http://${address}:${appPort}${url}`)));
+  expect((await fetchAll()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await stopStorage();
+  const answers = await fetchAll();
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2', '2', '2']);
 });

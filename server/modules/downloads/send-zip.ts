@@ -36,6 +36,9 @@ export async function openZip(
     etag,
     resumesByEtagOnly: servedEtag !== null && servedEtag !== etag,
     content: async (range) => {
+      // Asked before anything is counted, so that an outage of the storage uses up no download.
+      const [first] = plan.originals;
+      if (first) await context.storage.stat(first.key);
       const meter = openMeter(context, plan, address, range.endExclusive - range.start);
       // Before the headers, so that a refusal can still be explained.
       await meter.take(1);

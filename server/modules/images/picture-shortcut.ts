@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
-import { sendBytes } from '#server/platform/http/send-bytes.ts';
+import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
 import type { Variant } from '#server/platform/image-tokens.ts';
 import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
 
@@ -27,6 +27,8 @@ export function createPictureShortcut(serving: Serving): Shortcut {
         if (!isAnswered) handOn(request, response);
       },
       (error) => {
+        // The normal route answers with the error, unless a part of the picture is sent already.
+        if (!response.headersSent) return handOn(request, response);
         serving.log.error({ err: error }, 'sending a picture failed');
         response.destroy();
       },
@@ -46,10 +48,15 @@ async function answer(
   const verdict = context.standing.check(grant, address.imageId);
   if ((typeof verdict === 'string' ? verdict : await verdict) !== 'open') return false;
   if (context.meter.take(grant, address.variant) > 0) return false;
-  const picture = await findPicture(context, address, grant);
-  if (!picture) context.meter.giveBack(grant, address.variant);
+  const giveBack = () => context.meter.giveBack(grant, address.variant);
+  let picture: Bytes | undefined;
+  try {
+    picture = await findPicture(context, address, grant);
+  } finally {
+    if (!picture) giveBack();
+  }
   if (!picture) return false;
   await sendBytes(request, response, picture);
-  if (response.statusCode === 304) context.meter.giveBack(grant, address.variant);
+  if (response.statusCode === 304) giveBack();
   return true;
 }

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode, FieldProblem } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDatabaseLost } from '#server/platform/lost-database.ts';
+import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
@@ -32,7 +33,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return send(request, reply, new AppError('internal'));
 }
 
-function asAppError(error: FastifyError): AppError | undefined {
+export function asAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     return new AppError('invalid_request', { details: describeFields(error) });
@@ -40,7 +41,9 @@ function asAppError(error: FastifyError): AppError | undefined {
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
   if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
-  if (isDatabaseLost(error)) return new AppError('unavailable', { details: { retry_after_seconds: 2 } });
+  if (isDatabaseLost(error) || error instanceof StorageLostError) {
+    return new AppError('unavailable', { details: { retry_after_seconds: 2 } });
+  }
   if (isOfDeletedUser(error)) return new AppError('token_invalid');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid_request');
@@ -74,9 +77,13 @@ export function errorBodyOf(request: FastifyRequest, error: AppError): ErrorBody
   };
 }
 
+export function retryAfterOf({ details }: AppError): { 'retry-after'?: string } {
+  if (!details || !('retry_after_seconds' in details)) return {};
+  return { 'retry-after': String(details.retry_after_seconds) };
+}
+
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const retryAfter = error.details && 'retry_after_seconds' in error.details;
-  if (retryAfter) reply.header('retry-after', String(error.details.retry_after_seconds));
+  reply.headers(retryAfterOf(error));
   // Fastify closes the connection after a refused body, which loses the answer of a client that is still sending.
   reply.removeHeader('connection');
   // Error bodies bypass the serializer of the route, which knows only its own responses.

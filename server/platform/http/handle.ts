@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type {
   BodyOf,
@@ -15,7 +15,7 @@ import { errorBody } from '#contract/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
-import { errorBodyOf } from './answer-errors.ts';
+import { asAppError, errorBodyOf, retryAfterOf } from './answer-errors.ts';
 import { attachment } from './attachment.ts';
 import { JsonText, sendJsonText } from './json-text.ts';
 import { type LimitedCall, limitCall } from './limit-calls.ts';
@@ -103,7 +103,8 @@ export function handleRaw(
       try {
         await sendBytes(request.raw, reply.raw, bytes);
       } catch (error) {
-        if (error instanceof AppError && !reply.raw.headersSent) return refuseBytes(request, reply, error);
+        const known = asAppError(error as FastifyError);
+        if (known && !reply.raw.headersSent) return refuseBytes(request, reply, known);
         // The headers are sent, so closing the connection is the only way left to report a failure.
         request.log.info({ err: error }, 'download interrupted');
         reply.raw.destroy();
@@ -120,6 +121,7 @@ function refuseBytes(request: FastifyRequest, reply: FastifyReply, error: AppErr
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': request.id,
+      ...retryAfterOf(error),
     })
     .end(JSON.stringify(errorBodyOf(request, error)));
 }

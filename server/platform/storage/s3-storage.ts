@@ -11,7 +11,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Config } from '#server/platform/config.ts';
+import { tellOutages } from './lost-storage.ts';
 import type { Storage, StoredReader } from './storage.ts';
+
+/** A server that accepts no connection, or falls silent, counts as lost after this time. */
+const CONNECT_TIMEOUT_MS = 3_000;
+const SILENCE_TIMEOUT_MS = 30_000;
 
 export function createS3Storage({
   endpoint,
@@ -27,10 +32,11 @@ export function createS3Storage({
     // The SDK's default checksums break stream uploads on S3-compatible servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   });
   const at = (key: string) => ({ Bucket: bucket, Key: key });
 
-  return {
+  return tellOutages({
     async put(key, data) {
       await client.send(new PutObjectCommand({ ...at(key), Body: data }));
     },
@@ -64,7 +70,7 @@ export function createS3Storage({
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)));
     },
-  };
+  });
 }
 
 function readerOf(key: string, body: Readable, start: number, bodyBytes: number): StoredReader {

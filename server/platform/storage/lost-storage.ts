@@ -1,0 +1,41 @@
+import type { Storage } from './storage.ts';
+
+/** The storage did not answer or is overloaded. Waiting may help, so callers answer 503 and jobs start again later. */
+export class StorageLostError extends Error {
+  constructor(cause: unknown) {
+    super('the storage cannot be reached', { cause });
+  }
+}
+
+type Refusal = { $metadata?: { httpStatusCode?: number }; name?: string };
+
+const BUSY_STATUSES = new Set([408, 429]);
+
+/** An answer of the storage that refuses the request itself, such as a wrong password, is no outage. */
+function isOutage(error: unknown): boolean {
+  const { $metadata, name } = error as Refusal;
+  const status = $metadata?.httpStatusCode;
+  if (status === undefined) return name !== 'AbortError';
+  return status >= 500 || BUSY_STATUSES.has(status);
+}
+
+/** Makes every operation of a storage in the network tell an outage from other errors. */
+export function tellOutages(storage: Storage): Storage {
+  const told = Object.entries(storage).map(([name, operation]) => [
+    name,
+    name === 'localPath' ? operation : tellOutage(operation as Operation),
+  ]);
+  return Object.fromEntries(told) as Storage;
+}
+
+type Operation = (...parameters: unknown[]) => Promise<unknown>;
+
+function tellOutage(operation: Operation): Operation {
+  return async (...parameters) => {
+    try {
+      return await operation(...parameters);
+    } catch (error) {
+      throw isOutage(error) ? new StorageLostError(error) : error;
+    }
+  };
+}
