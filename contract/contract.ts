@@ -27,6 +27,7 @@ import { notificationEndpoints } from './endpoints/notifications.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { eventListEndpoints, overviewEndpoints, paymentCaseListEndpoints } from './endpoints/overview.ts';
+import { passEndpoints } from './endpoints/passes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
 import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
@@ -83,6 +84,7 @@ export const contract: readonly EndpointShape[] = [
   overviewEndpoints,
   paymentCaseListEndpoints,
   downloadEndpoints,
+  passEndpoints,
   photoLinkEndpoints,
   inviteEndpoints,
   athleteEndpoints,

@@ -56,6 +56,7 @@ import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
 import { payoutRoutes } from './modules/orders/payouts/payouts.routes.ts';
 import { sampleReceipt } from './modules/orders/receipts/sample.ts';
 import { listCustomerOrders } from './modules/orders/sales/list-customer-orders.ts';
+import { passRoutes } from './modules/passes/passes.routes.ts';
 import { photoLinkRoutes } from './modules/photo-links/photo-links.routes.ts';
 import { posterRoutes } from './modules/posters/posters.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
@@ -74,7 +75,7 @@ import { takeHits } from './platform/rate-limit.ts';
 import { VERSION } from './version.ts';
 
 /** The address of these pages is their password, so it must not end up in caches or search engines. */
-const SECRET_PAGES = ['/cockpit/', '/shared/'];
+const SECRET_PAGES = ['/cockpit/', '/shared/', '/pass/', '/wall/'];
 
 /** A benchmark measures how fast pictures are served, so it brings a meter that never refuses one. */
 export async function buildApp(
@@ -114,6 +115,7 @@ export async function buildApp(
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
       photoLinkRoutes(api, { ...context, standing, meter, pictureOrders });
+      passRoutes(api, { ...context, standing, meter, pictureOrders });
       ingestRoutes(api, context);
       cullingRoutes(api, context);
       moderationRoutes(api, context, purchases);

@@ -83,6 +83,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   photographerFrames: 'images',
   photoActionItems: 'images',
   photoActions: 'images',
+  photographerPasses: 'event-links',
   photoLinks: 'photo-links',
   pools: 'orders',
   poolShares: 'orders',

@@ -21,7 +21,7 @@ const ingestFile = z.object({
   image: id.nullable(),
 });
 
-const batch = z.object({
+export const batch = z.object({
   id: uuid,
   event: id,
   album: id.nullable(),
@@ -38,7 +38,7 @@ const batch = z.object({
   refiling: z.boolean(),
   /** True once every announced file has arrived and is where it belongs. */
   finished: z.boolean(),
-  /** Up to 500 files that failed, are duplicates or could not be filed. */
+  /** Up to 500 files that failed, are duplicates or could not be filed. A pass also lists filed ones, with their album. */
   problems: z.array(ingestFile),
 });
 export type IngestBatch = z.output<typeof batch>;
@@ -77,11 +77,13 @@ const camera = z.object({
 });
 export type Camera = z.output<typeof camera>;
 
+export const doubt = z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']);
+
 const doubtfulImage = image.extend({
   file_name: z.string(),
   camera_serial: z.string().nullable(),
   photographer: z.string().nullable(),
-  doubt: z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']),
+  doubt,
   candidates: z.array(id),
 });
 export type DoubtfulImage = z.output<typeof doubtfulImage>;

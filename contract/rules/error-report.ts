@@ -28,7 +28,7 @@ export function envelopeAddress(dsn: string): string | undefined {
 const SECRETS: [pattern: RegExp, instead: string][] = [
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
-  [/(\/cockpit\/)[\w-]+/g, '$1[token]'],
+  [/(\/(?:cockpit|shared|pass|wall)\/)[\w-]+/g, '$1[token]'],
   [/([?#])[^\s"')]+/g, '$1[hidden]'],
   [/\+?\d[\d ()-]{8,}\d/g, '[number]'],
   [/(?=[\w.-]*\d)[\w-]{24,}(\.[\w-]+)*/g, '[token]'],

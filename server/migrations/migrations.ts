@@ -60,6 +60,7 @@ import * as albumsInMails from './0060-albums-in-mails.ts';
 import * as photosAtOnce from './0061-photos-at-once.ts';
 import * as photoLinks from './0062-photo-links.ts';
 import * as coverFocus from './0063-cover-focus.ts';
+import * as photographerPasses from './0066-photographer-passes.ts';
 import * as lastDays from './0069-last-days.ts';
 import * as culling from './0072-culling.ts';
 
@@ -126,6 +127,7 @@ export const migrations: Record<string, Migration> = {
   '0061-photos-at-once': photosAtOnce,
   '0062-photo-links': photoLinks,
   '0063-cover-focus': coverFocus,
+  '0066-photographer-passes': photographerPasses,
   '0069-last-days': lastDays,
   '0072-culling': culling,
 };

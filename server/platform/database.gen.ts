@@ -474,6 +474,7 @@ export interface Images {
    * which watermark the thumb and preview carry
    */
   mark: string | null;
+  passId: number | null;
   photographer: string | null;
   placeholder: string | null;
   processedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -499,6 +500,7 @@ export interface IngestBatches {
   eventId: number;
   id: string;
   openedBy: number | null;
+  passId: number | null;
   totalFiles: number;
 }
 
@@ -959,6 +961,23 @@ export interface PhotographerFrames {
   frames: number | null;
   photographer: string | null;
   published: number | null;
+}
+
+export interface PhotographerPasses {
+  bytesBegun: Generated<number>;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  endsOn: string;
+  eventId: number;
+  filesBegun: Generated<number>;
+  id: Generated<number>;
+  /**
+   * the name that the photos of the pass are credited to
+   */
+  label: string;
+  lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
+  madeBy: number | null;
+  tokenHash: Buffer;
 }
 
 export interface PhotoLinks {
@@ -1427,6 +1446,7 @@ export interface DB {
   photoActionItems: PhotoActionItems;
   photoActions: PhotoActions;
   photographerFrames: PhotographerFrames;
+  photographerPasses: PhotographerPasses;
   photoLinks: PhotoLinks;
   pools: Pools;
   poolShares: PoolShares;

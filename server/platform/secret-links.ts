@@ -24,24 +24,23 @@ type LinkShape<Table extends LinkTable> = {
   ends: keyof DB[Table] & ('endsOn' | 'endsAt');
 };
 
+type Ending = { endedAt: string | null; endsOn?: string; endsAt?: string };
+type Opening = { id: number; lastOpenedAt: string | null };
+
 export type SecretLinkStanding = 'works' | 'ended' | 'expired';
 
 /** The queries of one table of links. A `moment` is a day or a time, like the column `ends`. */
 export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }: LinkShape<Table>) {
   type Row = Selectable<DB[Table]>;
-  type Stored = { id: number; endedAt: string | null; lastOpenedAt: string | null };
   // The query builder cannot follow a table that is a type parameter; every such table has these columns.
   const name = table as 'photoLinks';
   const [ownerColumn, endColumn] = [of as 'userId', ends as 'endsAt'];
 
-  const standingOf = (row: Row, moment: string): SecretLinkStanding => {
-    const { endedAt, [endColumn]: end } = row as unknown as Stored & Record<string, string>;
-    if (endedAt !== null) return 'ended';
-    return isBefore(String(end), moment) ? 'expired' : 'works';
-  };
-
   return {
-    standingOf,
+    standingOf(row: Ending, moment: string): SecretLinkStanding {
+      if (row.endedAt !== null) return 'ended';
+      return isBefore(row[endColumn] ?? '', moment) ? 'expired' : 'works';
+    },
 
     find: (db: Db, linkId: number) =>
       db.selectFrom(name).selectAll().where('id', '=', linkId).executeTakeFirst() as Promise<Row | undefined>,
@@ -101,14 +100,14 @@ export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }:
         .returningAll()
         .executeTakeFirst() as Promise<Row | undefined>,
 
-    async markOpened(db: Db, row: Row, now: Date): Promise<void> {
-      const { id, lastOpenedAt } = row as unknown as Stored;
+    async markOpened(db: Db, { id, lastOpenedAt }: Opening, now: Date): Promise<void> {
       if (lastOpenedAt && new Date(lastOpenedAt) > minutesFrom(now, -OPENING_RECORD_MINUTES)) return;
       await db.updateTable(name).set({ lastOpenedAt: now }).where('id', '=', id).execute();
     },
   };
 }
 
+/** Written so that an end that cannot be read closes the link. */
 function isBefore(end: string, moment: string): boolean {
-  return Date.parse(end) < Date.parse(moment);
+  return !(Date.parse(end) >= Date.parse(moment));
 }

@@ -26,6 +26,8 @@ test.each([
   '/Login?x=1',
   '/LoginSimple/?loginToken=a',
   '/cockpit/a-secret',
+  '/pass/a-secret',
+  '/wall/a-secret',
   '/register',
   '/PasswordReset/',
 ])('%s is never returned to', (path) => {

@@ -5,7 +5,7 @@ import { readStored, removeStored, writeStored } from './storage.ts';
 const KEY = 'LAST_LOCATION';
 const KEPT_MS = 60 * 60 * 1000;
 /** Pages for logged-out users, and pages whose address is a secret. */
-const NEVER_KEPT = /^\/(login|loginsimple|register|passwordreset|cockpit|shared)(\/|\?|#|$)/i;
+const NEVER_KEPT = /^\/(login|loginsimple|register|passwordreset|cockpit|shared|pass|wall)(\/|\?|#|$)/i;
 /** Addresses with the secret of a mailed link. */
 const SECRET = /[?&]follow=/;
 

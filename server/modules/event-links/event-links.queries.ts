@@ -4,10 +4,11 @@ import { secretLinks } from '#server/platform/secret-links.ts';
 const shape = { of: 'eventId', ends: 'endsOn' } as const;
 
 const producer = secretLinks('cockpitLinks', shape);
+const pass = secretLinks('photographerPasses', shape);
 
 /** The tables of all kinds have the same columns where links are made, listed, opened and ended. */
 export type LinksOfKind = typeof producer;
 export type LinkRow = NonNullable<Awaited<ReturnType<LinksOfKind['find']>>>;
 
-export const LINKS = { producer } satisfies Partial<Record<EventLinkKind, LinksOfKind>>;
-export type Kind = keyof typeof LINKS;
+export const LINKS: Record<Kind, LinksOfKind> = { producer, pass };
+export type Kind = Exclude<EventLinkKind, 'wall'>;

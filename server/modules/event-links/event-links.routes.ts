@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { passEndpoints } from '#contract/endpoints/passes.ts';
 import type { eventLinkEndpoints } from '#contract/entities/event-link.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
@@ -10,11 +11,12 @@ import { listEventLinks } from './show-links.ts';
 
 export function eventLinkRoutes(app: FastifyInstance, context: Context): void {
   const { listCockpitLinks, makeCockpitLink, endCockpitLink } = cockpitEndpoints;
-  serveLinks(app, context, 'producer', {
-    list: listCockpitLinks,
-    make: makeCockpitLink,
-    end: endCockpitLink,
-  });
+  const { listPasses, makePass, endPass } = passEndpoints;
+  const calls: Record<Kind, LinkCalls> = {
+    producer: { list: listCockpitLinks, make: makeCockpitLink, end: endCockpitLink },
+    pass: { list: listPasses, make: makePass, end: endPass },
+  };
+  for (const [kind, ofKind] of Object.entries(calls)) serveLinks(app, context, kind as Kind, ofKind);
 }
 
 type LinkCalls = ReturnType<typeof eventLinkEndpoints>;

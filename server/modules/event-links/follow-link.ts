@@ -4,16 +4,21 @@ import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { type Kind, LINKS, type LinkRow } from './event-links.queries.ts';
 
-export type FollowedLink = Pick<LinkRow, 'id' | 'eventId' | 'label'>;
+export { listPassesOfSame as findPassesOfSame } from './passes.queries.ts';
+
+export type FollowedLink = Pick<LinkRow, 'id' | 'eventId' | 'label' | 'endsOn'>;
 
 /** Finds a link by its secret. Wrong, ended and expired links get the same answer. */
 export async function followEventLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   kind: Kind,
   token: string,
+  refusal?: string,
 ): Promise<FollowedLink> {
   const link = await LINKS[kind].findByToken(db, token);
-  if (!link || !(await isWorking({ db, clock }, kind, link))) throw new AppError('not_found');
+  if (!link || !(await isWorking({ db, clock }, kind, link))) {
+    throw new AppError('not_found', refusal === undefined ? {} : { message: refusal });
+  }
   await LINKS[kind].markOpened(db, link, clock.now());
   return link;
 }

@@ -12,7 +12,7 @@ import { showLinks } from './show-links.ts';
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 3 * 365;
 
-export const AUDITED_AS: Record<Kind, string> = { producer: 'cockpit-link' };
+export const AUDITED_AS: Record<Kind, string> = { producer: 'cockpit-link', pass: 'photographer-pass' };
 
 /** Returns the secret, of which only the hash is stored. */
 export async function makeEventLink(

@@ -13,6 +13,8 @@ export type NewImage = {
   sizeBytes: number;
   fileName: string;
   uploadedBy: number | null;
+  /** The photographer's pass that it came by. */
+  passId?: number | null;
 };
 
 /** Returns undefined if the event already has a picture with the same bytes. */
@@ -35,10 +37,14 @@ export function findImageByContent(db: Db, eventId: number, contentHash: Buffer)
 }
 
 /** Returns false unless the image had failed. */
-export async function reviveFailedImage(db: Db, imageId: number, albumId: number | null): Promise<boolean> {
+export async function reviveFailedImage(
+  db: Db,
+  imageId: number,
+  { albumId, passId = null }: Pick<NewImage, 'albumId' | 'passId'>,
+): Promise<boolean> {
   const revived = await db
     .updateTable('images')
-    .set({ state: 'received', failure: null, albumId, filedBy: albumId === null ? 'time' : 'upload' })
+    .set({ state: 'received', failure: null, albumId, passId, filedBy: albumId === null ? 'time' : 'upload' })
     .where('id', '=', imageId)
     .where('state', '=', 'failed')
     .returning('id')

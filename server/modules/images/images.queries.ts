@@ -142,13 +142,13 @@ export function listImagesInReview(db: Db, imageIds: readonly number[]) {
 
 /** A subquery for modules that join the outcome of an upload to their own tables. */
 export function imagesToJoin(db: Db) {
-  return db.selectFrom('images').select(['id', 'eventId', 'albumId', 'state', 'failure']);
+  return db.selectFrom('images').select(['id', 'eventId', 'albumId', 'state', 'failure', 'doubt']);
 }
 
 export function findWaitingImage(db: Db, imageId: number) {
   return db
     .selectFrom('images')
-    .select(['id', 'eventId', 'albumId', 'contentHash', 'rotation', 'uploadedBy'])
+    .select(['id', 'eventId', 'albumId', 'contentHash', 'rotation', 'uploadedBy', 'passId'])
     .where('id', '=', imageId)
     .where('state', '=', 'received')
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
 import { imagesToJoin } from '#server/modules/images/image-records.ts';
 import type { IngestBatches } from '#server/platform/database.gen.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -72,19 +73,34 @@ export function countBatchFiles(db: Db, batchId: string) {
 export type BatchProblem = Awaited<ReturnType<typeof listBatchProblems>>[number];
 
 export function listBatchProblems(db: Db, batchId: string, limit: number) {
+  return selectBatchResults(db, batchId, limit)
+    .where(fileState, 'in', ['failed', 'duplicate', 'doubtful'])
+    .execute();
+}
+
+/** Also lists files that were filed, after those that need attention. */
+export function listBatchResults(db: Db, batchId: string, limit: number) {
+  return selectBatchResults(db, batchId, limit).where(fileState, '!=', 'received').execute();
+}
+
+function selectBatchResults(db: Db, batchId: string, limit: number) {
   return selectBatchFiles(db, batchId)
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'image.albumId')
     .select((eb) => [
       'ingestFiles.name',
       'ingestFiles.sizeBytes',
       'ingestFiles.imageId',
       eb.fn.coalesce('ingestFiles.reason', 'image.failure').as('reason'),
+      'image.doubt',
+      'album.programName',
+      'album.teamName',
       fileState.as('state'),
     ])
-    .where(fileState, 'in', ['failed', 'duplicate', 'doubtful'])
-    .orderBy(sql`case ${fileState} when 'failed' then 0 when 'doubtful' then 1 else 2 end`)
+    .orderBy(
+      sql`case ${fileState} when 'failed' then 0 when 'doubtful' then 1 when 'duplicate' then 2 else 3 end`,
+    )
     .orderBy('ingestFiles.id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
 
 export function listCameraOffsets(db: Db, eventId: number) {

@@ -27,14 +27,26 @@ export function toWireBatch(
     counts,
     refiling: batch.isRefiling,
     finished: arrived >= batch.totalFiles && counts.received === 0 && !batch.isRefiling,
-    problems: problems.map((file) => ({
-      name: file.name,
-      size_bytes: file.sizeBytes,
-      state: file.state,
-      reason: file.reason,
-      image: file.imageId,
-    })),
+    problems: problems.map(toWireResult),
   };
+}
+
+const DOUBTS: Record<string, string> = {
+  no_time: 'The photo has no capture time.',
+  near_boundary: 'It was taken too close to a change of teams.',
+  outside_schedule: 'It was taken outside the running order.',
+  no_schedule: 'The event has no running order yet.',
+};
+
+/** The reason of a filed photo is its album. */
+export function toWireResult(file: BatchProblem): IngestBatch['problems'][number] {
+  const { name, sizeBytes, state, imageId, doubt, programName, teamName } = file;
+  const reasons = {
+    doubtful: DOUBTS[doubt ?? ''] ?? null,
+    filed: `${programName ?? ''} ${teamName ?? ''}`.trim(),
+  };
+  const reason = state === 'doubtful' || state === 'filed' ? reasons[state] : file.reason;
+  return { name, size_bytes: sizeBytes, state, reason, image: imageId };
 }
 
 export function toWireCamera(camera: Camera): ResponseOf<typeof ingestEndpoints.setCameraOffset> {

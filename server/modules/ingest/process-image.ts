@@ -4,6 +4,7 @@ import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/browse-events.ts';
 import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pictures.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
+import { listPassNames } from '#server/modules/event-links/pass-uploads.ts';
 import { cleanOriginal } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type Derivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
@@ -45,11 +46,13 @@ async function loadWaitingImage({ db }: Pick<Tx, 'db'>, imageId: number) {
   const event = image && (await findEventFacts(db, image.eventId));
   if (!event) return undefined;
   const uploader = image.uploadedBy && (await listPeople(db, [image.uploadedBy])).get(image.uploadedBy);
+  const passName = image.passId && (await listPassNames(db, [image.passId])).get(image.passId);
   return {
     ...image,
     timeZone: event.timeZone,
     trayUuid: event.trayUuid,
     uploaderName: uploader ? uploader.name : null,
+    passName: passName || null,
   };
 }
 
@@ -62,7 +65,8 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
     width,
     height,
     ...notes,
-    photographer: notes.photographer ?? image.uploaderName,
+    // A pass is made for one photographer, whatever a borrowed camera says.
+    photographer: image.passName ?? notes.photographer ?? image.uploaderName,
   };
   if (shownTime) await setClock(context, image, facts, shownTime);
   if (!derivatives) return;

@@ -33,6 +33,8 @@ export type IncomingFile = {
   announced: { batchId: string; uploadId: string } | null;
   fileName: string;
   uploadedBy: number | null;
+  /** The photographer's pass that it came by. */
+  passId?: number | null;
 };
 
 export type Received =
@@ -52,8 +54,8 @@ export async function receiveFile(context: Context, file: IncomingFile): Promise
   if (refusal) return record(context, file, size, { outcome: 'failed', imageId: null, reason: refusal });
 
   const hashes = await hashFile(file.path);
-  const { eventId, albumId, uploadedBy } = file;
-  const image: NewImage = { ...hashes, eventId, albumId, uploadedBy, fileName: nameOf(file) };
+  const { eventId, albumId, uploadedBy, passId = null } = file;
+  const image: NewImage = { ...hashes, eventId, albumId, uploadedBy, passId, fileName: nameOf(file) };
   if (!(await findImageByContent(context.db, eventId, image.contentHash))) {
     await storeOriginal(context, file.path, image);
   }
@@ -93,7 +95,7 @@ async function claimContent({ db, queue }: Tx, image: NewImage): Promise<Receive
   }
   const existing = await findImageByContent(db, image.eventId, image.contentHash);
   if (!existing) throw new Error('the image with the same content has disappeared');
-  if (await reviveFailedImage(db, existing.id, image.albumId)) {
+  if (await reviveFailedImage(db, existing.id, image)) {
     await queue.enqueue(db, processImageJob, { imageId: existing.id });
     return { outcome: 'image', imageId: existing.id, reason: null };
   }

@@ -40,6 +40,7 @@ export async function receiveUpload(context: Context, upload: UploadInfo): Promi
     announced: { batchId: batch.id, uploadId: id },
     fileName: metadata.filename,
     uploadedBy: metadata.sender ? Number(metadata.sender) : null,
+    passId: batch.passId,
   });
   await emptyKeepingSize(path, size);
 }

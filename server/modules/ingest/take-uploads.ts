@@ -1,25 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import { FileStore } from '@tus/file-store';
 import { Server, type Upload } from '@tus/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
+import { PASS_ENDED, PASS_HEADER } from '#contract/endpoints/passes.ts';
+import { guessLimit } from '#contract/entities/event-link.ts';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
+import { followEventLink } from '#server/modules/event-links/follow-link.ts';
+import { beginPassUpload } from '#server/modules/event-links/pass-uploads.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { gate } from '#server/platform/http/access.ts';
+import { limitCall } from '#server/platform/http/limit-calls.ts';
 import { allowSlow } from '#server/platform/http/watch-pace.ts';
 import { findBatch } from './ingest.queries.ts';
 import { receiveUpload, rescueInterrupted, sweepUploads, uploadFolder } from './sweep-uploads.ts';
 
 const SWEEP_EVERY_MS = 3600_000;
 const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
-/** The tus hooks see only the raw request, so the user who sends it is kept here. */
-const senders = new WeakMap<IncomingMessage, number>();
+const UPLOAD_ID = /^\w{1,64}$/;
 
-/** Accepts resumable uploads with the tus protocol. Every request of an upload is authorized. */
+type Sender = { userId: number } | { passId: number };
+/** The tus hooks see only the raw request, so who sends it is kept here. */
+const senders = new WeakMap<IncomingMessage, Sender>();
+
+/** Accepts resumable uploads with the tus protocol, of staff and by passes. Every request of an upload is authorized. */
 export function takeUploads(app: FastifyInstance, context: Context): void {
-  const tus = createTus(context);
+  const store = new FileStore({ directory: uploadFolder(context) });
+  const tus = createTus(context, store);
   const path = UPLOADS_PATH.slice(app.prefix.length);
 
   app.register(async (scope) => {
@@ -31,9 +40,11 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
         method: ['POST', 'HEAD', 'PATCH', 'DELETE'],
         url,
         schema: { hide: true },
-        onRequest: gate({ access: 'admin_albums' }),
+        async onRequest(request, reply) {
+          senders.set(request.raw, await findSender(context, { request, reply }));
+          await checkOwner(store, request);
+        },
         async handler(request, reply) {
-          if (request.actor) senders.set(request.raw, request.actor.userId);
           allowSlow(request.raw);
           reply.hijack();
           await tus.handle(request.raw, reply.raw);
@@ -52,10 +63,38 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function createTus(context: Context): Server {
+const gateStaff = gate({ access: 'admin_albums' });
+
+/** A wrong or ended pass gets the same answer; wrong ones count against the address. */
+async function findSender(context: Context, visit: Visit): Promise<Sender> {
+  const { request } = visit;
+  const secret = request.headers[PASS_HEADER];
+  if (secret !== undefined) {
+    const pass = await limitCall(visit, guessLimit('pass'), () =>
+      followEventLink(context, 'pass', String(secret).slice(0, 200), PASS_ENDED),
+    );
+    return { passId: pass.id };
+  }
+  await gateStaff(request);
+  if (!request.actor) throw new AppError('not_logged_in');
+  return { userId: request.actor.userId };
+}
+
+type Visit = { request: FastifyRequest; reply: FastifyReply };
+
+/** A pass continues and deletes only what it began. */
+async function checkOwner(store: FileStore, { raw, params }: FastifyRequest): Promise<void> {
+  const sender = senders.get(raw);
+  const { id } = params as { id?: string };
+  if (!sender || !('passId' in sender) || id === undefined) return;
+  const upload = UPLOAD_ID.test(id) ? await store.getUpload(id).catch(() => undefined) : undefined;
+  if (upload?.metadata?.pass !== String(sender.passId)) throw new AppError('not_found');
+}
+
+function createTus(context: Context, datastore: FileStore): Server {
   return new Server({
     path: UPLOADS_PATH,
-    datastore: new FileStore({ directory: uploadFolder(context) }),
+    datastore,
     maxSize: MAX_IMAGE_BYTES,
     relativeLocation: true,
     allowedOrigins: [],
@@ -75,10 +114,16 @@ function createTus(context: Context): Server {
 
 type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0];
 
-async function checkMetadata({ db }: Context, request: TusRequest, upload: Upload) {
+async function checkMetadata(context: Context, request: TusRequest, upload: Upload) {
   const metadata = clientMetadata.safeParse(upload.metadata);
   if (!metadata.success || upload.size === undefined) throw new AppError('invalid_request');
-  if (!(await findBatch(db, metadata.data.batch))) throw new AppError('not_found');
+  const batch = await findBatch(context.db, metadata.data.batch);
   const sender = request.runtime?.node && senders.get(request.runtime.node.req as IncomingMessage);
-  return { ...metadata.data, sender: sender === undefined ? null : String(sender) };
+  const passId = sender && 'passId' in sender ? sender.passId : null;
+  if (!batch || batch.passId !== passId) throw new AppError('not_found');
+  if (passId !== null) {
+    await beginPassUpload(context, passId, upload.size);
+    return { ...metadata.data, pass: String(passId), sender: null };
+  }
+  return { ...metadata.data, sender: sender && 'userId' in sender ? String(sender.userId) : null };
 }

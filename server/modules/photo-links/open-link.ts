@@ -2,10 +2,10 @@ import type { SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import type { Context } from '#server/context.ts';
 import { firstNamesOf } from '#server/modules/accounts/first-names.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { issuePictureToken } from '#server/platform/link-picture-token.ts';
 import { toIso } from '#server/platform/timestamps.ts';
 import { findShown } from './find-shown.ts';
 import { type LinkRow, photoLinks } from './photo-links.queries.ts';
-import { issuePictureToken } from './picture-token.ts';
 
 export const isWorking = (link: LinkRow, now: Date) =>
   photoLinks.standingOf(link, now.toISOString()) === 'works';
@@ -29,6 +29,6 @@ export async function openPhotoLink(
     images: shown.images,
     downloads: link.allowsDownloads,
     ends_at: toIso(link.endsAt),
-    auth: issuePictureToken(context, link.id),
+    auth: issuePictureToken(context, { kind: 'photo-link', linkId: link.id }),
   };
 }

@@ -3,17 +3,17 @@ import { findPicture, readPictureName, type ServeContext } from '#server/modules
 import type { Standing } from '#server/modules/images/standing.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { readPictureToken } from '#server/platform/link-picture-token.ts';
 import { findShown } from './find-shown.ts';
 import { isWorking } from './open-link.ts';
 import { type LinkRow, photoLinks } from './photo-links.queries.ts';
-import { readPictureToken } from './picture-token.ts';
 
 type Serving = Context & ServeContext;
 
 /** Serves clean pictures by the right of the owner, who need not be logged in. */
 export async function serveShared(context: Serving, name: string, token: string): Promise<Bytes> {
   const wanted = readPictureName(name);
-  const linkId = readPictureToken(context, token);
+  const linkId = readPictureToken(context, 'photo-link', token);
   if (!wanted || linkId === undefined) throw new AppError('not_found');
   const { imageId, variant } = wanted;
   const open = await findOpenLink(context, linkId, imageId);

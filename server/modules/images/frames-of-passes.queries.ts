@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { FrameState } from '#contract/endpoints/passes.ts';
+import { albumsToJoin, eventsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
+
+/** What became of a frame, in the words of its photographer's page. */
+const FRAME_STATE = sql<FrameState>`
+  case
+    when images.state <> 'ready' then images.state
+    when images.hidden_at is not null then 'hidden'
+    when images.album_id is null then 'doubtful'
+    when album.published_at is null then 'filed'
+    else 'published'
+  end`;
+
+function selectFrames(db: Db, passIds: readonly number[]) {
+  return db
+    .selectFrom('images')
+    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .where('images.passId', '=', anyOf(passIds));
+}
+
+export type FramePage = { beforeId: number | undefined; state: FrameState | undefined; limit: number };
+export type FrameRow = Awaited<ReturnType<typeof listFrames>>[number];
+
+export function listFrames(db: Db, passIds: readonly number[], { beforeId, state, limit }: FramePage) {
+  let query = selectFrames(db, passIds)
+    .select([
+      'images.id',
+      'images.width',
+      'images.height',
+      'images.capturedAt',
+      'images.placeholder',
+      'images.fileName',
+      'images.failure',
+      'images.doubt',
+      'album.programName',
+      'album.teamName',
+      FRAME_STATE.as('state'),
+    ])
+    .orderBy('images.id', 'desc')
+    .limit(limit);
+  if (beforeId !== undefined) query = query.where('images.id', '<', beforeId);
+  if (state !== undefined) query = query.where(FRAME_STATE, '=', state);
+  return query.execute();
+}
+
+export function countFrameStates(db: Db, passIds: readonly number[]) {
+  return selectFrames(db, passIds)
+    .select((eb) => [FRAME_STATE.as('state'), eb.fn.countAll<number>().as('frames')])
+    .groupBy(FRAME_STATE)
+    .execute();
+}
+
+/** Finds a frame only if it came by one of these passes. */
+export function findPlacedFrame(db: Db, passIds: readonly number[], imageId: number) {
+  return selectFrames(db, passIds)
+    .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
+    .select(['images.id', 'images.hiddenAt', 'album.uuid as albumUuid', 'event.trayUuid'])
+    .where('images.id', '=', imageId)
+    .where('images.state', '=', 'ready')
+    .executeTakeFirst();
+}

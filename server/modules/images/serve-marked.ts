@@ -1,0 +1,20 @@
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { ANYONE } from '#server/platform/image-tokens.ts';
+import { findPicture, type ServeContext } from './serve-images.ts';
+
+const CACHE_SECONDS = 60;
+
+/** Returns a watermarked picture for the page of a secret link. The caller has checked the link and the picture. */
+export function findMarkedPicture(
+  context: ServeContext,
+  address: { folderUuid: string; imageId: number; variant: 'thumb' | 'preview' },
+): Promise<Bytes | undefined> {
+  const now = Math.floor(context.clock.now().getTime() / 1000);
+  return findPicture(context, address, {
+    folderUuid: address.folderUuid,
+    userId: ANYONE,
+    scope: { kind: 'previews' },
+    issuedAtSeconds: now,
+    expiresAtSeconds: now + CACHE_SECONDS,
+  });
+}
