@@ -68,6 +68,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/e/:code': Object.keys(PEOPLE),
   '/cockpit/:token': Object.keys(PEOPLE),
   '/shared/:token': Object.keys(PEOPLE),
+  '/pass/:token': Object.keys(PEOPLE),
   '/terms': Object.keys(PEOPLE),
   '/privacy': Object.keys(PEOPLE),
   '/login': ['nobody'],

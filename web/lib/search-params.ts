@@ -38,6 +38,7 @@ export const BACK_FROM_BANK = {
 };
 export const tabSearch = typedSearch.extend({ tab: words(40) });
 
+export const passSearch = tabSearch.extend({ frames: words(20), screen: flag() });
 export const purchasesSearch = tabSearch.extend({ album: idOf() });
 export const athletesSearch = z.object({ athlete: idOf(), album: idOf() });
 /** The open purchase sheet: what is chosen, and the order once it is paid. */

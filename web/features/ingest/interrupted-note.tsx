@@ -2,13 +2,21 @@ import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatAge } from '#web/lib/formats.ts';
-import { storedUploadMemory } from './upload-memory.ts';
+import { storedUploadMemory, type UploadMemory } from './upload-memory.ts';
 
-export function InterruptedNote({ eventId }: { eventId: number }) {
-  const [interrupted, setEarlier] = useState(storedUploadMemory.find);
+const STAFF_MEMORY = storedUploadMemory();
+
+export function InterruptedNote({
+  eventId,
+  memory = STAFF_MEMORY,
+}: {
+  eventId: number;
+  memory?: UploadMemory;
+}) {
+  const [interrupted, setEarlier] = useState(memory.find);
   if (!interrupted || interrupted.eventId !== eventId) return null;
   const forget = () => {
-    storedUploadMemory.forget();
+    memory.forget();
     setEarlier(undefined);
   };
   return (
@@ -16,7 +24,7 @@ export function InterruptedNote({ eventId }: { eventId: number }) {
       <p className="max-w-[64ch]">
         <b>An upload was interrupted {formatAge(new Date(interrupted.startedAt).toISOString())}.</b>{' '}
         {formatCount(interrupted.arrived.length)} of {countOf(interrupted.totalFiles, 'photo')} were uploaded.
-        To resume, choose the same folder and the same album again.
+        To resume, choose the same photos again{interrupted.albumId !== null && ', for the same album'}.
       </p>
       <Button kind="ghost" size="small" className="text-warn!" onClick={forget}>
         Dismiss

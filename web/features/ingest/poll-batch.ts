@@ -1,6 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { SESSION_ENDED, type UploadServices, type UploadStore } from './upload-store.ts';
+import type { UploadServices, UploadStore } from './upload-store.ts';
 
 const POLL_MS = 1_500;
 
@@ -22,7 +22,8 @@ export function createBatchPoller(services: UploadServices, store: UploadStore) 
       store.publish();
     } catch (error) {
       if (thisRun !== work.run) return;
-      if (isApiError(error) && error.status === 401) setPhase('logged_out', SESSION_ENDED);
+      if (isApiError(error) && error.status === services.ended.status)
+        setPhase('logged_out', services.ended.message);
       else setPhase(work.state.phase, 'The server is not responding. Retrying.');
     }
   }

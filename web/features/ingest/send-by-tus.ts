@@ -1,6 +1,5 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
 import { UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
-import { readSession } from '#web/lib/session.ts';
 import type { SendFailure, SendFile } from './upload-state.ts';
 
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000];
@@ -22,9 +21,9 @@ function reasonOf(error: unknown): string {
   return body.trim().slice(0, MAX_REASON_LENGTH) || `The server answered with status ${statusOf(error)}.`;
 }
 
-function failureOf(error: unknown): SendFailure {
+function failureOf(error: unknown, endedStatus: number): SendFailure {
   const status = statusOf(error);
-  if (status === 401) return { kind: 'login', reason: reasonOf(error) };
+  if (status === endedStatus) return { kind: 'login', reason: reasonOf(error) };
   if (status === 0 && !navigator.onLine) return { kind: 'offline', reason: 'You are offline.' };
   if (status === 0) return { kind: 'network', reason: 'The connection was lost.' };
   if (status >= 502) return { kind: 'network', reason: 'The server did not respond.' };
@@ -36,7 +35,15 @@ function isWorthRetrying(error: unknown): boolean {
   return status === 0 ? navigator.onLine : status >= 500 || WORTH_RETRYING.has(status);
 }
 
-function optionsFor(file: File, batchId: string, on: Parameters<SendFile>[2]): UploadOptions {
+type Right = {
+  /** Proves the right. It is called for every request, so that a waiting upload uses the new login. */
+  readHeaders: () => Record<string, string>;
+  /** The status of answers once the right has ended. */
+  endedStatus: number;
+};
+type Order = { file: File; batchId: string; on: Parameters<SendFile>[2] };
+
+function optionsFor({ readHeaders, endedStatus }: Right, { file, batchId, on }: Order): UploadOptions {
   return {
     endpoint: new URL(UPLOADS_PATH, window.location.origin).href,
     metadata: { batch: batchId, filename: file.name },
@@ -44,15 +51,13 @@ function optionsFor(file: File, batchId: string, on: Parameters<SendFile>[2]): U
     // Partial uploads belong to a batch, so the same file for another album starts over.
     fingerprint: async () => ['encore', batchId, file.name, file.size, file.lastModified].join('-'),
     removeFingerprintOnSuccess: true,
-    // The token is read for every request, so that a waiting upload uses the new login.
     onBeforeRequest: (request) => {
-      const { token } = readSession();
-      if (token) request.setHeader('authorization', `Bearer ${token}`);
+      for (const [name, value] of Object.entries(readHeaders())) request.setHeader(name, value);
     },
     onShouldRetry: isWorthRetrying,
     onProgress: on.progress,
     onSuccess: on.sent,
-    onError: (error) => on.failed(failureOf(error)),
+    onError: (error) => on.failed(failureOf(error, endedStatus)),
   };
 }
 
@@ -64,7 +69,9 @@ async function prepareUpload(file: File, options: UploadOptions): Promise<Upload
   return upload;
 }
 
-export const sendByTus: SendFile = (file, batchId, on) => {
+export const sendByTus =
+  (right: Right): SendFile =>
+  (file, batchId, on) => {
   let prepared: Promise<Upload> | undefined;
   let isWanted = false;
   const end = (shouldTerminate: boolean) => {
@@ -74,7 +81,7 @@ export const sendByTus: SendFile = (file, batchId, on) => {
   return {
     start() {
       isWanted = true;
-      prepared ??= prepareUpload(file, optionsFor(file, batchId, on));
+      prepared ??= prepareUpload(file, optionsFor(right, { file, batchId, on }));
       prepared
         .then((upload) => isWanted && upload.start())
         .catch((error: unknown) => on.failed({ kind: 'refused', reason: String(error) }));

@@ -1,7 +1,7 @@
 // A problem that affects all files, such as a lost network, pauses the queue instead of failing single files.
 
 import type { SendFailure } from './upload-state.ts';
-import { SESSION_ENDED, type UploadServices, type UploadStore } from './upload-store.ts';
+import type { UploadServices, UploadStore } from './upload-store.ts';
 
 export const PARALLEL_UPLOADS = 3;
 /** After this many network failures in a row the network is the cause, not the files. */
@@ -66,7 +66,7 @@ export function createSender(services: UploadServices, store: UploadStore, onAll
 
   function fail(index: number, failure: SendFailure): void {
     networkFailures = failure.kind === 'network' ? networkFailures + 1 : 0;
-    if (failure.kind === 'login') stop('logged_out', SESSION_ENDED);
+    if (failure.kind === 'login') stop('logged_out', services.ended.message);
     else if (failure.kind === 'offline') stop('offline', NO_NETWORK);
     else if (networkFailures >= NETWORK_FAILURES) retryLater();
     else markFailed(index, failure.reason);

@@ -4,7 +4,7 @@
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 import type { PickedFile } from './picture-files.ts';
 
-const KEY = 'INGEST_UPLOAD';
+const STAFF_KEY = 'INGEST_UPLOAD';
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type SavedUpload = {
@@ -44,15 +44,18 @@ export function setKeyOf(fileKeys: readonly string[]): string {
   return shortHash(fileKeys.toSorted().join());
 }
 
-export const storedUploadMemory: UploadMemory = {
-  find() {
-    try {
-      const found = JSON.parse(readStored(KEY) ?? 'null') as SavedUpload | null;
-      return found && Date.now() - found.startedAt < MAX_AGE_MS ? found : undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  save: (saved) => writeStored(KEY, JSON.stringify(saved)),
-  forget: () => removeStored(KEY),
-};
+/** Staff and passes remember under different keys, because one browser may be used for both. */
+export function storedUploadMemory(key = STAFF_KEY): UploadMemory {
+  return {
+    find() {
+      try {
+        const found = JSON.parse(readStored(key) ?? 'null') as SavedUpload | null;
+        return found && Date.now() - found.startedAt < MAX_AGE_MS ? found : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    save: (saved) => writeStored(key, JSON.stringify(saved)),
+    forget: () => removeStored(key),
+  };
+}

@@ -78,6 +78,7 @@ function createFakes() {
       openBatch,
       getBatch,
       sendFile,
+      ended: { status: 401, message: 'Your session has ended.' },
       memory,
       wait: () => new Promise((resolve) => waits.push(resolve)),
       now: () => {

@@ -5,7 +5,9 @@ import { createBatchPoller } from './poll-batch.ts';
 import { createSender } from './send-files.ts';
 import { startUpload } from './start-upload.ts';
 import { isInProgress, type UploadTarget } from './upload-state.ts';
-import { createUploadStore, SESSION_ENDED, type UploadServices } from './upload-store.ts';
+import { createUploadStore, type UploadServices } from './upload-store.ts';
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 export function createUploadQueue(services: UploadServices) {
   const store = createUploadStore(services);
@@ -32,7 +34,7 @@ export function createUploadQueue(services: UploadServices) {
 
     /** Stops before the server has to refuse every file. */
     stopForLogin(): void {
-      if (work.state.phase === 'sending') sender.stop('logged_out', SESSION_ENDED);
+      if (work.state.phase === 'sending') sender.stop('logged_out', services.ended.message);
     },
 
     resume(): void {

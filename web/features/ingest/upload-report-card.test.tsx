@@ -13,6 +13,7 @@ import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { UploadReportCard } from './upload-report-card.tsx';
 import { IDLE, type QueuedFile } from './upload-state.ts';
+import { uploads } from './uploads.ts';
 
 beforeEach(() => {
   giveElementsASize();
@@ -45,7 +46,7 @@ async function show(files: QueuedFile[], changes: Partial<typeof counts>, addres
   const report = createRoute({
     getParentRoute: () => root,
     path: '/report',
-    component: () => <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} />,
+    component: () => <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} queue={uploads} canReview />,
   });
   const router = createRouter({
     routeTree: root.addChildren([report]),

@@ -8,8 +8,8 @@ import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { UploadFiles } from './upload-files.tsx';
 import { buildReport, type UploadReport } from './upload-report.ts';
+import type { UploadQueue } from './upload-queue.ts';
 import type { UploadSnapshot } from './upload-state.ts';
-import { uploads } from './uploads.ts';
 
 function figuresOf(report: UploadReport): [label: string, count: number][] {
   const others: [string, number][] = [
@@ -23,7 +23,14 @@ function figuresOf(report: UploadReport): [label: string, count: number][] {
   return [['filed', report.filed], ...others.filter(([, count]) => count > 0)];
 }
 
-export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
+type UploadReportCardProps = {
+  upload: UploadSnapshot;
+  queue: UploadQueue;
+  /** Staff can review doubtful photos. */
+  canReview: boolean;
+};
+
+export function UploadReportCard({ upload, queue, canReview }: UploadReportCardProps) {
   const { target } = upload;
   const { clearFilters } = useListState(uploadFileList);
   const report = buildReport(upload.files, upload.batch);
@@ -56,12 +63,12 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
       </dl>
       <div className="flex flex-wrap gap-2">
         {report.canRetry > 0 && (
-          <Button size="small" onClick={() => leave(uploads.retryFailed)}>
+          <Button size="small" onClick={() => leave(queue.retryFailed)}>
             <RotateCw aria-hidden size={17} />
             Retry {countOf(report.canRetry, 'failed photo')}
           </Button>
         )}
-        {report.doubtful > 0 && target && (
+        {canReview && report.doubtful > 0 && target && (
           <Link
             to={paths.adminEvent(target.eventId, 'doubtful')}
             className={buttonStyle(report.canRetry > 0 ? 'line' : 'ink', 'small')}
@@ -69,7 +76,7 @@ export function UploadReportCard({ upload }: { upload: UploadSnapshot }) {
             Review {countOf(report.doubtful, 'doubtful photo')}
           </Link>
         )}
-        <Button kind="ghost" size="small" onClick={() => leave(uploads.clear)}>
+        <Button kind="ghost" size="small" onClick={() => leave(queue.clear)}>
           Upload more
         </Button>
       </div>

@@ -15,12 +15,14 @@ import {
 
 const SAVE_EVERY_MS = 2_000;
 
-export const SESSION_ENDED = 'Your session has ended. Log in again to continue. Uploaded photos are safe.';
+/** How the server answers once the session or the pass has ended, and what is said then. */
+export type UploadEnded = { status: 401 | 404; message: string };
 
 export type UploadServices = {
   openBatch(target: UploadTarget, totalFiles: number): Promise<IngestBatch>;
   getBatch(batchId: string): Promise<IngestBatch>;
   sendFile: SendFile;
+  ended: UploadEnded;
   memory: UploadMemory;
   wait(ms: number): Promise<void>;
   now(): number;

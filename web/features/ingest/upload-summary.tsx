@@ -6,9 +6,9 @@ import { Notice } from '#web/components/notice.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { formatBytes, formatRemaining } from '#web/lib/format-bytes.ts';
+import type { UploadQueue } from './upload-queue.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 import { PHASE_WORDS } from './upload-words.ts';
-import { uploads } from './uploads.ts';
 
 function Figures({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, bytesPerSecond, phase, counts, batch } = upload;
@@ -25,26 +25,28 @@ function Figures({ upload }: { upload: UploadSnapshot }) {
   return <p>{parts.join(', ')}</p>;
 }
 
-function Controls({ upload }: { upload: UploadSnapshot }) {
+type UploadSummaryProps = { upload: UploadSnapshot; queue: UploadQueue };
+
+function Controls({ upload, queue }: UploadSummaryProps) {
   const { phase, counts } = upload;
   const [isAsking, setIsAsking] = useState(false);
   const hasRetries = upload.files.some((file) => file.state === 'failed' && file.canRetry);
   return (
     <div className="flex flex-wrap gap-2">
       {phase === 'sending' && (
-        <Button kind="line" size="small" onClick={uploads.pause}>
+        <Button kind="line" size="small" onClick={queue.pause}>
           <Pause aria-hidden size={17} />
           Pause all
         </Button>
       )}
       {(phase === 'paused' || phase === 'offline' || phase === 'logged_out') && (
-        <Button size="small" onClick={uploads.resume}>
+        <Button size="small" onClick={queue.resume}>
           <Play aria-hidden size={17} />
           Continue
         </Button>
       )}
       {phase === 'sending' && hasRetries && (
-        <Button kind="line" size="small" onClick={uploads.retryFailed}>
+        <Button kind="line" size="small" onClick={queue.retryFailed}>
           <RotateCw aria-hidden size={17} />
           Retry failed
         </Button>
@@ -61,7 +63,7 @@ function Controls({ upload }: { upload: UploadSnapshot }) {
           sentence={`${countOf(counts.waiting + counts.sending, 'photo')} will not be uploaded. The ${formatCount(counts.sent)} already uploaded are kept.`}
           confirmLabel="Cancel upload"
           onConfirm={() => {
-            uploads.cancel();
+            queue.cancel();
             setIsAsking(false);
           }}
           onCancel={() => setIsAsking(false)}
@@ -71,7 +73,7 @@ function Controls({ upload }: { upload: UploadSnapshot }) {
   );
 }
 
-export function UploadSummary({ upload }: { upload: UploadSnapshot }) {
+export function UploadSummary({ upload, queue }: UploadSummaryProps) {
   const { phase, target, counts, files, totalBytes, sentBytes, message, resumedFiles } = upload;
   return (
     <section aria-label="Upload" className="grid gap-3 rounded-card border border-line p-4 desk:p-5">
@@ -83,7 +85,7 @@ export function UploadSummary({ upload }: { upload: UploadSnapshot }) {
             {resumedFiles > 0 && `, ${formatCount(resumedFiles)} uploaded earlier`}
           </p>
         </div>
-        <Controls upload={upload} />
+        <Controls upload={upload} queue={queue} />
       </div>
       <ProgressBar label="Upload progress" value={sentBytes} max={totalBytes} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-14 tabular-nums text-ink-2">

@@ -58,10 +58,10 @@ export function UploadView({ event, albums, albumId, onTarget }: UploadViewProps
       {leftOut > 0 && (
         <Notice tone="info">Skipped {countOf(leftOut, 'other file')}, such as raw files or video.</Notice>
       )}
-      {upload.phase === 'done' && <UploadReportCard upload={upload} />}
+      {upload.phase === 'done' && <UploadReportCard upload={upload} queue={uploads} canReview />}
       {upload.phase !== 'idle' && upload.phase !== 'done' && (
         <>
-          <UploadSummary upload={upload} />
+          <UploadSummary upload={upload} queue={uploads} />
           <UploadFiles files={upload.files.map(liveFile)} />
         </>
       )}

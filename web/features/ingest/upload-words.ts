@@ -6,7 +6,7 @@ export const PHASE_WORDS: Record<UploadPhase, string> = {
   sending: 'Uploading',
   paused: 'Paused',
   offline: 'Waiting for the network',
-  logged_out: 'Waiting for you to log in',
+  logged_out: 'Stopped',
   processing: 'Uploaded. Filing the photos',
   done: 'Finished',
 };

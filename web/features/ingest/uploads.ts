@@ -5,15 +5,28 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, readSession, subscribeToSession } from '#web/lib/session.ts';
 import { sendByTus } from './send-by-tus.ts';
 import { storedUploadMemory } from './upload-memory.ts';
+import { keepUploading } from './keep-uploading.ts';
 import { createUploadQueue } from './upload-queue.ts';
-import { isInProgress } from './upload-state.ts';
+import type { UploadEnded } from './upload-store.ts';
+
+const ENDED: UploadEnded = {
+  status: 401,
+  message: 'Your session has ended. Log in again to continue. Uploaded photos are safe.',
+};
 
 export const uploads = createUploadQueue({
   openBatch: ({ eventId, albumId }, totalFiles) =>
     callApi(ingestEndpoints.openBatch, { body: { event: eventId, album: albumId, total_files: totalFiles } }),
   getBatch: (id) => callApi(ingestEndpoints.getBatch, { params: { id }, retry: false }),
-  sendFile: sendByTus,
-  memory: storedUploadMemory,
+  sendFile: sendByTus({
+    endedStatus: ENDED.status,
+    readHeaders(): Record<string, string> {
+      const { token } = readSession();
+      return token ? { authorization: `Bearer ${token}` } : {};
+    },
+  }),
+  ended: ENDED,
+  memory: storedUploadMemory(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   now: Date.now,
   publishEveryMs: 120,
@@ -21,10 +34,6 @@ export const uploads = createUploadQueue({
 
 export function useUploads() {
   return useSyncExternalStore(uploads.subscribe, uploads.read);
-}
-
-function warnBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }
 
 let startedBy: number | undefined;
@@ -35,8 +44,6 @@ uploads.subscribe(() => {
   phase = uploads.read().phase;
   if (before === phase) return;
   if (phase === 'opening') startedBy = readSession().user?.id;
-  if (isInProgress(phase)) window.addEventListener('beforeunload', warnBeforeLeaving);
-  else window.removeEventListener('beforeunload', warnBeforeLeaving);
   if (phase === 'logged_out') closeSession();
   if (phase === 'done') void queryClient.invalidateQueries({ queryKey: ['staff'] });
 });
@@ -47,7 +54,4 @@ subscribeToSession(() => {
   else if (!user && phase === 'sending') uploads.stopForLogin();
 });
 
-window.addEventListener('online', () => {
-  if (phase === 'offline') uploads.resume();
-});
-window.addEventListener('pagehide', uploads.saveProgress);
+keepUploading(uploads);

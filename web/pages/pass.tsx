@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { BugButton } from '#web/components/bug-button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { PageTabs } from '#web/components/page-tabs.tsx';
+import { QueryState } from '#web/components/query-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { PassClock } from '#web/features/ingest/pass-clock.tsx';
+import { PassUpload } from '#web/features/ingest/pass-upload.tsx';
+import { PassFrames } from '#web/features/passes/pass-frames.tsx';
+import { PassStatementView } from '#web/features/passes/pass-statement.tsx';
+import { passQuery } from '#web/features/passes/passes.query.ts';
+import { formatDate } from '#web/lib/formats.ts';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+
+/** A photographer without an account uploads to one event, and sees their own photos and statement. */
+export function PassPage() {
+  const { token } = usePathParams('/pass/:token');
+  const pass = useQuery(passQuery(token));
+  return (
+    <div className="wrap grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-6 pt-3 pb-16 desk:pt-6">
+      <meta name="robots" content="noindex, nofollow" />
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <p className="flex items-center gap-2 text-18 font-extrabold tracking-[-0.04em]">
+          <span aria-hidden className="spot-mark size-4 rounded-full" />
+          encore
+        </p>
+        <BugButton />
+      </div>
+      <QueryState
+        query={pass}
+        loading={<Skeleton label="Loading the pass" className="h-[420px]" />}
+        missing={<GonePass />}
+      >
+        {({ photographer, event, ends_on, files_left, counts }) => (
+          <>
+            <PageHeading title={event.name}>
+              Photographer pass for {photographer}, works until {formatDate(ends_on)}. {event.venue_name},{' '}
+              {event.city} {event.state}
+            </PageHeading>
+            <PageTabs
+              label="Pass"
+              tabs={[
+                {
+                  name: 'upload',
+                  label: 'Upload',
+                  content: <PassUpload token={token} eventName={event.name} filesLeft={files_left} />,
+                },
+                {
+                  name: 'photos',
+                  label: 'Your photos',
+                  count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+                  content: <PassFrames token={token} counts={counts} />,
+                },
+                {
+                  name: 'clock',
+                  label: 'Camera clock',
+                  content: <PassClock eventName={event.name} timeZone={event.time_zone} />,
+                },
+                { name: 'statement', label: 'Statement', content: <PassStatementView token={token} /> },
+              ]}
+            />
+          </>
+        )}
+      </QueryState>
+    </div>
+  );
+}
+
+function GonePass() {
+  return (
+    <>
+      <PageHeading title="Photographer pass" />
+      <EmptyState
+        title="This pass no longer works"
+        sentence="It has ended, or it was copied incompletely. Ask the photo team for a new one."
+      />
+    </>
+  );
+}
