@@ -273,9 +273,7 @@ export const routes: readonly AppRoute[] = [
     frame: 'stage',
   },
   {
-    ...open('/pass/:token', 'Photographer pass', () =>
-      import('./pages/pass.tsx').then((m) => m.PassPage),
-    ),
+    ...open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
     frame: 'stage',
   },
   open('/terms', 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),

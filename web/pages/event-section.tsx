@@ -10,6 +10,7 @@ import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
 import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
+import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
 import type { EventSection } from '#web/lib/paths.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
@@ -27,6 +28,7 @@ export function EventSectionView({ event, section }: EventSectionProps) {
       return (
         <div className="mx-auto grid w-full max-w-[720px] gap-8 p-4 desk:p-6">
           <EventCockpit event={event} />
+          <PassesPanel event={event} />
         </div>
       );
     case 'posters':

@@ -72,21 +72,21 @@ async function prepareUpload(file: File, options: UploadOptions): Promise<Upload
 export const sendByTus =
   (right: Right): SendFile =>
   (file, batchId, on) => {
-  let prepared: Promise<Upload> | undefined;
-  let isWanted = false;
-  const end = (shouldTerminate: boolean) => {
-    isWanted = false;
-    void prepared?.then((upload) => upload.abort(shouldTerminate)).catch(() => undefined);
+    let prepared: Promise<Upload> | undefined;
+    let isWanted = false;
+    const end = (shouldTerminate: boolean) => {
+      isWanted = false;
+      void prepared?.then((upload) => upload.abort(shouldTerminate)).catch(() => undefined);
+    };
+    return {
+      start() {
+        isWanted = true;
+        prepared ??= prepareUpload(file, optionsFor(right, { file, batchId, on }));
+        prepared
+          .then((upload) => isWanted && upload.start())
+          .catch((error: unknown) => on.failed({ kind: 'refused', reason: String(error) }));
+      },
+      pause: () => end(false),
+      discard: () => end(true),
+    };
   };
-  return {
-    start() {
-      isWanted = true;
-      prepared ??= prepareUpload(file, optionsFor(right, { file, batchId, on }));
-      prepared
-        .then((upload) => isWanted && upload.start())
-        .catch((error: unknown) => on.failed({ kind: 'refused', reason: String(error) }));
-    },
-    pause: () => end(false),
-    discard: () => end(true),
-  };
-};

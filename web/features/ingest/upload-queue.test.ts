@@ -78,7 +78,7 @@ function createFakes() {
       openBatch,
       getBatch,
       sendFile,
-      ended: { status: 401, message: 'Your session has ended.' },
+      ended: { status: 401, message: 'Your session has ended. Log in again.' },
       memory,
       wait: () => new Promise((resolve) => waits.push(resolve)),
       now: () => {

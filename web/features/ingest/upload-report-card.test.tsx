@@ -46,7 +46,9 @@ async function show(files: QueuedFile[], changes: Partial<typeof counts>, addres
   const report = createRoute({
     getParentRoute: () => root,
     path: '/report',
-    component: () => <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} queue={uploads} canReview />,
+    component: () => (
+      <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} queue={uploads} canReview />
+    ),
   });
   const router = createRouter({
     routeTree: root.addChildren([report]),

@@ -7,8 +7,8 @@ import { countOf, formatCount } from '#web/lib/count-words.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { UploadFiles } from './upload-files.tsx';
-import { buildReport, type UploadReport } from './upload-report.ts';
 import type { UploadQueue } from './upload-queue.ts';
+import { buildReport, type UploadReport } from './upload-report.ts';
 import type { UploadSnapshot } from './upload-state.ts';
 
 function figuresOf(report: UploadReport): [label: string, count: number][] {

@@ -9,10 +9,7 @@ import { passStatementQuery } from './passes.query.ts';
 export function PassStatementView({ token }: { token: string }) {
   const statement = useQuery(passStatementQuery(token));
   return (
-    <QueryState
-      query={statement}
-      loading={<Skeleton label="Loading your statement" className="h-[180px]" />}
-    >
+    <QueryState query={statement} loading={<Skeleton label="Loading your statement" className="h-[180px]" />}>
       {(loaded) => <Figures statement={loaded} />}
     </QueryState>
   );
