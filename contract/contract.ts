@@ -46,6 +46,7 @@ import {
   userListEndpoints,
   userOrderListEndpoints,
 } from './endpoints/user-administration.ts';
+import { wallEndpoints } from './endpoints/wall.ts';
 import { watermarkEndpoints } from './endpoints/watermark.ts';
 
 /** Every call of the API; the server serves exactly these. */
@@ -73,6 +74,7 @@ export const contract: readonly EndpointShape[] = [
   disputeEndpoints,
   couponEndpoints,
   settingsEndpoints,
+  wallEndpoints,
   watermarkEndpoints,
   payoutEndpoints,
   payoutLineListEndpoints,

@@ -67,6 +67,7 @@ import { settingsRoutes } from './modules/settings/settings.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/settings-history.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { wallRoutes } from './modules/wall/wall.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createDevices } from './platform/http/devices.ts';
 import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
@@ -116,6 +117,7 @@ export async function buildApp(
       downloadRoutes(api, context);
       photoLinkRoutes(api, { ...context, standing, meter, pictureOrders });
       passRoutes(api, { ...context, standing, meter, pictureOrders });
+      wallRoutes(api, { ...context, standing, meter, pictureOrders });
       ingestRoutes(api, context);
       cullingRoutes(api, context);
       moderationRoutes(api, context, purchases);

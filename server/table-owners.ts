@@ -118,6 +118,9 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   userNotes: 'accounts',
   userNotificationSettings: 'notifications',
   users: 'accounts',
+  wallConsents: 'wall',
+  wallEvents: 'wall',
+  wallLinks: 'event-links',
   watermarkRemakes: 'images',
   zipAddresses: 'downloads',
 };

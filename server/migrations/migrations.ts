@@ -61,6 +61,7 @@ import * as photosAtOnce from './0061-photos-at-once.ts';
 import * as photoLinks from './0062-photo-links.ts';
 import * as coverFocus from './0063-cover-focus.ts';
 import * as photographerPasses from './0066-photographer-passes.ts';
+import * as liveWall from './0067-live-wall.ts';
 import * as lastDays from './0069-last-days.ts';
 import * as culling from './0072-culling.ts';
 
@@ -128,6 +129,7 @@ export const migrations: Record<string, Migration> = {
   '0062-photo-links': photoLinks,
   '0063-cover-focus': coverFocus,
   '0066-photographer-passes': photographerPasses,
+  '0067-live-wall': liveWall,
   '0069-last-days': lastDays,
   '0072-culling': culling,
 };

@@ -1341,6 +1341,35 @@ export interface Users {
   zipCode: string | null;
 }
 
+export interface WallConsents {
+  /**
+   * who agreed for the team, such as its coach
+   */
+  agreedBy: string;
+  albumId: number;
+  recordedAt: ColumnType<string, Date | string, Date | string>;
+  recordedBy: number | null;
+}
+
+export interface WallEvents {
+  changedAt: ColumnType<string, Date | string, Date | string>;
+  changedBy: number | null;
+  eventId: number;
+  isOn: boolean;
+}
+
+export interface WallLinks {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  endsOn: string;
+  eventId: number;
+  id: Generated<number>;
+  label: string;
+  lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
+  madeBy: number | null;
+  tokenHash: Buffer;
+}
+
 export interface WatermarkRemakes {
   afterImageId: Generated<number>;
   finishedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -1481,6 +1510,9 @@ export interface DB {
   userNotes: UserNotes;
   userNotificationSettings: UserNotificationSettings;
   users: Users;
+  wallConsents: WallConsents;
+  wallEvents: WallEvents;
+  wallLinks: WallLinks;
   watermarkRemakes: WatermarkRemakes;
   zipAddresses: ZipAddresses;
 }

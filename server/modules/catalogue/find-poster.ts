@@ -72,6 +72,12 @@ export async function listPosterCodes(db: Db, eventId: number) {
   return { code: await getEventCode(db, eventId), event, teams: await listTeams(db, eventId) };
 }
 
+/** Returns undefined for an archived event, whose code opens nothing. */
+export async function findPosterOfEvent(db: Db, eventId: number): Promise<string | undefined> {
+  const code = await findEventCode(db, eventId);
+  return code !== undefined && (await findPosterCode(db, code)) ? code : undefined;
+}
+
 async function getEventCode(db: Db, eventId: number): Promise<string> {
   const code = await findEventCode(db, eventId);
   if (code === undefined) throw new AppError('not_found');

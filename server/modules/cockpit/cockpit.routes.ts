@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { createKeptAnswers } from '#server/modules/catalogue/kept-answers.ts';
 import { followEventLink } from '#server/modules/event-links/follow-link.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { JsonText } from '#server/platform/http/json-text.ts';
+import { answerNewer } from '#server/platform/http/json-text.ts';
 import { showCockpit } from './open-cockpit.ts';
 
 export function cockpitRoutes(app: FastifyInstance, context: Context): void {
@@ -13,9 +13,7 @@ export function cockpitRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, cockpitEndpoints.openCockpit, async ({ body }) => {
     const { eventId } = await followEventLink(context, 'producer', body.token);
-    const { text, etag = '' } = await keep(String(eventId), () => showCockpit(context, eventId));
-    const version = etag.replaceAll('"', '');
-    const cockpit = version === body.version ? 'null' : text;
-    return new JsonText(`{"version":${JSON.stringify(version)},"cockpit":${cockpit}}`);
+    const answer = await keep(String(eventId), () => showCockpit(context, eventId));
+    return answerNewer(answer, body.version, { name: 'cockpit' });
   });
 }

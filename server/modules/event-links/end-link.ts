@@ -1,11 +1,11 @@
-import type { EventLink } from '#contract/entities/event-link.ts';
+import type { EventLink, EventLinkKind } from '#contract/entities/event-link.ts';
 import type { Tx } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { type Kind, LINKS } from './event-links.queries.ts';
+import { LINKS } from './event-links.queries.ts';
 import { AUDITED_AS } from './make-link.ts';
 import { showLinks } from './show-links.ts';
 
@@ -13,7 +13,7 @@ import { showLinks } from './show-links.ts';
 export async function endEventLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { kind, linkId }: { kind: Kind; linkId: number },
+  { kind, linkId }: { kind: EventLinkKind; linkId: number },
 ): Promise<EventLink> {
   const links = LINKS[kind];
   const before = await links.find(db, linkId);

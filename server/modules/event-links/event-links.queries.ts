@@ -5,10 +5,10 @@ const shape = { of: 'eventId', ends: 'endsOn' } as const;
 
 const producer = secretLinks('cockpitLinks', shape);
 const pass = secretLinks('photographerPasses', shape);
+const wall = secretLinks('wallLinks', shape);
 
 /** The tables of all kinds have the same columns where links are made, listed, opened and ended. */
 export type LinksOfKind = typeof producer;
 export type LinkRow = NonNullable<Awaited<ReturnType<LinksOfKind['find']>>>;
 
-export const LINKS: Record<Kind, LinksOfKind> = { producer, pass };
-export type Kind = Exclude<EventLinkKind, 'wall'>;
+export const LINKS: Record<EventLinkKind, LinksOfKind> = { producer, pass, wall };

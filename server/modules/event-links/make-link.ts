@@ -1,4 +1,9 @@
-import { EVENT_LINKS, type EventLink, type NewEventLink } from '#contract/entities/event-link.ts';
+import {
+  EVENT_LINKS,
+  type EventLink,
+  type EventLinkKind,
+  type NewEventLink,
+} from '#contract/entities/event-link.ts';
 import type { Tx } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -6,19 +11,23 @@ import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { lockName } from '#server/platform/lock-name.ts';
-import { type Kind, LINKS } from './event-links.queries.ts';
+import { LINKS } from './event-links.queries.ts';
 import { showLinks } from './show-links.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 3 * 365;
 
-export const AUDITED_AS: Record<Kind, string> = { producer: 'cockpit-link', pass: 'photographer-pass' };
+export const AUDITED_AS: Record<EventLinkKind, string> = {
+  producer: 'cockpit-link',
+  pass: 'photographer-pass',
+  wall: 'wall-link',
+};
 
 /** Returns the secret, of which only the hash is stored. */
 export async function makeEventLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { kind, eventId, label, ends_on }: NewEventLink & { kind: Kind; eventId: number },
+  { kind, eventId, label, ends_on }: NewEventLink & { kind: EventLinkKind; eventId: number },
 ): Promise<EventLink & { token: string }> {
   const event = await getEvent(db, eventId);
   const now = clock.now();

@@ -1,14 +1,14 @@
-import type { EventLink } from '#contract/entities/event-link.ts';
+import type { EventLink, EventLinkKind } from '#contract/entities/event-link.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/list-people.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { localDate } from '#server/platform/clock.ts';
-import { type Kind, LINKS, type LinkRow } from './event-links.queries.ts';
+import { LINKS, type LinkRow } from './event-links.queries.ts';
 import { toWireLink } from './event-links.wire.ts';
 
 export async function listEventLinks(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  kind: Kind,
+  kind: EventLinkKind,
   eventId: number,
 ): Promise<EventLink[]> {
   const { time_zone } = await getEvent(db, eventId);
@@ -18,7 +18,7 @@ export async function listEventLinks(
 
 export async function showLinks(
   { db }: Pick<Tx, 'db'>,
-  kind: Kind,
+  kind: EventLinkKind,
   rows: readonly LinkRow[],
   today: string,
 ): Promise<EventLink[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MOST_REPORTS_LISTED } from '#contract/endpoints/moderation.ts';
-import type { Db } from '#server/platform/database.ts';
+import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type ReportType = 'privacy' | 'quality' | 'wrong_album' | 'other';
 
@@ -47,6 +47,16 @@ export function listReportedImages(db: Db, { userId, albumId }: { userId: number
     .where('albumId', '=', albumId)
     .orderBy('imageId')
     .limit(MOST_REPORTS_LISTED)
+    .execute();
+}
+
+export function listWaitingImages(db: Db, imageIds: readonly number[]) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select('imageId')
+    .distinct()
+    .where('imageId', '=', anyOf(imageIds))
+    .where((eb) => eb.or([eb('acknowledgedAt', 'is', null), eb('removed', '=', true)]))
     .execute();
 }
 

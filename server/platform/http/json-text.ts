@@ -13,6 +13,19 @@ export class JsonText {
   }
 }
 
+/** For pages that ask again and again: null in place of what the page already has. */
+export function answerNewer(
+  { text, etag = '' }: JsonText,
+  knownVersion: string | undefined,
+  { name, others = {} }: { name: string; others?: Record<string, string> },
+): JsonText {
+  const version = etag.replaceAll('"', '');
+  const rest = Object.entries({ version, ...others }).map(
+    ([key, value]) => `"${key}":${JSON.stringify(value)}`,
+  );
+  return new JsonText(`{${rest.join(',')},"${name}":${version === knownVersion ? 'null' : text}}`);
+}
+
 export function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }
