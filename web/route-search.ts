@@ -26,6 +26,7 @@ import { uploadFileList } from '#contract/lists/upload-files.ts';
 import { userDownloadList } from '#contract/lists/user-downloads.ts';
 import { userOrderList } from '#contract/lists/user-orders.ts';
 import { userList } from '#contract/lists/users.ts';
+import { wallTeamList } from '#contract/lists/wall-teams.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
@@ -62,6 +63,7 @@ const eventSearch = eventPlaceSearch.extend({
   ...listSearch(cameraList).shape,
   ...listSearch(doubtfulPhotoList).shape,
   ...listSearch(uploadFileList).shape,
+  ...listSearch(wallTeamList).shape,
 });
 
 /** What each page keeps in its address. */
@@ -127,6 +129,7 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/e/:code': posterSearch,
   '/cockpit/:token': listSearch(cockpitTeamList),
   '/shared/:token': noSearch,
+  '/wall/:token': noSearch,
   '/pass/:token': passSearch.extend(listSearch(uploadFileList).shape),
   '/login': loginSearch,
   '/Login': loginSearch,

@@ -69,6 +69,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/cockpit/:token': Object.keys(PEOPLE),
   '/shared/:token': Object.keys(PEOPLE),
   '/pass/:token': Object.keys(PEOPLE),
+  '/wall/:token': Object.keys(PEOPLE),
   '/terms': Object.keys(PEOPLE),
   '/privacy': Object.keys(PEOPLE),
   '/login': ['nobody'],

@@ -276,6 +276,10 @@ export const routes: readonly AppRoute[] = [
     ...open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
     frame: 'stage',
   },
+  {
+    ...open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
+    frame: 'stage',
+  },
   open('/terms', 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
   open('/privacy', 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),

@@ -43,6 +43,7 @@ export const ROUTE_PATHS = [
   '/cockpit/:token',
   '/shared/:token',
   '/pass/:token',
+  '/wall/:token',
   '/terms',
   '/privacy',
   '/login',
@@ -73,6 +74,7 @@ export const EVENT_SECTIONS = [
   'pricing',
   'posters',
   'links',
+  'wall',
 ] as const;
 export type EventSection = (typeof EVENT_SECTIONS)[number];
 
@@ -124,6 +126,7 @@ export const paths = {
   privacy: '/privacy',
   cockpit: (token: Key) => `/cockpit/${segment(token)}`,
   pass: (token: Key) => `/pass/${segment(token)}`,
+  wall: (token: Key) => `/wall/${segment(token)}`,
   sharedPhotos: (token: Key) => `/shared/${segment(token)}`,
   logIn: '/login',
   logInAfterLogout: '/Login',

@@ -11,7 +11,7 @@ import { usePathParams } from '#web/lib/use-path-params.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');
-  const { cockpit, updatedAt, isReconnecting, isGone } = useCockpit(token);
+  const { data: cockpit, updatedAt, isReconnecting, isGone } = useCockpit(token);
   const now = useNow();
   return (
     <div className="wrap grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 pt-3 pb-16 desk:pt-6 print:max-w-none print:p-0">

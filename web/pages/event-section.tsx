@@ -12,6 +12,7 @@ import { RunningOrderView } from '#web/features/ingest/running-order-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
+import { WallPanel } from '#web/features/wall/wall-panel.tsx';
 import type { EventSection } from '#web/lib/paths.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
 import { useSearchState } from '#web/lib/use-search-state.ts';
@@ -31,6 +32,8 @@ export function EventSectionView({ event, section }: EventSectionProps) {
           <PassesPanel event={event} />
         </div>
       );
+    case 'wall':
+      return <WallPanel event={event} />;
     case 'posters':
       return (
         <PrintView

@@ -10,4 +10,5 @@ export const EVENT_SECTION_NAMES: Record<EventSection, string> = {
   pricing: 'Pricing',
   posters: 'Posters',
   links: 'Links',
+  wall: 'Live wall',
 };

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { NOTHING_YET, PAUSE_MS } from '#web/lib/follow-link.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildCockpit } from '#web/testing/demo-cockpit.ts';
-import { type CockpitView, followCockpit, NOTHING_YET, PAUSE_MS } from './follow-cockpit.ts';
+import { type CockpitView, followCockpit } from './follow-cockpit.ts';
 
 const TOKEN = 'a-secret-of-an-event';
 const { event } = buildCockpit();
@@ -38,13 +39,13 @@ test('asks every five seconds, names what it has, and keeps it while nothing cha
   const spy = answerCalls(answer(cockpitEndpoints.openCockpit, () => answers.shift() ?? SAME));
   follow();
   await vi.advanceTimersByTimeAsync(0);
-  expect(view).toMatchObject({ cockpit: { event: { name: 'one' } }, isReconnecting: false });
+  expect(view).toMatchObject({ data: { event: { name: 'one' } }, isReconnecting: false });
   const first = view.updatedAt ?? 0;
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(view.cockpit?.event.name).toBe('one');
+  expect(view.data?.event.name).toBe('one');
   expect(view.updatedAt).toBe(first + PAUSE_MS);
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(view.cockpit?.event.name).toBe('two');
+  expect(view.data?.event.name).toBe('two');
   expect(bodiesSentTo(spy, cockpitEndpoints.openCockpit)).toEqual([
     { token: TOKEN },
     { token: TOKEN, version: 'one' },
@@ -81,7 +82,7 @@ test('without an answer it waits longer each time, keeps what it shows, and goes
   await vi.advanceTimersByTimeAsync(0);
   isDown = true;
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(view).toMatchObject({ isReconnecting: true, cockpit: { event: { name: 'one' } } });
+  expect(view).toMatchObject({ isReconnecting: true, data: { event: { name: 'one' } } });
   expect(spy).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(PAUSE_MS * 2 - 1);
   expect(spy).toHaveBeenCalledTimes(2);
@@ -106,7 +107,7 @@ test('a link that ended takes its figures away and is asked for no more', async 
   await vi.advanceTimersByTimeAsync(0);
   isEnded = true;
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(view).toMatchObject({ isGone: true, cockpit: undefined });
+  expect(view).toMatchObject({ isGone: true, data: undefined });
   await vi.advanceTimersByTimeAsync(PAUSE_MS * 50);
   setHidden(false);
   expect(spy).toHaveBeenCalledTimes(2);
@@ -118,5 +119,5 @@ test('who leaves the page hears nothing more of it', async () => {
   stop();
   await vi.advanceTimersByTimeAsync(PAUSE_MS * 5);
   expect(spy).toHaveBeenCalledTimes(1);
-  expect(view.cockpit).toBeUndefined();
+  expect(view.data).toBeUndefined();
 });

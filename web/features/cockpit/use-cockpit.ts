@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { type CockpitView, followCockpit, NOTHING_YET } from './follow-cockpit.ts';
+import { NOTHING_YET } from '#web/lib/follow-link.ts';
+import { type CockpitView, followCockpit } from './follow-cockpit.ts';
 
 export function useCockpit(token: string): CockpitView {
-  const [view, setView] = useState(NOTHING_YET);
+  const [view, setView] = useState<CockpitView>(NOTHING_YET);
   useEffect(() => {
     setView(NOTHING_YET);
     return followCockpit(token, setView);

@@ -1,0 +1,28 @@
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { Stage } from '#web/components/stage.tsx';
+import { WallScreen } from '#web/features/wall/wall-screen.tsx';
+import { usePathParams } from '#web/lib/use-path-params.ts';
+
+/** A screen at the venue. It needs no account and nobody who looks after it. */
+export function WallPage() {
+  const { token } = usePathParams('/wall/:token');
+  return (
+    <Stage>
+      <meta name="robots" content="noindex, nofollow" />
+      <WallScreen key={token} token={token} gone={<GoneWall />} />
+    </Stage>
+  );
+}
+
+function GoneWall() {
+  return (
+    <div className="wrap grid gap-6 py-16">
+      <PageHeading title="Live wall" />
+      <EmptyState
+        title="This link no longer works"
+        sentence="It has ended, or it was copied incompletely. Ask the photo team for a new one."
+      />
+    </div>
+  );
+}
