@@ -53,7 +53,7 @@ async function buyAlbum(browser: Browser, eventId: number, album: SoldAlbum): Pr
 
 async function openLinks(staff: Page, eventId: number) {
   await staff.goto(`/admin/events/${eventId}/links`);
-  return staff.getByRole('main');
+  return staff.getByRole('region', { name: 'Producer links' });
 }
 
 test('a producer follows uploads and sales of their event with a secret link until staff end it', async ({

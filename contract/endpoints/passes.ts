@@ -21,6 +21,7 @@ export const FRAME_STATES = [
   'published',
   'filed',
   'doubtful',
+  'rejected',
   'hidden',
   'clock',
   'failed',

@@ -7,6 +7,7 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 const FRAME_STATE = sql<FrameState>`
   case
     when images.state <> 'ready' then images.state
+    when images.rejected_at is not null then 'rejected'
     when images.hidden_at is not null then 'hidden'
     when images.album_id is null then 'doubtful'
     when album.published_at is null then 'filed'

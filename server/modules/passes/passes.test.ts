@@ -226,6 +226,19 @@ describe('a pass never reaches the work of others', () => {
   });
 });
 
+test('a frame that staff reject or a report hides says so to its photographer', async () => {
+  const { event, comets } = await buildStage();
+  const pass = await buildPass(app, event.id, 'Ana');
+  const [now, passId] = [new Date(), pass.id];
+  await buildImage(app, comets, { passId, hiddenAt: now, rejectedAt: now });
+  await buildImage(app, comets, { passId, hiddenAt: now, withheldAt: now });
+  expect((await framesOf(pass)).body.frames.map(({ state, album }) => [state, album])).toEqual([
+    ['hidden', null],
+    ['rejected', null],
+  ]);
+  expect((await open(pass)).body.counts).toMatchObject({ rejected: 1, hidden: 1, published: 0 });
+});
+
 describe('a pass has bounds', () => {
   test('of files and bytes, also with many uploads at once', async () => {
     const { event } = await buildStage();

@@ -5,6 +5,7 @@ export const FRAME_WORDS: Record<FrameState, string> = {
   published: 'Published',
   filed: 'Not yet published',
   doubtful: 'Doubtful',
+  rejected: 'Not selected',
   hidden: 'Taken down',
   clock: 'Clock photo',
   failed: 'Refused',

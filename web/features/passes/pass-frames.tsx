@@ -75,7 +75,7 @@ const LOOKS: Partial<Record<FrameState, string>> = {
   failed: 'text-bad',
   hidden: 'text-bad',
 };
-const PICTURED: readonly FrameState[] = ['published', 'filed', 'doubtful', 'hidden'];
+const PICTURED: readonly FrameState[] = ['published', 'filed', 'doubtful', 'rejected', 'hidden'];
 
 function FrameCard({ frame, auth }: { frame: PassFrame; auth: string }) {
   const note = frameNote(frame);
