@@ -76,6 +76,7 @@ try {
     [`${size.years} years`, years],
   ] as const) {
     await print(`sales report, ${name}`, `/reports/sales?${days}`);
+    await print(`charts, ${name}`, `/reports/sales/charts?${days}`);
     await print(`photographers' statements, ${name}`, `/images/getPhotographersReport?${days}`);
   }
   await print("photographers' statements, all time", '/images/getPhotographersReport');

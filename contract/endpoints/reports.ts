@@ -93,6 +93,20 @@ const salesReport = z.object({
 });
 export type SalesReport = z.output<typeof salesReport>;
 
+const salesCharts = z.object({
+  /** Net sales by the hour of the day in the time zone, from midnight on. */
+  by_hour: z.array(balance).length(24),
+  /** Net sales of the days before the range, in their order, to compare them with. */
+  before_by_day: z.array(balance),
+  /** The best teams by net sales. */
+  by_team: z.array(
+    z.object({ program_name: z.string(), team_name: z.string(), albums: count, net: balance }),
+  ),
+  /** Customers who found, viewed or bought an album. */
+  found: count,
+});
+export type SalesCharts = z.output<typeof salesCharts>;
+
 const albumPayment = z.object({
   id,
   order: id,
@@ -164,6 +178,15 @@ export const reportEndpoints = {
     summary: 'Sales of a period compared with the one before; adds up to the ledger',
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesReport,
+  }),
+  salesCharts: endpoint({
+    method: 'GET',
+    path: '/reports/sales/charts',
+    access: 'reports',
+    tag,
+    summary: 'Sales of a period by hour and team, the days before it, and who found albums',
+    query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
+    response: salesCharts,
   }),
   photographersReport: endpoint({
     method: 'GET',

@@ -63,6 +63,7 @@ import * as coverFocus from './0063-cover-focus.ts';
 import * as photographerPasses from './0066-photographer-passes.ts';
 import * as liveWall from './0067-live-wall.ts';
 import * as lastDays from './0069-last-days.ts';
+import * as chartIndexes from './0070-chart-indexes.ts';
 import * as culling from './0072-culling.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -131,5 +132,6 @@ export const migrations: Record<string, Migration> = {
   '0066-photographer-passes': photographerPasses,
   '0067-live-wall': liveWall,
   '0069-last-days': lastDays,
+  '0070-chart-indexes': chartIndexes,
   '0072-culling': culling,
 };

@@ -10,16 +10,19 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { eventsQuery } from '#web/features/catalogue/events.query.ts';
 import { Breakdown } from '#web/features/reports/breakdown.tsx';
+import { ChartState } from '#web/features/reports/chart-state.tsx';
 import { CouponTable } from '#web/features/reports/coupon-table.tsx';
 import { DayBars } from '#web/features/reports/day-bars.tsx';
 import { Figures } from '#web/features/reports/figures.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
+import { HourBars } from '#web/features/reports/hour-bars.tsx';
 import { RangePicker } from '#web/features/reports/range-picker.tsx';
 import { salesCsv } from '#web/features/reports/report-csv.ts';
 import { browserTimeZone, readRange } from '#web/features/reports/report-range.ts';
-import { salesQuery } from '#web/features/reports/reports.query.ts';
+import { chartsQuery, salesQuery } from '#web/features/reports/reports.query.ts';
 import { readRowsPlace } from '#web/features/reports/rows-place.ts';
 import { RowsSheet } from '#web/features/reports/rows-sheet.tsx';
+import { TeamBars } from '#web/features/reports/team-bars.tsx';
 import { formatWeekday } from '#web/lib/formats.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
@@ -36,6 +39,8 @@ export function AdminReportsPage() {
   const range = readRange(search);
   const days = { start_date: range.start_date, end_date: range.end_date, time_zone: browserTimeZone() };
   const { data, error, refetch, isPlaceholderData } = useQuery(salesQuery(days));
+  const charts = useQuery(chartsQuery(days));
+  const shown = charts.isPlaceholderData ? undefined : charts.data;
   const events = useQuery(eventsQuery);
   const place = readRowsPlace(search.rows);
   const openRows = (rows: string | undefined) => void change({ ...NO_ROWS, rows }, { push: true });
@@ -58,7 +63,7 @@ export function AdminReportsPage() {
             kind="line"
             size="small"
             disabled={!data || isPlaceholderData}
-            onClick={() => data && saveTextFile(fileOf('report'), salesCsv(data))}
+            onClick={() => data && saveTextFile(fileOf('report'), salesCsv(data, shown))}
           >
             <Download aria-hidden size={16} />
             Export
@@ -83,6 +88,7 @@ export function AdminReportsPage() {
           <SectionCard title="Net sales over time">
             <DayBars
               days={data.by_day}
+              before={shown?.before_by_day}
               onChoose={({ from, to }) =>
                 from === to ? openRows(`day.${from}`) : void change({ range: 'custom', from, to })
               }
@@ -118,7 +124,15 @@ export function AdminReportsPage() {
               />
             </div>
           </div>
-          <Funnels report={data} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-2">
+            <SectionCard title="Net sales by hour of the day">
+              <ChartState query={charts}>{(found) => <HourBars hours={found.by_hour} />}</ChartState>
+            </SectionCard>
+            <SectionCard title="Best teams">
+              <ChartState query={charts}>{(found) => <TeamBars teams={found.by_team} />}</ChartState>
+            </SectionCard>
+          </div>
+          <Funnels report={data} found={shown?.found} />
           <CouponTable coupons={data.coupons} fileName={fileOf('coupons')} />
         </div>
       )}

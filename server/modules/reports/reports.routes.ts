@@ -19,6 +19,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
+import { chartSales } from './chart-sales.ts';
 import { countQueues } from './count-queues.ts';
 import { addFigures, showEventFigures } from './event-figures.ts';
 import { eventSource } from './event-list.queries.ts';
@@ -32,15 +33,16 @@ import { reportSales } from './sales-report.ts';
 import { searchAsStaff } from './search-as-staff.ts';
 import { showOverview } from './show-overview.ts';
 
+const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
+  startDate: query.start_date,
+  endDate: query.end_date,
+  timeZone: query.time_zone,
+});
+
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
-  handle(app, reportEndpoints.salesReport, ({ query }) =>
-    reportSales(context, {
-      startDate: query.start_date,
-      endDate: query.end_date,
-      timeZone: query.time_zone,
-    }),
-  );
+  handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
+  handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, toDays(query)));
   handleList(app, context.db, reportRowListEndpoints, reportRowList, reportRowSource(context.payments), {
     authorize: (_actor, filters) => requireReportRange(filters),
   });

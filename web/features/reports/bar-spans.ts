@@ -21,6 +21,17 @@ export function toSpans(days: readonly Day[]): BarSpan[] {
   });
 }
 
+/** What the days at the same places of the period before add up to, for each bar. */
+export function sumBefore(
+  spans: readonly BarSpan[],
+  days: readonly Pick<Day, 'day'>[],
+  before: readonly number[],
+): number[] {
+  return spans.map(({ from, to }) =>
+    days.reduce((sum, { day }, at) => (day >= from && day <= to ? sum + (before[at] ?? 0) : sum), 0),
+  );
+}
+
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 export function nameSpan({ from, to }: Pick<BarSpan, 'from' | 'to'>): string {

@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameSpan, toSpans } from './bar-spans.ts';
-import { layBars } from './day-bars.tsx';
+import { nameSpan, sumBefore, toSpans } from './bar-spans.ts';
 import { changeInWords } from './figures.tsx';
-
-test('bars share one scale: a day below zero hangs from the line that the others stand on', () => {
-  const { bars, zero } = layBars([{ net: 300 }, { net: -100 }, { net: 0 }]);
-  expect(bars.map(({ height }) => Math.round(height))).toEqual([165, 55, 0]);
-  expect(Math.round(zero)).toBe(165);
-  expect(bars[1]).toMatchObject({ y: zero, isBelow: true });
-  expect((bars[0]?.y ?? 0) + (bars[0]?.height ?? 0)).toBeCloseTo(zero);
-});
-
-test('days without sales are a flat line', () => {
-  expect(layBars([{ net: 0 }, { net: 0 }]).bars.every(({ height }) => height === 0)).toBe(true);
-});
 
 test.each([
   [150, 100, '+50 %'],
@@ -41,4 +28,11 @@ test('a range of years is shown by month, and the months add up to the days', ()
   expect(nameSpan(months[1] as (typeof months)[number])).toBe('Feb 2024');
   expect(months.reduce((sum, month) => sum + month.net, 0)).toBe(days.reduce((sum, day) => sum + day.net, 0));
   expect(toSpans(days.slice(0, 30))).toHaveLength(30);
+  const before = sumBefore(
+    months,
+    days,
+    days.map(() => 2),
+  );
+  expect(before[0]).toBe(44);
+  expect(before.reduce((sum, one) => sum + one, 0)).toBe(1_600);
 });

@@ -32,18 +32,29 @@ function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
   );
 }
 
-export function Funnels({ report }: { report: SalesReport }) {
+type FunnelsProps = {
+  report: SalesReport;
+  /** Customers who found an album, once they are counted. */
+  found: number | undefined;
+};
+
+export function Funnels({ report, found }: FunnelsProps) {
   const { conversion, facial, pools, totals } = report;
   return (
     <div className="grid items-start gap-6 desk:grid-cols-3">
-      <SectionCard title="Views to purchases">
-        <Steps
-          of={conversion.viewed}
-          steps={[
-            { label: 'Viewed an album', value: conversion.viewed },
-            { label: 'Bought', value: conversion.bought },
-          ]}
-        />
+      <SectionCard title="From found to bought">
+        {(found ?? conversion.viewed) === 0 ? (
+          <p className="text-15 text-ink-2">Nobody found an album on these days</p>
+        ) : (
+          <Steps
+            of={found ?? conversion.viewed}
+            steps={[
+              ...(found === undefined ? [] : [{ label: 'Found an album', value: found }]),
+              { label: 'Viewed it', value: conversion.viewed },
+              { label: 'Bought', value: conversion.bought },
+            ]}
+          />
+        )}
       </SectionCard>
       <SectionCard title="Found by face">
         <Steps

@@ -27,7 +27,13 @@ const REPORT: SalesReport = {
 };
 
 test('the file holds all figures of the page: money, coupons, pools, faces and visitors', () => {
-  const lines = salesCsv(REPORT).trim().split('\r\n');
+  const charts = {
+    by_hour: Array.from({ length: 24 }, (_, hour) => hour * 100),
+    before_by_day: [100],
+    by_team: [{ program_name: 'Summit', team_name: 'Onyx', albums: 2, net: 1_250 }],
+    found: 20,
+  };
+  const lines = salesCsv(REPORT, charts).trim().split('\r\n');
   expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([9]));
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -38,6 +44,9 @@ test('the file holds all figures of the page: money, coupons, pools, faces and v
       'pools,filled,,,,,,2,',
       'found by face,,10,,,,,1,',
       'account fees,,,,,2,,,',
+      'hour,23,,,,,23,,',
+      'team,Summit Onyx,,,,,12.5,2,',
+      'conversion,found,,,,,,20,',
       'conversion,viewed,,,,,,9,',
     ]),
   );

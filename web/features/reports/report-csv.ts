@@ -1,4 +1,4 @@
-import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
+import type { ReportMoney, SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import { csvLine } from '#contract/lists/csv.ts';
 
 const dollars = (cents: number) => cents / 100;
@@ -6,7 +6,7 @@ const dollars = (cents: number) => cents / 100;
 const MONEY = ['gross', 'refunds', 'disputes', 'fees', 'net'] as const;
 const moneyCells = (money: ReportMoney) => MONEY.map((kind) => dollars(money[kind]));
 
-export function salesCsv(report: SalesReport): string {
+export function salesCsv(report: SalesReport, charts?: SalesCharts): string {
   const { totals, previous, pools, facial, conversion } = report;
   const money = [
     ['total', [{ name: '', ...totals }]],
@@ -24,6 +24,7 @@ export function salesCsv(report: SalesReport): string {
       name,
       pools[name],
     ]),
+    ...(charts ? [['conversion', 'found', charts.found] as const] : []),
     ['conversion', 'viewed', conversion.viewed],
     ['conversion', 'bought', conversion.bought],
   ] as const;
@@ -39,6 +40,15 @@ export function salesCsv(report: SalesReport): string {
       dollars(discount),
     ]),
     ['found by face', '', dollars(facial.gross), '', '', '', '', facial.orders, ''],
+    ...(charts?.by_hour ?? []).map((net, hour) => ['hour', hour, '', '', '', '', dollars(net), '', '']),
+    ...(charts?.by_team ?? []).map((team) => [
+      'team',
+      `${team.program_name} ${team.team_name}`,
+      ...['', '', '', ''],
+      dollars(team.net),
+      team.albums,
+      '',
+    ]),
     ['account fees', '', '', '', '', dollars(report.account_fees), '', '', ''],
     ...counts.map(([of = '', name = '', count = 0]) => [of, name, '', '', '', '', '', count, '']),
   ];

@@ -4,6 +4,14 @@ import { callApi } from '#web/lib/api.ts';
 
 export type ReportDays = { start_date: string; end_date: string; time_zone: string };
 
+export const chartsQuery = (days: ReportDays) =>
+  queryOptions({
+    queryKey: ['reports', 'charts', days],
+    queryFn: ({ signal }) => callApi(reportEndpoints.salesCharts, { query: days, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+  });
+
 export const salesQuery = (days: ReportDays) =>
   queryOptions({
     queryKey: ['reports', 'sales', days],
