@@ -61,6 +61,7 @@ import { photoLinkRoutes } from './modules/photo-links/photo-links.routes.ts';
 import { posterRoutes } from './modules/posters/posters.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { publicActionRoutes } from './modules/public-actions/public-actions.routes.ts';
+import { readAlbumFigures } from './modules/reports/album-figures.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
@@ -109,7 +110,10 @@ export async function buildApp(
       notificationRoutes(api, context);
       unsubscribeRoutes(api, context);
       operationRoutes(api, context, VERSION);
-      catalogueRoutes(api, context, countUnfiled);
+      catalogueRoutes(api, context, {
+        countUnfiled,
+        figuresOfAlbums: (albums) => readAlbumFigures(context, albums),
+      });
       foundAlbumRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
       imageRoutes(api, { ...context, standing, meter, pictureOrders }, purchases);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { ZIP_STATES } from '../entities/admin-album.ts';
 import { album, image } from '../entities/album.ts';
 import { cents, count, id, idParams, isoTimestamp } from '../primitives.ts';
 import { ORDER_STATES } from '../rules/order-states.ts';
@@ -39,8 +40,6 @@ const albumSale = z.object({
   ),
 });
 export type AlbumSale = z.output<typeof albumSale>;
-
-export const ZIP_STATES = ['no_photos', 'not_prepared', 'working', 'ready', 'failed'] as const;
 
 export const albumAdministrationEndpoints = {
   albumSales: endpoint({

@@ -4,6 +4,14 @@ import { choiceFilter, defineList, idFilter, searchFilter } from './list.ts';
 /** More albums than this are selected by a filter, not one by one. */
 export const MAX_SELECTED_ALBUMS = 500;
 
+export const ZIP_NAMES: Record<ListedAlbum['zip'], string> = {
+  no_photos: 'No photos',
+  not_prepared: 'Not built',
+  working: 'Building',
+  ready: 'Ready',
+  failed: 'Failed',
+};
+
 export const albumList = defineList<ListedAlbum>()({
   name: 'albums',
   noun: 'album',
@@ -19,6 +27,9 @@ export const albumList = defineList<ListedAlbum>()({
     city: { label: 'City', isHidden: true, value: ({ city }) => city },
     state: { label: 'US state', isHidden: true, value: ({ state }) => state },
     images_count: { label: 'Photos', sort: 'desc', value: ({ images_count }) => images_count },
+    sold: { label: 'Sold', value: ({ sold }) => sold },
+    revenue: { label: 'Revenue', value: ({ revenue }) => revenue / 100 },
+    zip: { label: 'Zip', value: ({ zip }) => ZIP_NAMES[zip] },
     published_at: { label: 'State', sort: 'desc', value: ({ published_at }) => published_at },
     planned_at: { label: 'Planned', isHidden: true, value: ({ planned_at }) => planned_at },
     created_at: { label: 'Created', sort: 'desc', value: ({ created_at }) => created_at },

@@ -58,6 +58,8 @@ export type Queue = {
   ): Promise<void>;
   /** True while a job with this key, or with these fields in its payload, is waiting, running or about to be retried. */
   isUnderWay(job: JobDefinition, find: { key: string } | { data: object }): Promise<boolean>;
+  /** Returns those of the singleton keys whose jobs wait or run. */
+  listUnderWay(job: JobDefinition, keys: readonly string[]): Promise<string[]>;
   listDeadLetters(): Promise<DeadLetter[]>;
   findDeadLetter(id: string): Promise<DeadLetter | undefined>;
   /** Returns true for exactly one of several concurrent callers. */
@@ -131,6 +133,15 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
     async isUnderWay(job, find) {
       const jobs = await boss.findJobs(job.name, find);
       return jobs.some(({ state }) => UNDER_WAY.has(state));
+    },
+    async listUnderWay(job, keys) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(
+          'select singleton_key from pgboss.job where name = $1 and singleton_key = any($2) and state::text = any($3)',
+          [job.name, keys, [...UNDER_WAY]],
+        );
+      return rows.map((row: { singleton_key: string }) => row.singleton_key);
     },
     async listDeadLetters() {
       const letters = await boss.findJobs(DEAD_LETTERS);

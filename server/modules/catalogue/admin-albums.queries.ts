@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { adminAlbum } from '#contract/entities/admin-album.ts';
+import { adminAlbum, type ListedAlbum } from '#contract/entities/admin-album.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import type { FilterValues, ListSort, SortKey } from '#contract/lists/list.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/keywords.ts';
 import {
@@ -13,6 +14,7 @@ import {
   sqlList,
   whereAll,
 } from '#server/platform/lists/list-source.ts';
+import { openCover } from './album-cover.ts';
 import { type ListedAlbumRow, toListedAlbum } from './catalogue.wire.ts';
 
 type AlbumList = typeof albumList;
@@ -46,14 +48,32 @@ export function albumConditions({ q = '', event, state }: AlbumFilters): RawBuil
   return conditions;
 }
 
-export function albumSource(publicUrl: string): ListSource<AlbumList> {
+/** Sales and downloads of some albums. The reports module implements it. */
+export type FiguresOfAlbums = (
+  albums: readonly { id: number; imagesCount: number }[],
+) => Promise<(albumId: number) => Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>>;
+
+export function albumSource(
+  context: Pick<Context, 'clock' | 'imageKeys' | 'config'>,
+  figuresOf: FiguresOfAlbums,
+): ListSource<AlbumList> {
+  const { publicUrl } = context.config;
   return sqlList(albumList, {
     from: FROM,
     select: sql`albums.*, events.name as event_name, events.start_date as event_date, events.city, events.state`,
     id: ID,
     sorts: SORTS,
     where: albumConditions,
-    toRows: (rows: ListedAlbumRow[]) => rows.map((row) => toListedAlbum(row, publicUrl)),
+    toRows: async (rows: ListedAlbumRow[], _db, _filters, readerId) => {
+      const figures = await figuresOf(rows);
+      return rows.map((row) =>
+        toListedAlbum(row, {
+          publicUrl,
+          cover: openCover(context, row, readerId),
+          figures: figures(row.id),
+        }),
+      );
+    },
   });
 }
 

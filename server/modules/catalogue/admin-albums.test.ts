@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { type SortKey, sortKeysOf } from '#contract/lists/list.ts';
-import { buildAlbum, buildEvent, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { prepareAlbumJob } from './prepare-soon.ts';
 
 const testApp = startTestApp();
 let token: string;
@@ -135,4 +136,40 @@ test('the staff list of albums pages through every order without repeating or lo
     insertRow: async () =>
       (await buildAlbum(testApp, { eventId: events[0]?.id ?? 0, divisionName: WORD })).id,
   });
+});
+
+test('the staff list shows cover, what was sold, its revenue and the zip, also of drafts', async () => {
+  const event = await buildEvent(testApp);
+  const draft = await buildAlbum(testApp, { eventId: event.id, publishedAt: null, imagesCount: 1 });
+  const image = await buildImage(testApp, draft);
+  await buildAlbum(testApp, { eventId: event.id });
+  const read = async () =>
+    (
+      await testApp.call(albumListEndpoints.page, {
+        token,
+        query: { event: event.id, _sort: 'images_count:desc' },
+      })
+    ).body.rows;
+  const [listed, empty] = await read();
+  expect(listed).toMatchObject({ sold: 0, revenue: 0, zip: 'not_prepared', cover: [{ id: image.id }] });
+  expect(empty).toMatchObject({ zip: 'no_photos', cover: [], cover_auth: null });
+  const picture = (bearer: string) =>
+    testApp.app.inject({
+      url: `/api/images/${draft.uuid}/${image.id}.thumb?auth=${listed?.cover_auth}`,
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+  expect((await picture(token)).statusCode).toBe(200);
+  const { token: customer } = await buildUser(testApp);
+  expect((await picture(customer)).statusCode).not.toBe(200);
+  const { db } = testApp.context;
+  const facts = { imageId: image.id, format: 'jpeg', sizeBytes: 1, crc32: 0, blanks: '[]' };
+  await db.insertInto('cleanOriginals').values(facts).execute();
+  expect((await read())[0]?.zip).toBe('ready');
+  await testApp.context.queue.enqueue(
+    db,
+    prepareAlbumJob,
+    { albumId: draft.id },
+    { singletonKey: `album:${draft.id}` },
+  );
+  expect((await read())[0]?.zip).toBe('working');
 });

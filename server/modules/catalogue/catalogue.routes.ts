@@ -10,7 +10,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { JsonText } from '#server/platform/http/json-text.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { albumSource, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
+import { albumSource, type FiguresOfAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
 import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
@@ -26,7 +26,13 @@ import { undoAlbumBatch } from './undo-album-batch.ts';
 /** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;
 
-export function catalogueRoutes(app: FastifyInstance, context: Context, countUnfiled: CountUnfiled): void {
+type Figures = { countUnfiled: CountUnfiled; figuresOfAlbums: FiguresOfAlbums };
+
+export function catalogueRoutes(
+  app: FastifyInstance,
+  context: Context,
+  { countUnfiled, figuresOfAlbums }: Figures,
+): void {
   const { db } = context;
   const addUnfiled = async <E extends { id: number; images_count: number }>(events: E[]): Promise<E[]> => {
     const unfiled = await countUnfiled(
@@ -85,7 +91,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context, countUnf
     const sort = parseSort(albumList, _sort) ?? defaultSortOf(albumList);
     return new JsonText(await listAdminAlbumsAsJson(db, { filters, sort, start, limit }));
   });
-  handleList(app, db, albumListEndpoints, albumList, albumSource(context.config.publicUrl));
+  handleList(app, db, albumListEndpoints, albumList, albumSource(context, figuresOfAlbums));
   handle(app, albumBatchEndpoints.changeAlbums, ({ actor, body }) =>
     inTransaction(context, (tx) => changeAlbums(tx, actor, body)),
   );

@@ -56,7 +56,12 @@ export function toWireAlbumOnly(row: AlbumRow, { cover, cover_auth }: Cover): Al
 
 export type ListedAlbumRow = AlbumRow & { eventName: string; eventDate: string; city: string; state: string };
 
-export function toListedAlbum(row: ListedAlbumRow, publicUrl: string): ListedAlbum {
+type AlbumFigures = Pick<ListedAlbum, 'sold' | 'revenue' | 'zip'>;
+
+export function toListedAlbum(
+  row: ListedAlbumRow,
+  { publicUrl, cover, figures }: { publicUrl: string; cover: Cover; figures: AlbumFigures },
+): ListedAlbum {
   return {
     ...toWireAlbumFields(row),
     event: row.eventId,
@@ -66,6 +71,8 @@ export function toListedAlbum(row: ListedAlbumRow, publicUrl: string): ListedAlb
     city: row.city,
     state: row.state,
     url: `${publicUrl}/view-album/${row.uuid}`,
+    ...cover,
+    ...figures,
   };
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import { eventListEndpoints, overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
@@ -86,6 +87,8 @@ test('an event shows its photos, albums, doubtful photos and sales, also from ke
     sales: ALBUM_PRICE,
     sales_today: ALBUM_PRICE,
   });
+  const albums = await app.call(albumListEndpoints.page, { token, query: { event: eventId } });
+  expect(albums.body.rows.find(({ id }) => id === album.id)).toMatchObject({ sold: 1, revenue: ALBUM_PRICE });
   const [listed] = await list({ _sort: 'sales:desc' });
   expect(listed).toMatchObject({ id: eventId, sales: ALBUM_PRICE, images_count: before.images_count });
   app.advanceMinutes(40 * 24 * 60);

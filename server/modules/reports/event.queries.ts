@@ -129,12 +129,17 @@ export async function countEventOrders(db: Db, { eventId, mode }: EventScope): P
 }
 
 /** Counts lines that are not refunded or lost to a dispute; a pool counts once, and a gift also while it waits. */
-export async function countSold(db: Db, { eventId, mode }: EventScope) {
+export async function countSold(
+  db: Db,
+  { mode, ...of }: { mode: PaymentMode } & ({ eventId: number } | { albumIds: readonly number[] }),
+) {
+  const isWanted =
+    'eventId' in of ? sql`albums.event_id = ${of.eventId}` : sql`albums.id = any(${of.albumIds})`;
   const { rows } = await sql<{ albumId: number; albums: number; images: number }>`
     select line.album_id, count(*) filter (where line.image_id is null) as albums,
       count(*) filter (where line.image_id is not null) as images
     from albums join order_lines line on line.album_id = albums.id join orders on orders.id = line.order_id
-    where albums.event_id = ${eventId} and ${isPaid(mode)} and (exists (
+    where ${isWanted} and ${isPaid(mode)} and (exists (
         select from entitlements own where own.order_line_id = line.id and own.state <> 'ended')
       or orders.is_gift and (line.refunded_cents < line.total_cents or line.total_cents = 0) and not exists (
         select from entitlements own where own.order_line_id = line.id))

@@ -83,7 +83,7 @@ export async function showOverview(
 }
 
 /** Buyers cannot download these albums. */
-function listFailedAlbums(letters: DeadLetter[]): number[] {
+export function listFailedAlbums(letters: DeadLetter[]): number[] {
   return letters.flatMap(({ name, payload }) => {
     if (name !== prepareAlbumJob.name) return [];
     const prepared = prepareAlbumJob.payload.safeParse(payload);

@@ -41,7 +41,14 @@ export function handleList<L extends AnyList>(
     const { after, _start: start, _limit: limit, ...asked } = query;
     const { filters, sort } = readQuery(list, asked);
     await authorize(actor as Actor, filters);
-    return source.readPage(db, { filters, sort, after, start, limit }) as Promise<never>;
+    return source.readPage(db, {
+      filters,
+      sort,
+      after,
+      start,
+      limit,
+      readerId: (actor as Actor).userId,
+    }) as Promise<never>;
   });
   handle(app, count, async ({ query, actor }) => {
     await authorize(actor as Actor, query as FilterValues<L>);
@@ -54,7 +61,9 @@ export function handleList<L extends AnyList>(
     return {
       fileName: `${list.name}.csv`,
       type: 'text/csv; charset=utf-8',
-      content: Readable.from(writeCsv(db, list, source, { filters, sort })),
+      content: Readable.from(
+        writeCsv(db, list, source, { filters, sort, readerId: (actor as Actor).userId }),
+      ),
     };
   });
 }
@@ -69,7 +78,7 @@ async function* writeCsv<L extends AnyList>(
   db: Database,
   list: L,
   source: ListSource<L>,
-  request: { filters: FilterValues<L>; sort: ListSort<L> },
+  request: { filters: FilterValues<L>; sort: ListSort<L>; readerId: number },
 ): AsyncGenerator<string> {
   const columns = list.columns as Readonly<Record<string, ListColumn<RowOf<L>>>>;
   yield csvHeading(columns);

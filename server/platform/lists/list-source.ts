@@ -9,6 +9,8 @@ export type PageRequest<L extends AnyList> = {
   after: string | undefined;
   start: number;
   limit: number;
+  /** Whoever reads the list: some rows carry picture addresses that work for them alone. */
+  readerId: number;
 };
 
 /** How a module reads one of its lists; `sqlList` makes one from a few fragments of SQL. */
@@ -40,7 +42,12 @@ export type SqlList<L extends AnyList, Record> = {
     filters: FilterValues<L>,
     db: Db,
   ): readonly RawBuilder<boolean>[] | Promise<readonly RawBuilder<boolean>[]>;
-  toRows(records: Record[], db: Db, filters: FilterValues<L>): RowOf<L>[] | Promise<RowOf<L>[]>;
+  toRows(
+    records: Record[],
+    db: Db,
+    filters: FilterValues<L>,
+    readerId: number,
+  ): RowOf<L>[] | Promise<RowOf<L>[]>;
 };
 
 export function sqlList<L extends AnyList, Record extends object>(
@@ -48,7 +55,7 @@ export function sqlList<L extends AnyList, Record extends object>(
   source: SqlList<L, Record>,
 ): ListSource<L> {
   return {
-    async readPage(db, { filters, sort, after, start, limit }) {
+    async readPage(db, { filters, sort, after, start, limit, readerId }) {
       const sorts = typeof source.sorts === 'function' ? source.sorts(filters) : source.sorts;
       const parts = [...sorts[sort.key], source.id];
       const conditions = [...(await source.where(filters, db))];
@@ -65,7 +72,7 @@ export function sqlList<L extends AnyList, Record extends object>(
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
-        rows: await source.toRows(shown, db, filters),
+        rows: await source.toRows(shown, db, filters, readerId),
         next: rows.length > limit && last ? writeCursor(sort, last.listCursor) : null,
       };
     },

@@ -10,7 +10,7 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
   const { state, rows, cells = {}, selection, shown, above, below, minWidth = '760px' } = props;
   type Row = RowOf<L>;
   const columns = Object.entries(state.list.columns as Record<string, ListColumn<Row>>).filter(
-    ([, { isHidden }]) => !isHidden,
+    ([key, { isHidden }]) => !isHidden && key !== props.without,
   );
   const cellOf = (key: string) => (cells as Record<string, ListCell<Row> | undefined>)[key];
   const span = columns.length + (selection ? 1 : 0);

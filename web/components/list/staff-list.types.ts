@@ -20,6 +20,8 @@ export type StaffListProps<L extends AnyList> = {
   nameOf: (row: RowOf<L>) => string;
   /** Cells of the table. Columns without a cell show their value; without this, the list shows cards on a desk too. */
   cells?: { [K in keyof L['columns']]?: ListCell<RowOf<L>> };
+  /** A column that says the same in every row of this page. */
+  without?: keyof L['columns'] & string;
   /** The column that opens the row when it is pressed. */
   titleColumn?: keyof L['columns'] & string;
   /** A row on a phone. */

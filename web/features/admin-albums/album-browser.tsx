@@ -84,7 +84,8 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
           titleColumn="name"
           card={(album) => <AlbumCard album={album} hasEvent={eventId === undefined} />}
           rowPx={{ desk: 40, phone: 84 }}
-          minWidth="820px"
+          minWidth="980px"
+          {...(eventId === undefined ? {} : { without: 'event' })}
           selection={selection}
           isSelecting={isSelecting}
           openId={openId}

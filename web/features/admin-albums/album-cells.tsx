@@ -1,8 +1,12 @@
 import type { ListedAlbum } from '#contract/entities/admin-album.ts';
-import { OrderTile } from '#web/components/order-tile.tsx';
 import { countOf, formatCount } from '#web/lib/count-words.ts';
+import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { AlbumState } from './album-state.tsx';
+import { AlbumThumb } from './album-thumb.tsx';
 import { compactAge } from './compact-age.ts';
+import { ZipMark } from './zip-mark.tsx';
+
+const NUMBER = 'text-right tabular-nums';
 
 const AlbumName = ({ album }: { album: ListedAlbum }) => (
   <>
@@ -20,19 +24,35 @@ export const albumCells = {
       </span>
     ),
   },
-  name: { width: '28%', cell: (album: ListedAlbum) => <AlbumName album={album} /> },
+  name: {
+    width: '26%',
+    cell: (album: ListedAlbum) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <AlbumThumb album={album} className="h-7 w-[42px]" />
+        <span className="min-w-0 truncate">
+          <AlbumName album={album} />
+        </span>
+      </span>
+    ),
+  },
   images_count: {
     width: '84px',
-    className: 'text-right tabular-nums',
+    className: NUMBER,
     cell: ({ images_count }: ListedAlbum) => formatCount(images_count),
   },
+  sold: { width: '64px', className: NUMBER, cell: ({ sold }: ListedAlbum) => formatCount(sold) },
+  revenue: {
+    width: '88px',
+    className: NUMBER,
+    cell: ({ revenue }: ListedAlbum) => <span className="text-ink">{formatWholeDollars(revenue)}</span>,
+  },
+  zip: { width: '108px', className: 'pl-5!', cell: ({ zip }: ListedAlbum) => <ZipMark zip={zip} /> },
   published_at: {
-    width: '144px',
-    className: 'pl-5!',
+    width: '136px',
     cell: ({ published_at }: ListedAlbum) => <AlbumState publishedAt={published_at} />,
   },
   created_at: {
-    width: '92px',
+    width: '80px',
     className: 'pr-4! text-right tabular-nums',
     cell: ({ created_at }: ListedAlbum) => (
       <time dateTime={created_at} title={created_at}>
@@ -43,21 +63,29 @@ export const albumCells = {
 };
 
 export function AlbumCard({ album, hasEvent }: { album: ListedAlbum; hasEvent: boolean }) {
-  const eventName = hasEvent ? album.event_name : '';
-  const details = [countOf(album.images_count, 'photo'), album.division_name ? eventName : ''];
+  const place = [album.division_name, hasEvent && album.event_name].filter(Boolean).join(', ');
   return (
     <span className="flex min-w-0 items-center gap-3 px-3 py-2.5">
-      <OrderTile order={album.performance_order} />
+      <span className="relative flex-none">
+        <AlbumThumb album={album} className="block h-14 w-[76px] rounded-tile!" />
+        <span className="absolute top-1 left-1 rounded-[4px] bg-white px-1 font-num text-15 leading-tight font-semibold text-[#121217]">
+          {album.performance_order}
+        </span>
+      </span>
       <span className="grid min-w-0 flex-1 leading-snug">
         <span className="truncate text-15 text-ink-2">
           <AlbumName album={album} />
         </span>
-        <small className="truncate text-13 text-ink-2">{album.division_name || eventName}</small>
-        <small className="truncate text-13 text-ink-2">{details.filter(Boolean).join(', ')}</small>
+        <small className="truncate text-13 text-ink-2">{place}</small>
+        <small className="truncate text-13 text-ink-2">
+          {countOf(album.images_count, 'photo')}, {formatCount(album.sold)} sold
+          {album.published_at === null && <b className="font-semibold text-warn">, not published</b>}
+        </small>
       </span>
-      <small className="flex-none text-13">
-        <AlbumState publishedAt={album.published_at} />
-      </small>
+      <span className="grid flex-none justify-items-end gap-1 text-13">
+        <b className="tabular-nums text-ink">{formatWholeDollars(album.revenue)}</b>
+        <ZipMark zip={album.zip} />
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { PlacedAlbum } from '#contract/entities/admin-album.ts';
 import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -39,7 +39,7 @@ export function AlbumPanel({ albumId }: { albumId: number }) {
   );
 }
 
-function AlbumTitle({ album }: { album: ListedAlbum }) {
+function AlbumTitle({ album }: { album: PlacedAlbum }) {
   return (
     <div className="grid gap-1">
       <h2 className="text-[1.1875rem] leading-tight font-[750] tracking-[-0.02em]">

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { ListedAlbum } from '#contract/entities/admin-album.ts';
+import type { ListedAlbum, PlacedAlbum } from '#contract/entities/admin-album.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -9,7 +9,7 @@ import { albumDetailQuery } from './staff-catalogue.query.ts';
 
 type Detail = ResponseOf<typeof catalogueEndpoints.getAlbum>;
 
-function toRow(detail: Detail | undefined): ListedAlbum | undefined {
+function toRow(detail: Detail | undefined): PlacedAlbum | undefined {
   const event = detail?.events[0];
   if (!detail || !event) return undefined;
   return {
@@ -33,7 +33,7 @@ export function useSelectedAlbum(albumId: number) {
     .flatMap(([, page]) => page?.rows ?? [])
     .find(({ id }) => id === albumId);
   return {
-    album: listed ?? toRow(detail.data),
+    album: (listed ?? toRow(detail.data)) as PlacedAlbum | undefined,
     detail: detail.data,
     error: detail.error,
     retry: () => void detail.refetch(),
