@@ -1,55 +1,76 @@
 import { parseArgs } from 'node:util';
 import { boot } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
-import { checkTarget, ingestFolder, type Report } from '#server/modules/ingest/ingest-folder.ts';
+import { checkTarget, ingestFolder, type Report, takeFolder } from '#server/modules/ingest/ingest-folder.ts';
 import { rescueInterrupted } from '#server/modules/ingest/sweep-uploads.ts';
-import { watchFolder } from '#server/modules/ingest/watch-folder.ts';
+import { watchFolder, watchWith } from '#server/modules/ingest/watch-folder.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { showProgress } from './ingest-progress.ts';
+import { type PassAddress, readPassAddress, startPassRun } from './pass-run.ts';
 
-const USAGE = 'usage: npm run ingest -- FOLDER --event ID [--album ID] [--watch]';
+const USAGE = `usage: npm run ingest -- FOLDER --event ID [--album ID] [--watch]
+       npm run ingest -- FOLDER --pass ADDRESS [--watch]`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     event: { type: 'string' },
     album: { type: 'string' },
+    pass: { type: 'string' },
     watch: { type: 'boolean', default: false },
   },
 });
-const [folder, ...others] = positionals;
+const [folder = '', ...others] = positionals;
 const eventId = readId(values.event);
 const albumId = values.album === undefined ? null : readId(values.album);
-if (!folder || others.length > 0 || !eventId || albumId === undefined) {
+const pass = values.pass === undefined ? undefined : readPassAddress(values.pass);
+const hasOneTarget =
+  values.pass === undefined ? eventId && albumId !== undefined : pass && !values.event && !values.album;
+if (!folder || others.length > 0 || !hasOneTarget) {
   console.error(USAGE);
   process.exit(1);
 }
 
-// This joins the database of a running site or starts it, and this process handles its own photos.
-const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
 const stopSignal = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopSignal.abort());
+const progress = showProgress();
+const job = { folder, onChange: progress.update, signal: stopSignal.signal };
 let exitCode = 0;
 try {
-  const target = { eventId, albumId };
-  await checkTarget(context.db, target);
-  await context.queue.startWorkers(ingestJobs(context));
-  await rescueInterrupted(context);
-  const progress = showProgress();
-  const report = values.watch
-    ? await watchFolder(context, { folder, target, onChange: progress.update, signal: stopSignal.signal })
-    : await ingestFolder(context, { folder, target, onChange: progress.update, signal: stopSignal.signal });
+  const report = await (pass
+    ? ingestByPass(pass)
+    : ingestHere({ eventId: eventId ?? 0, albumId: albumId ?? null }));
   progress.stop();
   printReport(report);
   exitCode = report.failed.length > 0 || (report.waiting > 0 && !values.watch) ? 1 : 0;
 } catch (error) {
+  progress.stop();
   console.error(error instanceof Error ? error.message : String(error));
   exitCode = 1;
-} finally {
-  await stop();
 }
 process.exit(exitCode);
+
+/** Joins the database of a running site or starts it, and this process handles its own photos. */
+async function ingestHere(target: { eventId: number; albumId: number | null }): Promise<Report> {
+  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
+  try {
+    await checkTarget(context.db, target);
+    await context.queue.startWorkers(ingestJobs(context));
+    await rescueInterrupted(context);
+    const ingest = values.watch ? watchFolder : ingestFolder;
+    return await ingest(context, { ...job, target });
+  } finally {
+    await stop();
+  }
+}
+
+/** Sends the photos to a site over the network, which needs no database and no password. */
+async function ingestByPass(address: PassAddress): Promise<Report> {
+  if (!values.watch) return takeFolder((files) => startPassRun(address, { files }), job);
+  const complain = (error: unknown) => console.error(error instanceof Error ? error.message : String(error));
+  return watchWith(await startPassRun(address), { ...job, complain });
+}
 
 function readId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;

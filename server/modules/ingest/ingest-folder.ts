@@ -38,9 +38,19 @@ export async function checkTarget(db: Db, { eventId, albumId }: IngestTarget): P
   }
 }
 
-export async function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
+export function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
+  return takeFolder(() => startRun(context, job.target), job);
+}
+
+type FolderJob = Omit<FolderIngest, 'target'>;
+
+/** Takes every file of a folder, by whatever way the run sends them. */
+export async function takeFolder(
+  open: (files: number) => Run | Promise<Run>,
+  job: FolderJob,
+): Promise<Report> {
   const paths = await listFiles(job.folder);
-  const run = startRun(context, job.target);
+  const run = await open(paths.length);
   const queue = paths.toReversed();
   const followed = followRun(run, job, () => paths.length);
   await Promise.all(
@@ -52,7 +62,7 @@ export async function ingestFolder(context: Context, job: FolderIngest): Promise
   return run.report();
 }
 
-async function followRun(run: Run, job: FolderIngest, total: () => number): Promise<void> {
+async function followRun(run: Run, job: FolderJob, total: () => number): Promise<void> {
   for (;;) {
     const done = await run.countDone();
     job.onChange({ done, total: total() });
@@ -77,7 +87,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 export type Run = {
-  take(path: string): Promise<Received>;
+  take(path: string): Promise<unknown>;
   countDone(): Promise<number>;
   report(): Promise<Report>;
 };

@@ -17,9 +17,16 @@ export type FolderWatch = FolderIngest & {
  * Watches a folder until the signal. After a restart, files received before count as duplicates. The folder is also
  * read from time to time, because change notifications get lost and network folders send none.
  */
-export async function watchFolder(context: Context, job: FolderWatch): Promise<Report> {
-  const { folder, target, onChange, signal, quietMs = QUIET_MS } = job;
-  const run = startRun(context, target);
+export function watchFolder(context: Context, job: FolderWatch): Promise<Report> {
+  const complain = (error: unknown) => context.log.warn({ err: error }, 'reading the folder failed');
+  return watchWith(startRun(context, job.target), { ...job, complain });
+}
+
+type Watch = Omit<FolderWatch, 'target'> & { complain: (error: unknown) => void };
+
+/** Watches a folder, by whatever way the run sends its files. */
+export async function watchWith(run: Run, job: Watch): Promise<Report> {
+  const { folder, onChange, signal, complain, quietMs = QUIET_MS } = job;
   const line = startLine(run, signal);
   const watcher = watch(folder, {
     ignored: (path) => path !== folder && isHidden(path),
@@ -27,7 +34,6 @@ export async function watchFolder(context: Context, job: FolderWatch): Promise<R
   });
   watcher.on('add', (path) => line.offer(path));
   watcher.on('change', (path) => line.offer(path));
-  const complain = (error: unknown) => context.log.warn({ err: error }, 'reading the folder failed');
   watcher.on('error', complain);
   const readAgain = async () => {
     for (const path of await listFiles(folder)) await line.offer(path, quietMs);
@@ -35,7 +41,7 @@ export async function watchFolder(context: Context, job: FolderWatch): Promise<R
   const timers = [
     setInterval(() => readAgain().catch(complain), quietMs * 5),
     setInterval(async () => {
-      onChange({ done: await run.countDone(), total: line.count() });
+      await run.countDone().then((done) => onChange({ done, total: line.count() }), complain);
     }, PROGRESS_EVERY_MS),
   ];
   if (!signal.aborted) await once(signal, 'abort');
