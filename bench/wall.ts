@@ -7,7 +7,7 @@ import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { openBrowser } from './admin-albums-browser.ts';
 import { type BenchApp, logIn, startBenchApp } from './bench-app.ts';
 
-const TURNS = Number(process.env.TURNS ?? 3_000);
+const TURNS = Number(process.env.TURNS ?? 2_000);
 const WARM_UP = 120;
 const SLIDE_MS = 7_000;
 const PHOTOS = 60;
@@ -173,7 +173,7 @@ async function addPhoto(
 
 function drawPicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  return sharp({ create: { width: 1600, height: 1067, channels: 3, background: '#888', noise } })
+  return sharp({ create: { width: 960, height: 640, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 60 })
     .toBuffer();
 }
