@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,51 @@ function preloadTextFont(): Plugin {
   };
 }
 
+/** The chunks of these pages would be asked for only when the script runs, so the page names them. */
+const FIRST_PAGES = /\/web\/pages\/(login|poster)\.tsx$/;
+
+/**
+ * On a slow network what is seen first has to come first: the style sheet before the scripts, and the scripts after
+ * everything that the first page shows.
+ */
+function orderFirstLoad(): Plugin {
+  return {
+    name: 'order-first-load',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => {
+        const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
+        const pages = Object.values(bundle ?? {}).flatMap((file) =>
+          file.type === 'chunk' && FIRST_PAGES.test(file.facadeModuleId ?? '') ? [file.fileName] : [],
+        );
+        const preloads = pages.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+        return sheets
+          .reduce((page, sheet) => page.replace(sheet, ''), html)
+          .replace('</head>', () => `${preloads.join('')}  </head>`)
+          .replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
+          .replace(/( *<script src="\/first\.js">)/, (script) => `${sheets.join('')}${script}`);
+      },
+    },
+  };
+}
+
+const RENDER_TIMEOUT_MS = 120_000;
+
+function writeFirstPages(): Plugin {
+  return {
+    name: 'write-first-pages',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const script = fileURLToPath(new URL('./scripts/render-first-pages.ts', import.meta.url));
+      await promisify(execFile)(process.execPath, [script, dir], {
+        env: { ...process.env, NODE_ENV: 'production' },
+        timeout: RENDER_TIMEOUT_MS,
+      });
+    },
+  };
+}
+
 /** Once and as small as can be, so that the server only sends what lies beside each file. */
 function compressAssets(): Plugin {
   return {
@@ -47,9 +93,51 @@ function compressAssets(): Plugin {
   };
 }
 
+type Modules = (id: string) => { importedIds: string[]; code: string | null } | null;
+
+/** What a visitor needs first, in two files: the frame of the site, and its front door with the page of a poster. */
+const FIRST_USE = [
+  { chunk: 'start', entries: ['main.tsx'] },
+  { chunk: 'front', entries: ['pages/login.tsx', 'pages/poster.tsx'] },
+];
+const ICON_IMPORT = /import \{([^}]+)\} from ["']lucide-react["']/g;
+const iconFile = (name: string) =>
+  `/icons/${name
+    .trim()
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-')
+    .toLowerCase()}.mjs`;
+
+/** Finds everything that these files import at once. Of the icon library that is only the icons they name. */
+function findImported(entries: string[], getModuleInfo: Modules): { ids: Set<string>; icons: Set<string> } {
+  const ids = new Set<string>();
+  const icons = new Set<string>();
+  const waiting = entries.map((entry) => fileURLToPath(new URL(`./web/${entry}`, import.meta.url)));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const module = ids.has(id) || id.includes('/lucide-react/') ? null : getModuleInfo(id);
+    if (!module) continue;
+    ids.add(id);
+    waiting.push(...module.importedIds);
+    for (const [, names = ''] of module.code?.matchAll(ICON_IMPORT) ?? []) {
+      for (const name of names.split(',')) icons.add(iconFile(name.split(' as ')[0] ?? ''));
+    }
+  }
+  return { ids, icons };
+}
+
+let firstUse: { chunk: string; ids: Set<string>; icons: Set<string> }[] | undefined;
+
+function firstUseChunk(id: string, getModuleInfo: Modules): string | null {
+  firstUse ??= FIRST_USE.map(({ chunk, entries }) => ({ chunk, ...findImported(entries, getModuleInfo) }));
+  const isIcon = id.includes('/lucide-react/dist/esm/icons/');
+  const found = firstUse.find(({ ids, icons }) =>
+    isIcon ? [...icons].some((file) => id.endsWith(file)) : ids.has(id),
+  );
+  return found?.chunk ?? null;
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
-  plugins: [react(), tailwindcss(), preloadTextFont(), compressAssets()],
+  plugins: [react(), tailwindcss(), preloadTextFont(), orderFirstLoad(), writeFirstPages(), compressAssets()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -61,7 +149,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'tanstack', test: /node_modules\/@tanstack\// },
+            { name: 'router', test: /node_modules\/@tanstack\/(?!.*virtual)/ },
+            { name: (id, graph) => firstUseChunk(id, (one) => graph.getModuleInfo(one)) },
             { name: 'contract', test: /node_modules\/zod\/|\/contract\/(primitives|endpoint|entities)/ },
             // What nearly every page uses comes as one file, not as twenty small ones.
             { name: 'shared', test: /\/web\/(lib|components|shell)\/|lucide-react/, minShareCount: 8 },

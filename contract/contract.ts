@@ -31,7 +31,7 @@ import { passEndpoints } from './endpoints/passes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from './endpoints/payouts.ts';
 import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
-import { photoLinkEndpoints } from './endpoints/photo-links.ts';
+import { photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
@@ -88,6 +88,7 @@ export const contract: readonly EndpointShape[] = [
   downloadEndpoints,
   passEndpoints,
   photoLinkEndpoints,
+  photoLinkListEndpoints,
   inviteEndpoints,
   athleteEndpoints,
   moderationEndpoints,

@@ -46,6 +46,7 @@ const ADMIN_PAGES = [
   '/admin/users/user-athletes/1',
   '/admin/users/notification-settings',
   '/admin/harvest-watch',
+  '/admin/photo-links',
   '/admin/support',
   '/admin/report-photo-review',
   '/admin/photographer-report',

@@ -2,8 +2,11 @@ import './theme/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
+import { awaitFirstLogIn, keepTyped } from '#web/lib/first-use.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { forgetKeptAlbums } from '#web/lib/kept-albums.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
@@ -29,6 +32,7 @@ if (mailSecret !== undefined) {
   const { arriveByMail } = await import('#web/features/accounts/arrive-by-mail.ts');
   await arriveByMail(mailSecret);
 }
+await goOnWithFirstLogIn();
 if (readSession().token && !readSession().isLoggedIn) {
   await queryClient.fetchQuery(meQuery).catch(() => undefined);
 }
@@ -57,13 +61,31 @@ subscribeToSession(() => {
   if (isOther) void router.invalidate();
 });
 
+// What the server sent stays in view, and can be typed into, until the page itself is ready.
+if (document.getElementById('first')) {
+  await router.load().catch(() => undefined);
+  await goOnWithFirstLogIn();
+}
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+const app = createRoot(root);
+keepTyped();
+// Done at once, so that no key is lost between the two pages.
+flushSync(() =>
+  app.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );
+
+/** Opens the session of a log-in that was sent before this script was there. */
+async function goOnWithFirstLogIn(): Promise<void> {
+  const answer = await awaitFirstLogIn();
+  if (answer?.status !== 200) return;
+  const { openIssuedSession } = await import('#web/features/accounts/open-issued-session.ts');
+  openIssuedSession(answer.body as Partial<IssuedSession> | undefined);
+}

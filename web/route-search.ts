@@ -1,73 +1,53 @@
 import type { z } from 'zod';
-import { albumList } from '#contract/lists/albums.ts';
-import { cameraList } from '#contract/lists/cameras.ts';
-import { cockpitTeamList } from '#contract/lists/cockpit-teams.ts';
-import { couponList } from '#contract/lists/coupons.ts';
-import { doubtfulPhotoList } from '#contract/lists/doubtful-photos.ts';
-import { eventList } from '#contract/lists/events.ts';
-import { failedJobList } from '#contract/lists/failed-jobs.ts';
-import { foundAlbumList } from '#contract/lists/found-albums.ts';
-import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
-import { historyList } from '#contract/lists/history.ts';
-import { inboxList } from '#contract/lists/inbox.ts';
-import { paymentCaseList } from '#contract/lists/payment-cases.ts';
-import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
-import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
-import { reportRowList } from '#contract/lists/report-rows.ts';
-import { reviewLists } from '#contract/lists/reported-photos.ts';
-import { runningOrderList } from '#contract/lists/running-order.ts';
-import {
-  brandSalesList,
-  couponSalesList,
-  eventSalesList,
-  productSalesList,
-} from '#contract/lists/sales-breakdowns.ts';
-import { uploadFileList } from '#contract/lists/upload-files.ts';
-import { userDownloadList } from '#contract/lists/user-downloads.ts';
-import { userOrderList } from '#contract/lists/user-orders.ts';
-import { userList } from '#contract/lists/users.ts';
-import { wallTeamList } from '#contract/lists/wall-teams.ts';
-import { listSearch } from '#web/lib/lists/list-search.ts';
 import type { RoutePath } from '#web/lib/paths.ts';
 import {
-  addSearch,
-  albumPlaceSearch,
   athletesSearch,
   cullSearch,
-  eventPlaceSearch,
-  inboxPlaceSearch,
   loginLinkSearch,
   loginSearch,
   noSearch,
-  passSearch,
   passwordResetSearch,
   paymentSearch,
-  payoutPlaceSearch,
   posterSearch,
   publicAlbumSearch,
   purchaseSearch,
   purchasesSearch,
-  rangeSearch,
-  reportPlaceSearch,
-  reviewPlaceSearch,
   tabSearch,
   typedSearch,
   unsubscribeSearch,
   viewerSearch,
 } from '#web/lib/search-params.ts';
 
-const eventSearch = eventPlaceSearch.extend({
-  ...listSearch(historyList).shape,
-  ...listSearch(albumList).shape,
-  ...listSearch(runningOrderList).shape,
-  ...listSearch(cameraList).shape,
-  ...listSearch(doubtfulPhotoList).shape,
-  ...listSearch(uploadFileList).shape,
-  ...listSearch(wallTeamList).shape,
-});
+/** Pages with staff lists; web/list-route-search.ts describes their addresses. */
+export type ListPath = (typeof LIST_PATHS)[number];
 
-/** What each page keeps in its address. */
-export const routeSearch: Record<RoutePath, z.ZodObject> = {
+const LIST_PATHS = [
+  '/admin',
+  '/admin/events',
+  '/admin/events/:eventid',
+  '/admin/events/:eventid/:section',
+  '/admin/albums',
+  '/admin/reports',
+  '/admin/report-photo-review',
+  '/admin/users',
+  '/admin/harvest-watch',
+  '/admin/photo-links',
+  '/admin/users/found-albums/:userid',
+  '/admin/users/:userid',
+  '/admin/support',
+  '/admin/payment-cases',
+  '/admin/payouts',
+  '/admin/settings',
+  '/admin/photographer-report',
+  '/cockpit/:token',
+  '/pass/:token',
+] as const satisfies readonly RoutePath[];
+
+export const hasLists = (path: RoutePath): path is ListPath =>
+  (LIST_PATHS as readonly RoutePath[]).includes(path);
+
+/** What each other page keeps in its address. */
+export const routeSearch: Record<Exclude<RoutePath, ListPath>, z.ZodObject> = {
   '/': typedSearch,
   '/payment': purchaseSearch,
   '/image-payment': purchaseSearch,
@@ -79,45 +59,9 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/receipt/:orderKey': noSearch,
   '/purchaseAlbum/:albumUuid': purchaseSearch,
   '/user-profile': tabSearch,
-  '/admin': listSearch(failedJobList),
-  '/admin/events': addSearch.extend(listSearch(eventList).shape),
-  '/admin/events/:eventid': eventSearch,
-  '/admin/events/:eventid/:section': eventSearch,
   '/admin/albums/:albumid/cull': cullSearch,
-  '/admin/albums': albumPlaceSearch.extend({
-    ...listSearch(historyList).shape,
-    ...listSearch(albumList).shape,
-  }),
-  '/admin/reports': reportPlaceSearch.extend({
-    ...listSearch(reportRowList).shape,
-    ...listSearch(eventSalesList).shape,
-    ...listSearch(brandSalesList).shape,
-    ...listSearch(productSalesList).shape,
-    ...listSearch(couponSalesList).shape,
-  }),
-  '/admin/report-photo-review': reviewPlaceSearch.extend(listSearch(reviewLists.waiting).shape),
-  '/admin/users': listSearch(userList),
-  '/admin/harvest-watch': listSearch(harvestWatchList),
   '/admin/users/notification-settings': noSearch,
-  '/admin/users/found-albums/:userid': listSearch(foundAlbumList),
   '/admin/users/user-athletes/:userid': noSearch,
-  '/admin/users/:userid': tabSearch.extend({
-    ...listSearch(historyList).shape,
-    ...listSearch(userOrderList).shape,
-    ...listSearch(foundAlbumList).shape,
-    ...listSearch(userDownloadList).shape,
-  }),
-  '/admin/support': inboxPlaceSearch.extend(listSearch(inboxList).shape),
-  '/admin/payment-cases': listSearch(paymentCaseList),
-  '/admin/payouts': payoutPlaceSearch.extend({
-    ...listSearch(payoutList).shape,
-    ...listSearch(payoutLineList).shape,
-  }),
-  '/admin/settings': listSearch(couponList).extend(listSearch(historyList).shape),
-  '/admin/photographer-report': rangeSearch.extend({
-    ...listSearch(statementRowList).shape,
-    ...listSearch(statementList).shape,
-  }),
   '/AddPaymentMethod': paymentSearch,
   '/MyAlbums': purchasesSearch,
   '/OpenOrders': noSearch,
@@ -127,10 +71,8 @@ export const routeSearch: Record<RoutePath, z.ZodObject> = {
   '/view-album/:albumId': publicAlbumSearch,
   '/unsubscribe': unsubscribeSearch,
   '/e/:code': posterSearch,
-  '/cockpit/:token': listSearch(cockpitTeamList),
   '/shared/:token': noSearch,
   '/wall/:token': noSearch,
-  '/pass/:token': passSearch.extend(listSearch(uploadFileList).shape),
   '/login': loginSearch,
   '/Login': loginSearch,
   '/LoginSimple': loginLinkSearch,

@@ -48,6 +48,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/report-photo-review': STAFF,
   '/admin/users': STAFF,
   '/admin/harvest-watch': STAFF,
+  '/admin/photo-links': STAFF,
   '/admin/users/notification-settings': STAFF,
   '/admin/users/found-albums/:userid': STAFF,
   '/admin/users/user-athletes/:userid': STAFF,

@@ -7,13 +7,14 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import type { z } from 'zod';
 import { Loading } from '#web/components/loading.tsx';
 import { findDetour } from '#web/lib/guards.ts';
 import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths, type RoutePath } from '#web/lib/paths.ts';
 import { readSession } from '#web/lib/session.ts';
-import { routeSearch } from '#web/route-search.ts';
+import { hasLists, type ListPath, routeSearch } from '#web/route-search.ts';
 import { type AppRoute, routes } from '#web/routes.ts';
 import { AdminFrame } from '#web/shell/admin-frame.tsx';
 import { ErrorPage } from '#web/shell/error-page.tsx';
@@ -51,13 +52,28 @@ const adminArea = createRoute({
   ),
 });
 
+let listSearch: Record<ListPath, z.ZodObject> | undefined;
+
+/** Pages read their part of the address themselves, so a page with lists opens before its description is loaded. */
+const searchOf = (path: RoutePath) =>
+  hasLists(path)
+    ? (search: Record<string, unknown>) => listSearch?.[path].parse(search) ?? search
+    : routeSearch[path];
+
+async function loadListSearch(): Promise<void> {
+  listSearch ??= (await import('#web/list-route-search.ts')).listRouteSearch;
+}
+
 function buildRoute(route: AppRoute) {
   return createRoute({
     getParentRoute: () => (route.area === 'admin' ? adminArea : rootRoute),
     path: route.path.replaceAll(':', '$'),
     staticData: { appRoute: route },
-    validateSearch: routeSearch[route.path],
-    beforeLoad: ({ location, preload }) => enter(route, location, preload),
+    validateSearch: searchOf(route.path),
+    beforeLoad: ({ location, preload }) => {
+      enter(route, location, preload);
+      return hasLists(route.path) ? loadListSearch() : undefined;
+    },
     component: lazyRouteComponent(
       withChunkTimeout(async () => ({ Page: await route.page() })),
       'Page',

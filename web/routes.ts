@@ -9,6 +9,7 @@ import {
   Flag,
   Images,
   Landmark,
+  Link2,
   type LucideIcon,
   MessagesSquare,
   ScanFace,
@@ -217,6 +218,13 @@ export const routes: readonly AppRoute[] = [
     'Harvest watch, admin',
     () => import('./pages/admin-harvest-watch.tsx').then((m) => m.AdminHarvestWatchPage),
     { label: 'Harvest watch', icon: Eye, menus: ['admin'] },
+  ),
+  adminOnly(
+    'customers',
+    '/admin/photo-links',
+    'Shared links, admin',
+    () => import('./pages/admin-photo-links.tsx').then((m) => m.AdminPhotoLinksPage),
+    { label: 'Shared links', icon: Link2, menus: ['admin'] },
   ),
   adminOnly(
     'settings',

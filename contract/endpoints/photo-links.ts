@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { guessLimit, linkToken } from '../entities/event-link.ts';
+import { photoLinkRow } from '../entities/photo-link-row.ts';
+import { listEndpoints } from '../lists/list.ts';
+import { photoLinkList } from '../lists/photo-links.ts';
 import { count, id, idParams, isoTimestamp, text } from '../primitives.ts';
 
 const tag = 'Shared photos';
@@ -116,3 +119,9 @@ export const photoLinkEndpoints = {
     raw: true,
   }),
 };
+
+export const photoLinkListEndpoints = listEndpoints(photoLinkList, {
+  row: photoLinkRow,
+  access: 'customers',
+  tag,
+});

@@ -10,7 +10,7 @@ type FormProps = {
 
 export function Form({ failure, onSubmit, children }: FormProps) {
   return (
-    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
+    <form noValidate method="post" className="grid gap-4" onSubmit={onSubmit}>
       {failure && <Notice tone="bad">{failure}</Notice>}
       {children}
     </form>

@@ -1,5 +1,6 @@
+import { toast } from '#web/lib/toast.ts';
+
 export async function copyLink(url: string): Promise<void> {
-  const { toast } = await import('sonner');
   try {
     await navigator.clipboard.writeText(url);
     toast('Link copied');

@@ -1,12 +1,14 @@
-import { useLocation } from '@tanstack/react-router';
 import { Toaster } from 'sonner';
 
-/** Above an open photo a note at the bottom would cover the film strip and the buttons, so it stands at the top. */
-export function Toasts() {
-  const isPhotoOpen = useLocation({ select: ({ search }) => 'photo' in search });
+type ToastsProps = {
+  /** Above an open photo a note at the bottom would cover the film strip and the buttons. */
+  isAtTop?: boolean;
+};
+
+export function Toasts({ isAtTop = false }: ToastsProps) {
   return (
     <Toaster
-      position={isPhotoOpen ? 'top-center' : 'bottom-center'}
+      position={isAtTop ? 'top-center' : 'bottom-center'}
       offset={{ bottom: 24, top: 76 }}
       mobileOffset={{
         bottom: 'calc(88px + env(safe-area-inset-bottom))',

@@ -22,6 +22,7 @@ export const ROUTE_PATHS = [
   '/admin/report-photo-review',
   '/admin/users',
   '/admin/harvest-watch',
+  '/admin/photo-links',
   '/admin/users/notification-settings',
   '/admin/users/found-albums/:userid',
   '/admin/users/user-athletes/:userid',

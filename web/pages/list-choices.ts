@@ -5,6 +5,8 @@ import { type AlbumAthlete, filterNameOf } from '#web/features/athletes/use-albu
 import type { PurchaseChoice } from '#web/features/orders/purchase-choice.ts';
 import { countOf } from '#web/lib/count-words.ts';
 
+const MOST_PICKS = 24;
+
 type Offered = {
   album: AlbumOnly;
   /** The photos of the album, or none while it is not open. */
@@ -14,11 +16,40 @@ type Offered = {
   favorites: readonly number[];
   athletes: readonly AlbumAthlete[];
   ownedImages: ReadonlySet<number>;
+  /** Photos that can be bought one by one while the album is closed. */
+  picks?: readonly PhotoPick[];
+  /** The key in the address, which also names the photo that was picked. */
+  chosenKey?: string | undefined;
 };
+
+/** A photo of a closed album that can still be named: it is on the cover, or it was marked when the album was open. */
+export type PhotoPick = { key: string; imageId: number; label: string; picture: Image | undefined };
+
+const pickKey = (imageId: number) => `photo-${imageId}`;
+
+type Named = Pick<Offered, 'album' | 'images' | 'favorites' | 'ownedImages'>;
+
+/** Photos that may be bought one by one while the album is closed, for example past the view limit. */
+export function listPicks({ album, images, favorites, ownedImages }: Named): PhotoPick[] {
+  if (images.length > 0) return [];
+  const covers = album.cover.map((picture, index) => ({
+    imageId: picture.id,
+    label: `Cover photo ${index + 1}`,
+    picture,
+  }));
+  const marked = favorites
+    .map((imageId, index) => ({ imageId, label: `Favorite ${index + 1}`, picture: undefined }))
+    .filter(({ imageId }) => !album.cover.some(({ id }) => id === imageId));
+  return [...marked, ...covers]
+    .filter(({ imageId }) => !ownedImages.has(imageId))
+    .slice(0, MOST_PICKS)
+    .map((pick) => ({ ...pick, key: pickKey(pick.imageId) }));
+}
 
 /** Lists what can be bought of an album, with the whole album first. Photos that are owned are left out. */
 export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoice[]] {
-  const { album, images, photoId, favorites, athletes, ownedImages } = offered;
+  const { album, images, photoId, favorites, athletes, ownedImages, picks = [], chosenKey } = offered;
+  const picked = picks.find(({ key }) => key === chosenKey) ?? picks[0];
   const notOwned = (ids: readonly number[]) =>
     ids.filter((imageId) => !ownedImages.has(imageId)).slice(0, MOST_CART_ITEMS);
   const pictureOf = (ids: readonly number[]) => images.find(({ id }) => id === ids[0]);
@@ -55,6 +86,18 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
       title: 'This photo',
       note: position > 0 ? `Photo ${position} of ${images.length}` : 'Full size, no watermark',
     }),
+    ...(picked && photoId === undefined
+      ? [
+          {
+            kind: 'photos' as const,
+            key: picked.key,
+            title: 'One photo',
+            note: picked.label,
+            imageIds: [picked.imageId],
+            picture: picked.picture,
+          },
+        ]
+      : []),
     {
       kind: 'pool',
       key: 'pool',

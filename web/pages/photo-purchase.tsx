@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, ShoppingBag } from 'lucide-react';
-import { toast } from 'sonner';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -16,6 +15,7 @@ import { useAddToCart } from '#web/features/orders/use-cart.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 
 type PhotoPurchaseProps = {
   found: UserFoundAlbum;

@@ -164,6 +164,39 @@ test('past the view limit the sentence stands, and favorites can still be bought
   );
 });
 
+test('past the view limit a single photo is picked and bought', async () => {
+  const cover = [buildImage(21), buildImage(22)];
+  const found = buildFoundAlbum(1, { viewsUsed: 10, album: { cover } });
+  const { fetches, router, user } = openAlbum(
+    [
+      answer(foundAlbumEndpoints.myAlbums, { found: [found], owned: [], owned_images: [] }),
+      answer(paymentEndpoints.payForImage, PAYMENT),
+    ],
+    { viewsUsed: 10, favorites: [11, 22] },
+  );
+  localStorage.setItem(
+    `FAVOURITE_ALBUMS:${user.id}`,
+    JSON.stringify({ 11: found.album.uuid, 22: found.album.uuid }),
+  );
+  await openSheet();
+  await choose(/^One photo/);
+  const picks = await screen.findByRole('group', { name: 'Which photo?' });
+  const labels = within(picks).getAllByRole('radio');
+  expect(labels.map((radio) => radio.getAttribute('aria-label'))).toEqual([
+    'Favorite 1',
+    'Cover photo 1',
+    'Cover photo 2',
+  ]);
+  fireEvent.click(within(picks).getByRole('radio', { name: 'Cover photo 2' }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ buy: 'photo-22' }));
+  await press('Pay $10.00');
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toMatchObject([
+      { imageIds: [22], amount: 1000 },
+    ]),
+  );
+});
+
 test('favorites are offered at the best price, which is explained, and paid for together', async () => {
   const { fetches } = openAlbum([answer(paymentEndpoints.payForImage, PAYMENT)], { favorites: [13, 11, 12] });
   await viewAlbum();

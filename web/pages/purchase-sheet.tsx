@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Image } from '#contract/entities/album.ts';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Payment } from '#contract/entities/order.ts';
@@ -18,7 +17,9 @@ import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useUser } from '#web/lib/session.ts';
-import { listChoices } from './list-choices.ts';
+import { toast } from '#web/lib/toast.ts';
+import { listChoices, listPicks } from './list-choices.ts';
+import { PhotoPicks } from './photo-picks.tsx';
 import type { BuyingAddress } from './use-buying-address.ts';
 
 export type PurchaseSheetProps = {
@@ -68,16 +69,20 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
       </div>
     );
   }
+  const ownedImages = new Set(mine?.owned_images.map(({ image }) => image));
+  const picks = listPicks({ album, images, favorites, ownedImages });
   const choices = listChoices({
     album,
     images,
     photoId,
     favorites,
     athletes,
-    ownedImages: new Set(mine?.owned_images.map(({ image }) => image)),
+    ownedImages,
+    picks,
+    chosenKey: address.choice,
   });
   const pictureOf = ({ picture, key }: PurchaseChoice) => {
-    const isCover = key === 'album' || key === 'pool';
+    const isCover = key === 'album' || key === 'pool' || picks.some((pick) => pick.key === key);
     return (
       picture && (
         <Photo
@@ -101,6 +106,17 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
       chosenKey={address.choice}
       onChoose={address.choose}
       pictureOf={pictureOf}
+      picker={
+        picks.some(({ key }) => key === address.choice) && (
+          <PhotoPicks
+            album={album}
+            picks={picks}
+            chosenKey={address.choice}
+            onPick={address.choose}
+            hasAthletes={athletes.length > 0}
+          />
+        )
+      }
       facial={isAthleteFilter(address.choice)}
       onPaid={tellDone}
     />

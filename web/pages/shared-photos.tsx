@@ -7,12 +7,14 @@ import { Stage } from '#web/components/stage.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 import { usePathParams } from '#web/lib/use-path-params.ts';
 
 /** Photos that their owner shares with people who have no account. */
 export function SharedPhotosPage() {
   const { token } = usePathParams('/shared/:token');
   const shared = useQuery(sharedPhotosQuery(token));
+  const siteName = useSiteName();
   return (
     <Stage>
       <meta name="robots" content="noindex, nofollow" />
@@ -23,7 +25,7 @@ export function SharedPhotosPage() {
             className="flex items-center gap-2 rounded-tile text-18 font-extrabold tracking-[-0.04em]"
           >
             <span aria-hidden className="spot-mark size-4 rounded-full" />
-            encore
+            {siteName}
           </Link>
         </p>
         <QueryState

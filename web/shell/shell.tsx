@@ -63,6 +63,7 @@ export function Shell() {
   const isLegalPage = route?.path === paths.terms || route?.path === paths.privacy;
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
   const isStage = route?.frame === 'stage';
+  const isPhotoOpen = match !== undefined && 'photo' in match.search;
   const hasBars = !isStage;
   const mayStay = !route || findDetour(route, session, undefined, match?.search) === undefined;
   const sheets = (
@@ -102,7 +103,7 @@ export function Shell() {
         {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
         {mailLink && <MailLinkSheet link={mailLink} />}
         {isStandalone() && <PullToRefresh />}
-        {session.isLoggedIn && <Toasts />}
+        {session.isLoggedIn && <Toasts isAtTop={isPhotoOpen} />}
         {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
       </Suspense>
       {!areSheetsAbove && sheets}

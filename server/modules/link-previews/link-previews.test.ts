@@ -141,8 +141,8 @@ describe('the picture of a link', () => {
 describe('the tags of a page', () => {
   const shell = '<head><title>Encore</title><meta name="description" content="x" /></head>';
   const site = { name: 'Enc"ore', url: 'https://encore.test' };
-  const tags = (title: string) =>
-    withTags(shell, { title, description: title, path: '/e/K7M2QF', picture: '/api/link-pictures/x' }, site);
+  const WORDS = { headline: 'Crown', line: 'Denver', path: '/e/K7M2QF', picture: '/api/link-pictures/x' };
+  const tags = (title: string) => withTags(shell, { ...WORDS, title, description: title }, site);
 
   test('name the page, its one address and its picture', () => {
     const html = tags('Crown');

@@ -7,8 +7,15 @@ export async function tagPage(context: Context, path: string): Promise<PageTags 
   const link = readLink(decodePath(path));
   const facts = link && (await describeLink(context, link));
   if (!facts) return undefined;
-  const { title, description } = facts;
-  return { title, description, path: pathOf(link), picture: `/api/link-pictures/${link.kind}/${link.key}` };
+  const { title, description, headline, line } = facts;
+  return {
+    title,
+    description,
+    headline,
+    line,
+    path: pathOf(link),
+    picture: `/api/link-pictures/${link.kind}/${link.key}`,
+  };
 }
 
 function decodePath(path: string): string {

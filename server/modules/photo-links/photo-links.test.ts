@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { SentBody } from '#contract/endpoint.ts';
-import { MOST_PHOTO_LINKS, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
+import {
+  MOST_PHOTO_LINKS,
+  photoLinkEndpoints,
+  photoLinkListEndpoints,
+} from '#contract/endpoints/photo-links.ts';
+import { photoLinkList } from '#contract/lists/photo-links.ts';
 import { exportRest } from '#server/platform/export-rest.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -224,6 +230,57 @@ describe('making a link', () => {
       .execute();
     const answers = await Promise.all(Array.from({ length: 5 }, () => make(owner, album, images)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  });
+});
+
+describe('the staff list of links', () => {
+  const list = async (query: object = {}) => {
+    const staff = await buildUser(app, { role: 'customer_support' });
+    return (await app.call(photoLinkListEndpoints.page, { token: staff.token, query })).body.rows;
+  };
+
+  test('names owner, album, photos, end and last visit, and finds links by words and state', async () => {
+    const owned = await buildOwner();
+    const { link } = await share(owned, { label: 'Grandma Zoe' });
+    const [row, ...others] = await list({ q: 'zoe grandma' });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      id: link.id,
+      user: owned.owner.id,
+      album: owned.album.id,
+      title: link.title,
+      photos: 2,
+      ends_at: link.ends_at,
+      standing: 'works',
+    });
+    expect(row?.last_opened_at).not.toBeNull();
+    expect(JSON.stringify(row)).not.toContain(link.token);
+    await app.call(photoLinkEndpoints.endPhotoLink, { token: owned.owner.token, params: { id: link.id } });
+    expect(await list({ q: 'zoe', standing: 'works' })).toEqual([]);
+    expect(await list({ q: 'zoe', standing: 'ended' })).toMatchObject([{ standing: 'ended' }]);
+    const { link: short } = await share(owned, { label: 'Uncle Yann', days: 1 });
+    expect(await list({ q: 'yann', standing: 'expired' })).toEqual([]);
+    await app.context.db
+      .updateTable('photoLinks')
+      .set({ endsAt: new Date(Date.parse(short.created_at) - 1) })
+      .where('id', '=', short.id)
+      .execute();
+    expect(await list({ q: 'yann', standing: 'expired' })).toMatchObject([{ standing: 'expired' }]);
+  });
+
+  test('pages without repeating or losing a link, in every order', async () => {
+    const staff = await buildUser(app, { role: 'analyst' });
+    const owned = await buildOwner();
+    const addLink = async () => (await share(owned, { label: 'Paged' })).link.id;
+    for (let added = 0; added < 16; added++) await addLink();
+    await expectPagedList(app, {
+      list: photoLinkList,
+      calls: photoLinkListEndpoints,
+      token: staff.token,
+      filters: { q: 'paged' },
+      idOf: ({ id }: { id: number }) => id,
+      insertRow: addLink,
+    });
   });
 });
 

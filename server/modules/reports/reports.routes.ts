@@ -4,6 +4,7 @@ import {
   overviewEndpoints,
   paymentCaseListEndpoints,
 } from '#contract/endpoints/overview.ts';
+import { photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import {
   harvestWatchEndpoints,
   reportEndpoints,
@@ -13,6 +14,7 @@ import { staffSearchEndpoints } from '#contract/endpoints/staff-search.ts';
 import { eventList } from '#contract/lists/events.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { paymentCaseList } from '#contract/lists/payment-cases.ts';
+import { photoLinkList } from '#contract/lists/photo-links.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -27,6 +29,8 @@ import { harvestWatchSource } from './harvest-watch.queries.ts';
 import { paymentCaseSource } from './payment-cases.queries.ts';
 import { toWirePaymentCase } from './payment-cases.wire.ts';
 import { ALL_TIME, findPeriod } from './period.queries.ts';
+import { photoLinkSource } from './photo-links.queries.ts';
+import { toWirePhotoLinkRow } from './photo-links.wire.ts';
 import { reportPhotographers } from './report-photographers.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSales } from './sales-report.ts';
@@ -62,6 +66,17 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   );
   handleList(app, context.db, eventListEndpoints, eventList, listedEvents);
   handle(app, overviewEndpoints.eventFigures, ({ params }) => showEventFigures(context, params.id));
+
+  const linkSource = photoLinkSource(context.clock, toWirePhotoLinkRow);
+  handleList(app, context.db, photoLinkListEndpoints, photoLinkList, linkSource, {
+    onExport: (actor, filter) =>
+      recordAudit(context.db, {
+        actorId: actor.userId,
+        action: 'photo-links.export',
+        subject: 'photo-links',
+        after: { filter },
+      }),
+  });
 
   const caseSource = paymentCaseSource(context.clock, toWirePaymentCase);
   handleList(app, context.db, paymentCaseListEndpoints, paymentCaseList, caseSource, {

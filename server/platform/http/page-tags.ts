@@ -4,6 +4,9 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 export type PageTags = {
   title: string;
   description: string;
+  /** The first words of the page, before its script has arrived. */
+  headline: string;
+  line: string;
   /** The path of the page on this site. */
   path: string;
   /** The path of a picture of 1200 x 630. */

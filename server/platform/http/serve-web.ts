@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/platform/errors.ts';
+import { readFirstPages, withFirstPage } from './first-pages.ts';
 import { type PageTags, withTags, withTitle } from './page-tags.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../../dist/web');
@@ -28,6 +29,7 @@ export async function serveWeb(
   if (!existsSync(join(WEB_FOLDER, 'index.html'))) return;
 
   const page = readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8');
+  const first = readFirstPages(WEB_FOLDER);
   const manifest = JSON.parse(readFileSync(join(WEB_FOLDER, MANIFEST), 'utf8'));
   // The page must open even while the database is down.
   const nameOr = (otherwise: string) => readName().catch(() => otherwise);
@@ -36,7 +38,7 @@ export async function serveWeb(
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: [MANIFEST],
+    globIgnore: [MANIFEST, 'first/*'],
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
@@ -60,6 +62,7 @@ export async function serveWeb(
       request.log.warn({ err: error }, 'a shared link could not be described');
       return undefined;
     });
-    return tags ? withTags(page, tags, { name, url: publicUrl }) : withTitle(page, name);
+    const tagged = tags ? withTags(page, tags, { name, url: publicUrl }) : withTitle(page, name);
+    return withFirstPage(tagged, first, { path, name, tags });
   });
 }

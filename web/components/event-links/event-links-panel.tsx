@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { EventLink } from '#contract/entities/event-link.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -8,6 +7,7 @@ import { FailedState } from '#web/components/failed-state.tsx';
 import { Skeleton } from '#web/components/skeleton.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
 import { eventLinksQuery, type LinksOfEvent, useEndEventLink } from './event-links.query.ts';
 import { type LinkForm, NewEventLinkForm } from './new-event-link.tsx';
 

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import {
   type AnyList,
   type FilterValues,
@@ -17,6 +16,7 @@ import { countOf } from '#web/lib/count-words.ts';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import type { ListState } from '#web/lib/lists/use-list-state.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { toast } from '#web/lib/toast.ts';
 
 type ListToolbarProps<L extends AnyList> = {
   state: ListState<L>;

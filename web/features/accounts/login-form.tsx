@@ -5,6 +5,7 @@ import { PasswordField } from '#web/components/password-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { challengeBefore, continueTyping, failureBefore, typedBefore } from '#web/lib/first-use.ts';
 import { paths } from '#web/lib/paths.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { openIssuedSession } from './open-issued-session.ts';
@@ -13,26 +14,34 @@ import { useChallenge } from './use-challenge.tsx';
 export function LoginForm() {
   const form = useContractForm({
     schema: credentials,
-    defaultValues: { identifier: '', password: '' },
+    defaultValues: { identifier: typedBefore('identifier'), password: typedBefore('password') },
     toBody: (values) => values,
   });
-  const challenge = useChallenge();
+  const challenge = useChallenge(challengeBefore());
   const logIn = useFormMutation(form, {
     send: async (body) => openIssuedSession(await callApi(accountEndpoints.logIn, { body })),
     onError: challenge.take,
   });
   if (challenge.step) return challenge.step;
+  const fieldOf = (name: 'identifier' | 'password') => {
+    const { ref, ...props } = fieldProps(form, name);
+    const goOn = (field: HTMLInputElement | null) => {
+      ref(field);
+      continueTyping(field);
+    };
+    return { ...props, ref: goOn };
+  };
   return (
-    <Form failure={logIn.failure} onSubmit={logIn.submit}>
+    <Form failure={logIn.isIdle ? failureBefore() : logIn.failure} onSubmit={logIn.submit}>
       <TextField
-        {...fieldProps(form, 'identifier')}
+        {...fieldOf('identifier')}
         label="E-mail"
         type="email"
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
       />
-      <PasswordField {...fieldProps(form, 'password')} label="Password" autoComplete="current-password" />
+      <PasswordField {...fieldOf('password')} label="Password" autoComplete="current-password" />
       <div className="-mt-2 flex justify-end text-15">
         <TextLink to={paths.passwordReset}>Forgot your password?</TextLink>
       </div>

@@ -1,8 +1,8 @@
-import { toast } from 'sonner';
 import type { Session } from '#contract/endpoints/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { openSession } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 
 const CLAIM_NOTE_MS = 12_000;
 

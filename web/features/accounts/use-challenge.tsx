@@ -4,8 +4,8 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
 /** Every way in ends with a session or with this step, for people who have two-step login. */
-export function useChallenge(): { step: ReactNode; take: (error: unknown) => boolean } {
-  const [challenge, setChallenge] = useState<string>();
+export function useChallenge(given?: unknown): { step: ReactNode; take: (error: unknown) => boolean } {
+  const [challenge, setChallenge] = useState(() => loginChallenge.safeParse(given).data?.challenge);
   return {
     step: challenge && <SecondFactorStep challenge={challenge} onRestart={() => setChallenge(undefined)} />,
     take: (error) => {

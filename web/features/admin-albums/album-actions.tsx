@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, Upload } from 'lucide-react';
 import { use, useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { eventPlaceSearch } from '#web/lib/search-params.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { searchFor } from '#web/lib/use-search-state.ts';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminAlbum } from '#contract/entities/admin-album.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { AlbumFields } from './album-fields.tsx';
 import { albumEdit, toAlbumEdit, toAlbumValues } from './album-values.ts';

@@ -1,11 +1,11 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useArchiveEvent } from './use-save-event.ts';
 
 export function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { ArchiveEvent } from './archive-event.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { z } from 'zod';
 import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
@@ -8,6 +7,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { AlbumFields } from './album-fields.tsx';
 import { defaultIdentifier, toAlbumValues, toNewAlbum } from './album-values.ts';

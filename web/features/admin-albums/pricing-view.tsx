@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { EventPriceFields } from './event-fields.tsx';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';

@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum, ListedAlbum } from '#contract/entities/admin-album.ts';
@@ -7,6 +6,7 @@ import { albumList } from '#contract/lists/albums.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { toast } from '#web/lib/toast.ts';
 import { isFewPhotos } from './few-photos-dialog.tsx';
 import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';
 

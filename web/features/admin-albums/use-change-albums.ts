@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { SentBody } from '#contract/endpoint.ts';
 import { type AlbumBatch, albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { doneWords } from './bulk-words.ts';
 import { isFewPhotos } from './few-photos-dialog.tsx';
 

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { athleteEndpoints, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -12,6 +11,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { saveTextFile } from '#web/lib/save-text-file.ts';
+import { toast } from '#web/lib/toast.ts';
 import { ATHLETES_KEY } from './athletes.query.ts';
 
 const QUESTIONS = {

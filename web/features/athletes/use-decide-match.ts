@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { type AthleteMatch, athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { ATHLETES_KEY, athleteImagesQuery, athletesInAlbumQuery } from './athletes.query.ts';
 
 type Decision = AthleteMatch['decision'];

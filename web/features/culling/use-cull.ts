@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { cullingEndpoints, type PhotoAction } from '#contract/endpoints/culling.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { cullingQuery } from './culling.query.ts';
 import { actionWords, undoneWords } from './culling-words.ts';
 

@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -7,6 +6,7 @@ import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { callApi } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
 import { myDownloadsQuery } from './downloads.query.ts';
 
 const SELF_SERVICE_MS = 48 * 60 * 60 * 1000;

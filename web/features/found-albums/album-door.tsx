@@ -155,8 +155,8 @@ function Exceeded({ found, onBuy }: BuyProps) {
         <PurchaseButton onBuy={onBuy} />
       </div>
       <p className="text-13 text-ink-2">
-        You can still buy the album, your favorites or the photos of your athlete. One photo gives you more
-        previews.
+        You can still buy the album, single photos, your favorites or the photos of your athlete. One photo
+        gives you more previews.
       </p>
     </>
   );

@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { TeamSubscription } from '#contract/entities/team-subscription.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { toast } from '#web/lib/toast.ts';
 import { listAlbums } from './album-list.ts';
 import { myAlbumsQuery } from './my-albums.query.ts';
 import { countAlbumsOfTeam } from './team-match.ts';

@@ -18,7 +18,7 @@ export function FrontDoorHero({ context, children }: FrontDoorHeroProps) {
         <img
           src={stageTall}
           alt=""
-          fetchPriority="high"
+          fetchPriority="low"
           className="absolute inset-0 -z-20 size-full object-cover object-[50%_20%]"
         />
       </picture>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/front-door.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { continueTyping, typedBefore } from '#web/lib/first-use.ts';
 import { formatDate, teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { LEAST_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
@@ -19,7 +20,7 @@ type Result = { code: string; icon: ReactNode; title: string; line: string; coun
 export function TeamSearch() {
   const listId = useId();
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => typedBefore('team'));
   const [walked, setWalked] = useState(0);
   const settled = useSettledText(text, PAUSE_MS);
   const search = useQuery(publicSearchQuery(settled));
@@ -48,7 +49,9 @@ export function TeamSearch() {
       <div className="flex h-14 items-center gap-2.5 rounded-full bg-surface pr-1.5 pl-[18px] text-ink-2 shadow-[inset_0_0_0_1px_var(--edge)] focus-within:outline-3 focus-within:outline-focus">
         <Search aria-hidden size={20} strokeWidth={1.8} />
         <input
+          ref={continueTyping}
           id={`${listId}-field`}
+          name="team"
           role="combobox"
           aria-expanded={results.length > 0}
           aria-controls={listId}

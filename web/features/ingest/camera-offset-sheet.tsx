@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { z } from 'zod';
 import { type Camera, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
@@ -8,6 +7,7 @@ import { SelectField } from '#web/components/select-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { offsetInWords, toOffsetSeconds, toOffsetValues } from './camera-offset.ts';
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -10,6 +9,7 @@ import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { toast } from '#web/lib/toast.ts';
 import { countShifted, type Delay, undoOfDelay } from './delay.ts';
 import { timeAtEvent } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.types.ts';

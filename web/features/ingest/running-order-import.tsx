@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/field.tsx';
@@ -11,6 +10,7 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { toast } from '#web/lib/toast.ts';
 import type { IngestEvent } from './ingest.types.ts';
 import { isWorkbook, readWorkbook, WorkbookError } from './read-workbook.ts';
 import { countChanges, MAX_CSV_LENGTH, readCsvFile, TEMPLATE_CSV } from './running-order.ts';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { toast } from '#web/lib/toast.ts';
 import { albumLabel, type IngestAlbum } from './ingest.types.ts';
 
 const UNDO_MS = 10_000;

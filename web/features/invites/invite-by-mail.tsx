@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { z } from 'zod';
 import type { Invite } from '#contract/endpoints/invites.ts';
 import { email } from '#contract/primitives.ts';
@@ -8,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { InviteList } from './invite-list.tsx';
 import type { InvitesQuery } from './invites.query.ts';

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { Button } from '#web/components/button.tsx';
@@ -9,6 +8,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { keepMyReport } from './my-reports.query.ts';
 import { type ReportType, ReportTypeChoice } from './report-type-choice.tsx';
 

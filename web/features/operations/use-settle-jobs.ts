@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { toastBulkAnswer } from '#web/lib/lists/toast-bulk-answer.ts';
+import { toast } from '#web/lib/toast.ts';
 import { failedJobsQuery } from './failed-jobs.query.ts';
 
 const DONE: Record<JobSettlement, string> = { retry: 'queued again', discard: 'discarded' };

@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { openOrdersQuery, orderQuery } from './checkout-order.query.ts';
 import { reloadPurchases } from './reload-purchases.ts';
 

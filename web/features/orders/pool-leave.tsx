@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Order } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { useLeavePool } from './checkout-changes.ts';
 
 export function PoolLeave({ order }: { order: Order }) {

@@ -23,6 +23,8 @@ type PurchasePanelProps = {
   chosenKey: string | undefined;
   onChoose: (key: string) => void;
   pictureOf: (choice: PurchaseChoice) => ReactNode;
+  /** This is shown below the choices. */
+  picker?: ReactNode;
   /** True when the buyer came from photos of their athlete. */
   facial: boolean;
   onPaid: (payment: Payment) => void;
@@ -35,6 +37,7 @@ export function PurchasePanel({
   album,
   choices,
   chosenKey,
+  picker,
   facial,
   onPaid,
   ...choosing
@@ -64,6 +67,7 @@ export function PurchasePanel({
         lead={
           <>
             <PurchaseChoices album={album} choices={choices} chosenKey={choice.key} {...choosing} />
+            {picker}
             {pool && <PoolPart pool={pool} />}
             {quote.price && !pool && <PriceLines price={quote.price} />}
             {!purchase.coupon.isFixed && (

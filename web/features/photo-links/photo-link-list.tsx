@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PhotoLink } from '#contract/endpoints/photo-links.ts';
+import { PHOTO_LINK_STANDINGS } from '#contract/entities/photo-link-row.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { formatDate } from '#web/lib/formats.ts';
-
-const STANDINGS = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
+import { EndLinkDialog } from './end-link-dialog.tsx';
 
 type PhotoLinkListProps = {
   links: readonly PhotoLink[];
@@ -39,8 +38,10 @@ export function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
                 {link.label && `${link.title}, `}
                 {countOf(link.photos, 'photo')}
                 {link.downloads && ' with downloads'}.{' '}
-                {link.standing === 'works' ? `Until ${formatDate(link.ends_at)}` : STANDINGS[link.standing]}.{' '}
-                {link.last_opened_at ? `Last opened ${formatDate(link.last_opened_at)}` : 'Not opened yet'}
+                {link.standing === 'works'
+                  ? `Until ${formatDate(link.ends_at)}`
+                  : PHOTO_LINK_STANDINGS[link.standing]}
+                . {link.last_opened_at ? `Last opened ${formatDate(link.last_opened_at)}` : 'Not opened yet'}
               </p>
             </div>
             {link.standing === 'works' && (
@@ -61,10 +62,7 @@ export function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
         {ending.error && messageOf(ending.error)}
       </p>
       {asked && (
-        <ConfirmDialog
-          title="End this link?"
-          sentence="Whoever has it can no longer see the photos. This cannot be undone."
-          confirmLabel="End link"
+        <EndLinkDialog
           isBusy={ending.isPending}
           onConfirm={() => ending.mutate(asked.id)}
           onCancel={() => setAsked(undefined)}

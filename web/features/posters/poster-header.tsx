@@ -10,7 +10,7 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
       <img
         src={stageWide}
         alt=""
-        fetchPriority="high"
+        fetchPriority="low"
         className="absolute inset-0 -z-20 size-full object-cover object-[50%_30%]"
       />
       <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-b from-stage/15 to-stage/90" />

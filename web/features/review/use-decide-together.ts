@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { type DecidedTogether, moderationEndpoints, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase } from '#contract/lists/reported-photos.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { REPORTS } from './reports.query.ts';
 import { showAnswer } from './use-decide.ts';

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { toast } from 'sonner';
 import { moderationEndpoints, type ReportInReview, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
 import type { ReviewView } from '#contract/lists/reported-photos.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toast.ts';
 import { REPORTS, reportsQuery } from './reports.query.ts';
 
 type Decision = { image: number; removed: boolean };

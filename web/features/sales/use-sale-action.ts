@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { keysTouchedBySale } from './sales.query.ts';
 
 /** Reloads the albums and the buyer of the sale afterwards, and shows a failure as a toast. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { type Coupon, couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { toast } from '#web/lib/toast.ts';
 import { couponsQuery } from './settings.query.ts';
 
 const SENTENCE = 'New orders cannot use it. Orders that already use it keep it. This cannot be undone.';

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { toast } from 'sonner';
 import { type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -9,6 +8,7 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
+import { toast } from '#web/lib/toast.ts';
 import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { MailPreviewButton } from './mail-preview-button.tsx';
 import { SaveBar } from './save-bar.tsx';

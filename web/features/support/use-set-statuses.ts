@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/count-words.ts';
+import { toast } from '#web/lib/toast.ts';
 import { refreshInbox } from './inbox.query.ts';
 
 export type Status = 'open' | 'closed';

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { harvestWatchList } from '#contract/lists/harvest-watch.ts';
 import { historyList } from '#contract/lists/history.ts';
@@ -7,6 +6,7 @@ import { userList } from '#contract/lists/users.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { toast } from '#web/lib/toast.ts';
 import { userKey } from './users.query.ts';
 
 type Account = { id: number; name: string };

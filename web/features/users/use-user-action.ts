@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { historyList } from '#contract/lists/history.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { toast } from '#web/lib/toast.ts';
 import { userKey } from './users.query.ts';
 
 export function useUserAction<Input = void, Answer = unknown>(

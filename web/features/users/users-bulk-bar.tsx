@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { type BulkUserAction, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { UserSummary } from '#contract/entities/user.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -13,6 +12,7 @@ import { countOf } from '#web/lib/count-words.ts';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 import { toastBulkAnswer } from '#web/lib/lists/toast-bulk-answer.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
+import { toast } from '#web/lib/toast.ts';
 import { USERS } from './users.query.ts';
 
 const ACTIONS: Record<

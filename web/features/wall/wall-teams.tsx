@@ -1,6 +1,5 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { type WallTeam, wallConsent } from '#contract/endpoints/wall.ts';
 import { wallTeamList, wallTeamName } from '#contract/lists/wall-teams.ts';
 import { TOOLBAR_ACTION } from '#web/components/floating-toolbar.tsx';
@@ -14,6 +13,7 @@ import { countMatches } from '#web/lib/lists/count-matches.ts';
 import { useListState } from '#web/lib/lists/use-list-state.ts';
 import { useLocalRows } from '#web/lib/lists/use-local-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { useWallConsent } from './wall.query.ts';
 

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { type WallSettings, wallEndpoints } from '#contract/endpoints/wall.ts';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 
 export const wallSettingsQuery = (eventId: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
-import { toast } from 'sonner';
 import type { BulkAnswer } from '#contract/lists/list.ts';
+import { toast } from '#web/lib/toast.ts';
 
 type BulkWords<Id> = { done: (count: number) => string; nameOf: (id: Id) => string };
 

@@ -1,0 +1,104 @@
+import type { Download, Page } from '@playwright/test';
+import { PHONE } from './axe.ts';
+import { newPage, newPerson, register } from './people.ts';
+import { callAs, type SoldAlbum, viewAlbums } from './purchases.ts';
+import { expect as expectSoon, test } from './test.ts';
+
+test.describe.configure({ timeout: 180_000 });
+const expect = expectSoon.configure({ timeout: 30_000 });
+
+type Batches = { batches: number[] };
+
+/** Registers somebody who owns an album; the ways of buying have journeys of their own. */
+async function own(page: Page): Promise<SoldAlbum & { images_count: number }> {
+  await register(page, newPerson());
+  const { payment_sources: cards } = await callAs(page, 'POST', '/payment-sources/add-payment-method', {
+    token: 'pm_card_visa',
+  });
+  const [album] = await viewAlbums(page, 1);
+  const { total: amount } = await callAs(page, 'POST', '/payments/quote', { albumId: album?.id });
+  const paid = await callAs(page, 'POST', '/album-payments/add-album-payment', {
+    albumId: album?.id,
+    paymentMethodId: cards[0].id,
+    amount,
+    facial: false,
+  });
+  expect(paid.status).toBe('succeeded');
+  return album as SoldAlbum & { images_count: number };
+}
+
+test('on a phone an owner saves all photos in batches, and opens the album without a network', async ({
+  browser,
+}) => {
+  const page = await newPage(browser, {
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'allow',
+  });
+  await page.addInitScript(() => {
+    const phone = window as unknown as Batches;
+    phone.batches = [];
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files = [] }: ShareData) => void phone.batches.push(files.length),
+    });
+  });
+  const album = await own(page);
+  await page.goto(`/user-album/${album.id}`);
+  const photos = page.getByRole('region', { name: 'Your photos' });
+  const done = photos.getByText('All photos were handed to your phone.');
+  await photos.getByRole('button', { name: 'Save to Photos' }).click();
+  for (let handed = 10; handed < album.images_count; handed += 10) {
+    await photos.getByRole('button', { name: `Save photos ${handed + 1} to ` }).click();
+  }
+  await expect(done).toBeVisible();
+  const batches = await page.evaluate(() => (window as unknown as Batches).batches);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(10);
+  expect(batches.reduce((sum, count) => sum + count, 0)).toBe(album.images_count);
+
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  await photos.getByRole('button', { name: 'Keep offline' }).click();
+  await expect(photos.getByText(/^On this device/)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByLabel(`Photo 1 of ${album.images_count}`, { exact: true })).toBeVisible();
+  await expect(photos.getByText(/^On this device/)).toBeVisible();
+});
+
+test('an owner downloads a selection, shares it by link without an account, and ends the link', async ({
+  page,
+  browser,
+}) => {
+  const album = await own(page);
+  await page.goto(`/user-album/${album.id}`);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  for (const photo of [1, 3]) {
+    await page.getByLabel(`Photo ${photo} of ${album.images_count}`, { exact: true }).click();
+  }
+  await expect(page.getByText('2 photos selected')).toBeVisible();
+  const downloads: Download[] = [];
+  page.on('download', (download) => downloads.push(download));
+  await page.getByRole('button', { name: 'Download 2 photos' }).click();
+  await expect.poll(() => downloads.length).toBe(2);
+  for (const download of downloads) expect(await download.failure()).toBeNull();
+
+  await page.getByRole('button', { name: 'Share with family' }).click();
+  await page.getByLabel('Name for yourself').fill('Grandma');
+  await page.getByRole('button', { name: 'Make link' }).click();
+  const address = await page.getByText(/\/shared\//).textContent();
+  const visitor = await newPage(browser, { viewport: PHONE });
+  await visitor.goto(address ?? '');
+  await expect(visitor.getByText(/shares 2 photos with you/)).toBeVisible();
+  const picture = visitor.locator('main img').first();
+  await expect(picture).toHaveJSProperty('complete', true);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  await page.goto('/user-profile');
+  await page.getByRole('button', { name: 'End the link to Grandma' }).click();
+  await page.getByRole('button', { name: 'End link' }).click();
+  await expect(page.getByText(/Ended\./)).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});

@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
+import { PHOTO_LINK_STANDINGS, type PhotoLinkRow } from '#contract/entities/photo-link-row.ts';
+import { photoLinkList } from '#contract/lists/photo-links.ts';
+import { Button } from '#web/components/button.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { countOf } from '#web/lib/count-words.ts';
+import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { useListState } from '#web/lib/lists/use-list-state.ts';
+import { listKey, useServerRows } from '#web/lib/lists/use-server-rows.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EndLinkDialog } from './end-link-dialog.tsx';
+
+const nameOf = ({ user_name, title }: PhotoLinkRow) => `Link of ${user_name} to ${title}`;
+const openedOf = ({ last_opened_at }: PhotoLinkRow) =>
+  last_opened_at ? formatAge(last_opened_at) : 'Not opened';
+
+/** All links to shared photos, each of which staff can end. */
+export function AllPhotoLinks() {
+  const client = useQueryClient();
+  const state = useListState(photoLinkList);
+  const rows = useServerRows(state, photoLinkListEndpoints);
+  const [asked, setAsked] = useState<PhotoLinkRow>();
+  const ending = useMutation({
+    mutationFn: ({ id, user }: PhotoLinkRow) =>
+      callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: user, link: id } }),
+    onSuccess: () => toast('Link ended'),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: listKey(photoLinkList) });
+      setAsked(undefined);
+    },
+  });
+  const standing = (row: PhotoLinkRow) =>
+    row.standing === 'works' ? (
+      <Button kind="line" size="small" aria-label={`End: ${nameOf(row)}`} onClick={() => setAsked(row)}>
+        End
+      </Button>
+    ) : (
+      <span className="text-13 text-ink-2">{PHOTO_LINK_STANDINGS[row.standing]}</span>
+    );
+  return (
+    <>
+      <ListToolbar state={state} rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <StaffList
+        state={state}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={nameOf}
+        isPane
+        hasKeys={false}
+        minWidth="980px"
+        rowPx={{ desk: 40, phone: 96 }}
+        cells={{
+          created_at: {
+            width: '116px',
+            className: 'pl-5!',
+            cell: ({ created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
+          },
+          user_name: { width: '18%', cell: (row) => <Owner row={row} /> },
+          title: { cell: ({ title, event_name }) => <span title={event_name}>{title}</span> },
+          label: { width: '16%', cell: ({ label }) => label },
+          photos: {
+            width: '84px',
+            className: 'text-right tabular-nums',
+            cell: ({ photos }) => photos,
+          },
+          ends_at: { width: '116px', cell: ({ ends_at }) => formatDate(ends_at) },
+          last_opened_at: { width: '130px', cell: openedOf },
+          standing: { width: '110px', className: 'pr-5! text-right', cell: standing },
+        }}
+        card={(row) => (
+          <div className="flex items-center gap-3 px-4 py-3">
+            <span className="grid min-w-0 flex-1 gap-0.5">
+              <Owner row={row} />
+              <span className="truncate text-13 text-ink-2">
+                {row.title}, {countOf(row.photos, 'photo')}
+                {row.label && `, ${row.label}`}
+              </span>
+              <span className="text-13 text-ink-2">
+                Until {formatDate(row.ends_at)}. {openedOf(row)}
+              </span>
+            </span>
+            {standing(row)}
+          </div>
+        )}
+        empty={
+          <EmptyState
+            title="No shared links"
+            sentence="Links appear here once customers share photos that they own."
+          />
+        }
+      />
+      {asked && (
+        <EndLinkDialog
+          isBusy={ending.isPending}
+          onConfirm={() => ending.mutate(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Owner({ row: { user, user_name } }: { row: PhotoLinkRow }) {
+  return (
+    <Link
+      to={paths.adminUser(user)}
+      className="min-w-0 truncate text-14 font-[650] text-ink underline-offset-2 hover:underline"
+    >
+      {user_name}
+    </Link>
+  );
+}

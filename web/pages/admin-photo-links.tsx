@@ -1,0 +1,13 @@
+import { ListPage } from '#web/components/list/list-page.tsx';
+import { AllPhotoLinks } from '#web/features/photo-links/all-photo-links.tsx';
+
+export function AdminPhotoLinksPage() {
+  return (
+    <ListPage
+      title="Shared links"
+      sentence="Links by which customers show their photos to people without an account."
+    >
+      <AllPhotoLinks />
+    </ListPage>
+  );
+}
