@@ -45,7 +45,6 @@ import type { ListPath } from '#web/route-search.ts';
 
 const eventSearch = eventPlaceSearch.extend({
   ...listSearch(historyList).shape,
-  ...listSearch(albumList).shape,
   ...listSearch(runningOrderList).shape,
   ...listSearch(cameraList).shape,
   ...listSearch(doubtfulPhotoList).shape,
@@ -57,8 +56,8 @@ const eventSearch = eventPlaceSearch.extend({
 export const listRouteSearch: Record<ListPath, z.ZodObject> = {
   '/admin': listSearch(failedJobList),
   '/admin/events': addSearch.extend(listSearch(eventList).shape),
-  '/admin/events/:eventid': eventSearch,
-  '/admin/events/:eventid/:section': eventSearch,
+  '/admin/events/:eventid': eventSearch.extend(listSearch(albumList).shape),
+  '/admin/events/:eventid/:section': eventSearch.extend(listSearch(cockpitTeamList).shape),
   '/admin/albums': albumPlaceSearch.extend({
     ...listSearch(historyList).shape,
     ...listSearch(albumList).shape,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { eventLinkEndpoints, guessLimit, linkToken } from '../entities/event-link.ts';
-import { count, id, isoDate, isoTimestamp } from '../primitives.ts';
+import { count, id, idParams, isoDate, isoTimestamp } from '../primitives.ts';
 
 const tag = 'Producer cockpit';
 
@@ -89,6 +89,15 @@ export const cockpitEndpoints = {
     }),
     limits: guessLimit('cockpit'),
     response: z.object({ version: z.string(), cockpit: cockpit.nullable() }),
+  }),
+  showEventSales: endpoint({
+    method: 'GET',
+    path: '/events/admin/:id/sales',
+    access: 'admin_albums',
+    tag,
+    summary: 'Figures of an event for staff, as its producer sees them',
+    params: idParams,
+    response: cockpit,
   }),
   listCockpitLinks: links.list,
   makeCockpitLink: links.make,

@@ -76,6 +76,7 @@ export const EVENT_SECTIONS = [
   'posters',
   'links',
   'wall',
+  'sales',
 ] as const;
 export type EventSection = (typeof EVENT_SECTIONS)[number];
 

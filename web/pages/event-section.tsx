@@ -5,6 +5,7 @@ import { Skeleton } from '#web/components/skeleton.tsx';
 import { EventCockpit } from '#web/features/admin-albums/event-cockpit.tsx';
 import { PricingView } from '#web/features/admin-albums/pricing-view.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { EventSales } from '#web/features/cockpit/event-sales.tsx';
 import { AlbumsToCull } from '#web/features/culling/albums-to-cull.tsx';
 import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { DoubtfulView } from '#web/features/ingest/doubtful-view.tsx';
@@ -23,6 +24,8 @@ type EventSectionProps = { event: StaffEvent; section: Exclude<EventSection, 'al
 export function EventSectionView({ event, section }: EventSectionProps) {
   const { search, change } = useSearchState(eventPlaceSearch);
   switch (section) {
+    case 'sales':
+      return <EventSales eventId={event.id} />;
     case 'pricing':
       return <PricingView event={event} />;
     case 'links':

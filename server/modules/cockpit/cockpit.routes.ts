@@ -11,6 +11,7 @@ export function cockpitRoutes(app: FastifyInstance, context: Context): void {
   // Many pages can watch the same event, so its figures are computed at most once every two seconds.
   const keep = createKeptAnswers(() => context.clock.now().getTime());
 
+  handle(app, cockpitEndpoints.showEventSales, ({ params }) => showCockpit(context, params.id));
   handle(app, cockpitEndpoints.openCockpit, async ({ body }) => {
     const { eventId } = await followEventLink(context, 'producer', body.token);
     const answer = await keep(String(eventId), () => showCockpit(context, eventId));

@@ -281,3 +281,14 @@ test('a cockpit contains no customer data', async () => {
   expect(leaves.filter((leaf) => secrets.some((secret) => leaf.includes(secret)))).toEqual([]);
   expect(leaves.filter((leaf) => leaf.includes('@'))).toEqual([]);
 });
+
+test('staff read the same figures as the producer, without a link', async () => {
+  const album = await buildAlbum(app);
+  await buyAlbum(album);
+  const { token } = await buildUser(app, { role: 'customer_support' });
+  const readAsStaff = (id: number) => app.call(cockpitEndpoints.showEventSales, { token, params: { id } });
+  const shown = await readAsStaff(album.eventId);
+  expect(shown.body).toEqual(await read(await makeLink(album.eventId)));
+  expect(shown.body.sales).toMatchObject({ orders: 1, net: ALBUM_PRICE });
+  expect((await readAsStaff(2_000_000_000)).status).toBe(404);
+});

@@ -26,6 +26,8 @@ type BarChartProps = {
 };
 
 const GAP = 0.25;
+/** A few bars are no wider than those of a week. */
+const FEWEST_PLACES = 7;
 const HEIGHT = 'h-[180px] desk:h-[220px]';
 
 /** Bars on a value axis of round numbers. The pointer or the arrow keys read out a bar, and Enter opens it. */
@@ -39,20 +41,21 @@ export function BarChart(props: BarChartProps) {
   const ticks = roundTicks(all, { unit });
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const place = (value: number) => ((top - value) / (top - bottom)) * 100;
+  const places = Math.max(bars.length, FEWEST_PLACES);
   const chosen = active === undefined ? undefined : bars[active];
   const indexAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length)));
+    return Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * places)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = bars.length - 1;
-    const places: Record<string, number> = {
+    const moves: Record<string, number> = {
       ArrowRight: Math.min(last, (active ?? -1) + 1),
       ArrowLeft: Math.max(0, (active ?? bars.length) - 1),
       Home: 0,
       End: last,
     };
-    const next = places[event.key];
+    const next = moves[event.key];
     if (next !== undefined) setActive(next);
     else if (event.key === 'Enter' && chosen && onChoose) onChoose(chosen);
     else if (event.key === 'Escape') setActive(undefined);
@@ -103,8 +106,8 @@ export function BarChart(props: BarChartProps) {
             <Column
               key={bar.key}
               bar={bar}
-              left={(100 / bars.length) * index}
-              width={100 / bars.length}
+              left={(100 / places) * index}
+              width={100 / places}
               place={place}
               isActive={index === active}
               hasBefore={beforeLabel !== undefined}
@@ -114,7 +117,7 @@ export function BarChart(props: BarChartProps) {
         {chosen && active !== undefined && (
           <ReadOut
             bar={chosen}
-            at={((active + 0.5) / bars.length) * 100}
+            at={((active + 0.5) / places) * 100}
             format={format}
             beforeLabel={beforeLabel}
           />
@@ -125,7 +128,8 @@ export function BarChart(props: BarChartProps) {
       </div>
       <p
         aria-hidden
-        className="col-start-2 flex justify-between gap-3 text-12 whitespace-nowrap text-ink-2 tabular-nums"
+        style={{ width: `${(bars.length / places) * 100}%` }}
+        className="col-start-2 flex min-w-fit justify-between gap-3 text-12 whitespace-nowrap text-ink-2 tabular-nums"
       >
         {namedBars(bars).map(({ key, name }) => (
           <span key={key}>{name}</span>
@@ -138,7 +142,7 @@ export function BarChart(props: BarChartProps) {
             This period
           </span>
           <span className="inline-flex items-center gap-1.5">
-            <i className="h-0.5 w-3.5 bg-ink-2" />
+            <i className="h-0.5 w-3.5 bg-ink" />
             {beforeLabel}
           </span>
         </p>
@@ -185,17 +189,25 @@ function Column({ bar, left, width, place, isActive, hasBefore }: ColumnProps) {
         height={Math.abs(zero - tip)}
         className={bar.value < 0 ? 'fill-bad' : 'fill-spot'}
       />
-      {hasBefore && bar.before !== undefined && bar.before !== 0 && (
-        <line
-          x1={start}
-          x2={end}
-          y1={place(bar.before)}
-          y2={place(bar.before)}
-          strokeWidth={2}
-          vectorEffect="non-scaling-stroke"
-          className="stroke-ink-2"
-        />
-      )}
+      {hasBefore &&
+        bar.before !== undefined &&
+        bar.before !== 0 &&
+        // The wider line below keeps the mark visible on the bar and beside it.
+        [
+          ['stroke-surface', 5],
+          ['stroke-ink', 2],
+        ].map(([color, thickness]) => (
+          <line
+            key={color}
+            x1={start}
+            x2={end}
+            y1={place(bar.before ?? 0)}
+            y2={place(bar.before ?? 0)}
+            strokeWidth={thickness}
+            vectorEffect="non-scaling-stroke"
+            className={String(color)}
+          />
+        ))}
     </>
   );
 }

@@ -11,4 +11,5 @@ export const EVENT_SECTION_NAMES: Record<EventSection, string> = {
   posters: 'Posters',
   links: 'Links',
   wall: 'Live wall',
+  sales: 'Sales',
 };

@@ -6,11 +6,11 @@ import { percentWords } from './live-words.ts';
 
 type Figure = { label: string; value: string; note: ReactNode; isTheirs?: boolean };
 
-export function figuresOf({ uploads, sales, share }: Cockpit): Figure[] {
+export function figuresOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your share so far'): Figure[] {
   const back = sales.refunds + sales.disputes;
   return [
     {
-      label: 'Your share so far',
+      label: shareLabel,
       value: formatCents(share.owed),
       note: `${percentWords(share.rate_basis_points)} of net sales`,
       isTheirs: true,
@@ -33,11 +33,17 @@ export function figuresOf({ uploads, sales, share }: Cockpit): Figure[] {
   ];
 }
 
-export function Figures({ cockpit }: { cockpit: Cockpit }) {
+type FiguresProps = {
+  cockpit: Cockpit;
+  /** What the producer's share is called for a reader who is not the producer. */
+  shareLabel?: string;
+};
+
+export function Figures({ cockpit, shareLabel }: FiguresProps) {
   return (
     <section aria-label="Totals">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {figuresOf(cockpit).map(({ label, value, note, isTheirs }) => (
+        {figuresOf(cockpit, shareLabel).map(({ label, value, note, isTheirs }) => (
           <div
             key={label}
             className={`grid content-start gap-1 p-4 desk:p-6 ${isTheirs ? 'bg-spot-wash' : 'bg-surface'}`}

@@ -8,7 +8,6 @@ import {
   standingWords,
   updatedWords,
 } from './live-words.ts';
-import { layBars } from './time-bars.tsx';
 
 const NOW = Date.parse('2026-11-14T20:00:00Z');
 const ZONE = 'America/Denver';
@@ -60,12 +59,4 @@ test('tomorrow is tomorrow where the event is', () => {
 
 test('a rate is a percentage without needless digits', () => {
   expect([1_000, 1_250, 3_333, 0].map(percentWords)).toEqual(['10 %', '12.5 %', '33.33 %', '0 %']);
-});
-
-test('bars share one line: money that went back hangs below it', () => {
-  const { bars, zero } = layBars([200, -100, 0]);
-  expect(bars[0]).toMatchObject({ y: 0, isBelow: false });
-  expect(bars[1]).toMatchObject({ y: zero, isBelow: true });
-  expect(bars[2]?.height).toBe(0);
-  expect((bars[0]?.height ?? 0) / (bars[1]?.height ?? 1)).toBeCloseTo(2);
 });

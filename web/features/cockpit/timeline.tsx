@@ -1,7 +1,9 @@
 import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { ChartTable } from '#web/components/chart/chart-table.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { formatCount } from '#web/lib/count-words.ts';
+import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { dayInZone, formatHour, formatWeekday } from '#web/lib/formats.ts';
 import { TimeBars } from './time-bars.tsx';
 
@@ -23,40 +25,20 @@ export function Timeline({ cockpit: { timeline, event } }: { cockpit: Cockpit })
               title={`Photos by ${step}`}
               bars={named.map(({ photos, ...bar }) => ({ ...bar, value: photos }))}
               format={formatCount}
+              formatTick={formatCount}
             />
             <TimeBars
               title={`Net sales by ${step}`}
               bars={named.map(({ net, ...bar }) => ({ ...bar, value: net }))}
               format={formatCents}
+              formatTick={formatWholeDollars}
+              unit={100}
             />
           </div>
-          <details className="text-14 print:hidden">
-            <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] text-ink-2 hover:text-ink">
-              As a table
-            </summary>
-            <table className="w-full text-right tabular-nums">
-              <thead className="text-13 text-ink-2">
-                <tr className="*:py-1.5 *:pl-4 *:font-semibold">
-                  <th scope="col" className="pl-0! text-left">
-                    {step === 'day' ? 'Day' : 'Hour'}
-                  </th>
-                  <th scope="col">Photos</th>
-                  <th scope="col">Net sales</th>
-                </tr>
-              </thead>
-              <tbody>
-                {named.map(({ key, name, photos, net }) => (
-                  <tr key={key} className="border-line border-t *:py-1.5 *:pl-4">
-                    <th scope="row" className="pl-0! text-left font-normal">
-                      {name}
-                    </th>
-                    <td>{formatCount(photos)}</td>
-                    <td>{formatCents(net)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
+          <ChartTable
+            heads={[step === 'day' ? 'Day' : 'Hour', 'Photos', 'Net sales']}
+            rows={named.map(({ name, photos, net }) => [name, formatCount(photos), formatCents(net)])}
+          />
         </>
       )}
     </SectionCard>

@@ -44,11 +44,13 @@ export function PaletteList({ listId, sections, active, onWalk, onRun }: Palette
                 aria-selected={index === active}
                 onMouseMove={() => index !== active && onWalk(index)}
                 onClick={() => onRun(command)}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-ctl px-3 py-1.5 aria-selected:bg-sunk"
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-ctl px-3 py-1.5 aria-selected:bg-spot-wash"
               >
                 <Icon aria-hidden size={18} strokeWidth={1.8} className="flex-none text-ink-2" />
-                <span className="min-w-0 flex-1 truncate text-15 font-[650]">{command.title}</span>
-                <span className="max-w-[50%] flex-none truncate text-13 text-ink-2">{command.detail}</span>
+                <span className="grid min-w-0 flex-1 desk:flex desk:items-baseline desk:justify-between desk:gap-3">
+                  <span className="truncate text-15 font-[650]">{command.title}</span>
+                  {command.detail && <span className="truncate text-13 text-ink-2">{command.detail}</span>}
+                </span>
               </div>
             );
           })}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { QueryState } from '#web/components/query-state.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { Figures } from './figures.tsx';
+import { TeamSection } from './team-section.tsx';
+import { Timeline } from './timeline.tsx';
+
+const REFETCH_MS = 30_000;
+
+/** What an event sold, by team and time, in the figures that its producer sees. */
+export function EventSales({ eventId }: { eventId: number }) {
+  const sales = useQuery({
+    queryKey: ['staff', 'event-sales', eventId],
+    queryFn: ({ signal }) => callApi(cockpitEndpoints.showEventSales, { params: { id: eventId }, signal }),
+    refetchInterval: REFETCH_MS,
+    refetchOnWindowFocus: true,
+  });
+  return (
+    <div className="mx-auto grid w-full max-w-[1160px] grid-cols-[minmax(0,1fr)] content-start gap-6 p-4 desk:p-6">
+      <h2 className="sr-only">Sales</h2>
+      <QueryState query={sales} loading={<Skeleton label="Loading sales" className="h-96" />}>
+        {(cockpit) => (
+          <>
+            <Figures cockpit={cockpit} shareLabel="Producer’s share" />
+            <Timeline cockpit={cockpit} />
+            <TeamSection cockpit={cockpit} />
+          </>
+        )}
+      </QueryState>
+    </div>
+  );
+}
