@@ -288,7 +288,7 @@ test('staff read the same figures as the producer, without a link', async () => 
   const { token } = await buildUser(app, { role: 'customer_support' });
   const readAsStaff = (id: number) => app.call(cockpitEndpoints.showEventSales, { token, params: { id } });
   const shown = await readAsStaff(album.eventId);
-  expect(shown.body).toEqual(await read(await makeLink(album.eventId)));
+  expect(await read(await makeLink(album.eventId))).toMatchObject(shown.body);
   expect(shown.body.sales).toMatchObject({ orders: 1, net: ALBUM_PRICE });
   expect((await readAsStaff(2_000_000_000)).status).toBe(404);
 });
