@@ -1,10 +1,10 @@
-type ChartTableProps = {
-  heads: readonly [string, ...string[]];
-  /** The first cell names the row. */
-  rows: readonly (readonly [string, ...string[]])[];
-};
+import type { ReactNode } from 'react';
 
-/** The same values as a chart, for screen readers and for copying. */
+export type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
+
+type ChartTableProps = { heads: readonly string[]; rows: readonly ChartRow[] };
+
+/** The same values as a chart, for screen readers and for copying. The first head is that of the names. */
 export function ChartTable({ heads, rows }: ChartTableProps) {
   return (
     <details className="text-14 print:hidden">
@@ -23,8 +23,8 @@ export function ChartTable({ heads, rows }: ChartTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, ...values]) => (
-              <tr key={name} className="border-line border-t *:py-1.5 *:pl-4 *:first:pl-0">
+            {rows.map(({ key, name, values }) => (
+              <tr key={key} className="border-line border-t *:py-1.5 *:pl-4 *:first:pl-0">
                 <th scope="row" className="text-left font-normal">
                   {name}
                 </th>

@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
 import { ArchiveEvent } from './archive-event.tsx';
 import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
-import { type EventBody, type EventValues, eventForm, toEventValues } from './event-values.ts';
-import { useSaveEvent } from './use-save-event.ts';
+import { useEventForm } from './use-event-form.ts';
 
 type EventSheetProps = {
   /** Undefined for a new event. */
@@ -16,30 +13,20 @@ type EventSheetProps = {
 };
 
 export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
-  const [failure, setFailure] = useState<string>();
-  const form = useContractForm<EventValues, typeof eventForm>({
-    schema: eventForm,
-    defaultValues: toEventValues(event),
-    toBody: (values) => values,
-  });
-  const save = useSaveEvent(event);
-  const submit = (body: EventBody) => {
-    setFailure(undefined);
-    save.mutate(body, {
-      onSuccess: (saved) => {
-        toast(event ? 'Event saved' : 'Event created');
-        onSaved(saved);
-      },
-      onError: (error) => setFailure(showServerProblems(form, error)),
-    });
-  };
+  const { form, save, isSaving, failure } = useEventForm(event);
+  const submit = form.handleSubmit((body) =>
+    save(body, (saved) => {
+      toast(event ? 'Event saved' : 'Event created');
+      onSaved(saved);
+    }),
+  );
   return (
     <FormSheet
       title={event ? 'Edit event' : 'New event'}
       submitLabel={event ? 'Save event' : 'Create event'}
-      isBusy={save.isPending}
+      isBusy={isSaving}
       failure={failure}
-      onSubmit={form.handleSubmit(submit)}
+      onSubmit={submit}
       onClose={onClose}
       below={event && <ArchiveEvent event={event} onDone={onClose} />}
     >

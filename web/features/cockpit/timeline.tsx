@@ -37,7 +37,11 @@ export function Timeline({ cockpit: { timeline, event } }: { cockpit: Cockpit })
           </div>
           <ChartTable
             heads={[step === 'day' ? 'Day' : 'Hour', 'Photos', 'Net sales']}
-            rows={named.map(({ name, photos, net }) => [name, formatCount(photos), formatCents(net)])}
+            rows={named.map(({ key, name, photos, net }) => ({
+              key,
+              name,
+              values: [formatCount(photos), formatCents(net)],
+            }))}
           />
         </>
       )}

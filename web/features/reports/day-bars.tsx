@@ -1,6 +1,7 @@
 import type { SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { BarChart } from '#web/components/chart/bar-chart.tsx';
+import { ChartTable } from '#web/components/chart/chart-table.tsx';
 import { formatWholeDollars } from '#web/lib/dollars.ts';
 import { type BarSpan, nameSpan, sumBefore, toSpans } from './bar-spans.ts';
 
@@ -38,49 +39,35 @@ export function DayBars({ days, before, onChoose }: DayBarsProps) {
         }}
         empty="No sales on these days"
       />
-      <details className="text-14">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] text-ink-2 hover:text-ink">
-          As a table
-        </summary>
-        <div className="max-h-[320px] overflow-auto">
-          <table className="w-full text-right tabular-nums">
-            <thead className="text-13 text-ink-2">
-              <tr className="*:py-1.5 *:pl-4 *:font-semibold">
-                <th scope="col" className="text-left">
-                  {unit === 'day' ? 'Day' : 'Month'}
-                </th>
-                <th scope="col">Gross</th>
-                <th scope="col">Refunds</th>
-                <th scope="col">Disputes</th>
-                <th scope="col">Fees</th>
-                <th scope="col">Net</th>
-                {compared && <th scope="col">Before</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {spans.map((span, index) => (
-                <tr key={span.from} className="border-line border-t *:py-1.5 *:pl-4">
-                  <th scope="row" className="text-left font-normal">
-                    <button
-                      type="button"
-                      onClick={() => onChoose(span)}
-                      className="underline decoration-edge underline-offset-4"
-                    >
-                      {nameSpan(span)}
-                    </button>
-                  </th>
-                  <td>{formatCents(span.gross)}</td>
-                  <td>{formatCents(span.refunds)}</td>
-                  <td>{formatCents(span.disputes)}</td>
-                  <td>{formatCents(span.fees)}</td>
-                  <td className="font-semibold">{formatCents(span.net)}</td>
-                  {compared && <td>{formatCents(compared[index] ?? 0)}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <ChartTable
+        heads={[
+          unit === 'day' ? 'Day' : 'Month',
+          'Gross',
+          'Refunds',
+          'Disputes',
+          'Fees',
+          'Net',
+          ...(compared ? ['Before'] : []),
+        ]}
+        rows={spans.map((span, index) => ({
+          key: span.from,
+          name: (
+            <button
+              type="button"
+              onClick={() => onChoose(span)}
+              className="underline decoration-edge underline-offset-4"
+            >
+              {nameSpan(span)}
+            </button>
+          ),
+          values: [
+            ...[span.gross, span.refunds, span.disputes, span.fees, span.net].map((cents) =>
+              formatCents(cents),
+            ),
+            ...(compared ? [formatCents(compared[index] ?? 0)] : []),
+          ],
+        }))}
+      />
     </div>
   );
 }

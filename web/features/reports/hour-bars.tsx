@@ -20,7 +20,10 @@ export function HourBars({ hours }: { hours: SalesCharts['by_hour'] }) {
         unit={100}
         empty="No sales on these days"
       />
-      <ChartTable heads={['Hour', 'Net']} rows={bars.map(({ name, value }) => [name, formatCents(value)])} />
+      <ChartTable
+        heads={['Hour', 'Net']}
+        rows={bars.map(({ key, name, value }) => ({ key, name, values: [formatCents(value)] }))}
+      />
     </div>
   );
 }
