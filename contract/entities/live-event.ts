@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What can change under a reader's eyes; the event only says so, the page asks for the thing itself. */
-export const LIVE_KINDS = ['albums', 'order', 'downloads', 'athletes', 'chat', 'inbox'] as const;
+export const LIVE_KINDS = ['albums', 'order', 'downloads', 'athletes', 'chat', 'inbox', 'queues'] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
 /** `subject`: the order's key, the athlete's or the conversation's number; null for all of the kind. */

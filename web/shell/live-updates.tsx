@@ -4,6 +4,7 @@ import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { followLive } from '#web/lib/follow-live.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { queuesQuery } from './queues.ts';
 
 const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   albums: [['user-found-albums'], ['user-athletes', 'albums']],
@@ -11,7 +12,8 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
   downloads: [['user-album-downloads']],
   athletes: [['user-athletes']],
   chat: [['support']],
-  inbox: [['support'], listKey(inboxList), ['admin', 'queues']],
+  inbox: [['support'], listKey(inboxList), queuesQuery.queryKey],
+  queues: [queuesQuery.queryKey],
 };
 
 export function LiveUpdates({ token }: { token: string }) {

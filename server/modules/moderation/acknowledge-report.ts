@@ -3,6 +3,7 @@ import { hideImage, showImage } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { type ReportRow, settleReports } from './moderation.queries.ts';
 import { notifyReportersLater } from './notify-reporters.ts';
 
@@ -22,6 +23,7 @@ export async function acknowledgeReport(
     before: { hidden: hasChanged ? !removed : removed },
     after: { hidden: removed, reports: reports.map((report) => report.id) },
   });
+  await tell(tx.db, { to: 'staff', kind: 'queues' });
   await notifyReportersLater(tx, { imageId, removed });
   return reports.sort((a, b) => b.id - a.id);
 }

@@ -61,6 +61,25 @@ describe('a privacy report', () => {
     expect(after.body.album).toMatchObject({ cover: [], images_count: 0 });
   });
 
+  test('and its decision refresh the badges of staff', async () => {
+    const [user, staff] = [await buildUser(testApp), await staffUser()];
+    const { album, image } = await buildViewedAlbum(user);
+    const told = async () =>
+      (
+        await testApp.context.db
+          .selectFrom('liveEvents')
+          .select('id')
+          .where('kind', '=', 'queues')
+          .where('userId', 'is', null)
+          .execute()
+      ).length;
+    const before = await told();
+    await report(user, album, image);
+    expect(await told()).toBe(before + 1);
+    await testApp.call(acknowledgeReport, { token: staff.token, body: { image: image.id, removed: true } });
+    expect(await told()).toBe(before + 2);
+  });
+
   test('shows the photo again when staff reject it and keeps it hidden when they uphold it', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
     const { album, image } = await buildViewedAlbum(user);

@@ -4,6 +4,7 @@ import { hideImage, showImage } from '#server/modules/images/image-records.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { listReportsOf, markKept, type ReportRow, reopenReports } from './moderation.queries.ts';
 
 /** The page shows Undo for UNDO_SECONDS; the rest allows for the time the request takes. */
@@ -29,5 +30,6 @@ export async function reopenReport(
     before: { removed: before.some((report) => report.removed) },
     after: { hidden: isHidden, reports: reopened.map((report) => report.id) },
   });
+  await tell(tx.db, { to: 'staff', kind: 'queues' });
   return listReportsOf(tx.db, imageId);
 }

@@ -9,6 +9,7 @@ import { hideImage } from '#server/modules/images/image-records.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { lockName } from '#server/platform/lock-name.ts';
 import { countPrivacyReports, insertReport, type NewReport, type ReportRow } from './moderation.queries.ts';
 
@@ -28,6 +29,7 @@ export async function reportPhoto(tx: ReportTx, actor: Actor, report: NewReport)
   const mayReport = isStaff(actor.role) || (await holdsAlbum(db, actor.userId, report.albumId));
   if (!mayReport) throw new AppError('not_found');
   const createdAt = clock.now();
+  await tell(db, { to: 'staff', kind: 'queues' });
   if (report.type !== 'privacy') return insertReport(db, { ...report, staffFirst: false, createdAt });
   const staffFirst = !isStaff(actor.role) && !(await mayHide(tx, report));
   if (!staffFirst) await hideImage(tx, report.imageId, createdAt);

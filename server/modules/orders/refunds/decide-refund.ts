@@ -5,6 +5,7 @@ import { listCharges, takeTurn } from '#server/modules/orders/payments/attempts.
 import { recordAudit } from '#server/platform/audit.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { planOrderRefund } from './plan-refund.ts';
 import { carryOutReserved, type RefundProgress, reserveRefund } from './refund-order.ts';
 import { decideRequest, findRefundRequest, type RefundRequestRow } from './refund-requests.queries.ts';
@@ -78,4 +79,5 @@ async function decide(
   state: 'approved' | 'declined' | 'withdrawn',
 ): Promise<void> {
   await decideRequest(db, { id, state, decidedBy: actor.userId, decidedAt: clock.now() });
+  await tell(db, { to: 'staff', kind: 'queues' });
 }

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { tell } from '#server/platform/live/tell.ts';
 import { planOrderRefund, type RefundPlan } from './plan-refund.ts';
 import {
   findWaitingRequest,
@@ -57,6 +58,7 @@ async function requestRefund(
   { order, amountCents, lineIds }: RefundPlan,
   memo: string,
 ): Promise<RefundAwaited> {
+  await tell(db, { to: 'staff', kind: 'queues' });
   const request = await insertRefundRequest(db, {
     orderId: order.id,
     lineIds,
