@@ -1,14 +1,38 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, cleanup, configure, getConfig, render } from '@testing-library/react';
+import * as React from 'react';
 import { toast } from 'sonner';
 import { vi } from 'vitest';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, subscribeToSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
 
-// A busy machine may need seconds to import a page's chunk.
-configure({ asyncUtilTimeout: 15_000 });
+configure(({ getElementError }) => ({
+  // A busy machine may need seconds to import a page's chunk.
+  asyncUtilTimeout: 15_000,
+  // Printing the whole page is useful when a query has failed for good, not at each of its tries.
+  getElementError: (message, container) =>
+    isTrying() ? new Error(message ?? '') : getElementError(message, container),
+}));
+
+// The toasts bring a hundred style rules, and jsdom would compare each of them with every element that a query reads.
+for (const style of document.querySelectorAll('style')) style.remove();
+
+// React keeps a stack trace of each element until it has kept ten thousand within a second; no test reads them.
+const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+Object.defineProperty((React as Record<string, unknown>)[INTERNALS] ?? {}, 'recentlyCreatedOwnerStacks', {
+  get: () => 10_000,
+  set: () => undefined,
+  configurable: true,
+});
+
+function isTrying(): boolean {
+  return (
+    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics ===
+    true
+  );
+}
 
 let stop = () => {};
 
