@@ -116,8 +116,9 @@ test('More holds the same entries and the appearance', async () => {
   await openSite(buildUser({ type: 'super' }), notFound);
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   const dialog = await screen.findByRole('dialog', { name: 'Dana Kim' });
+  const more = within(dialog).getByRole('navigation', { name: 'More' });
   for (const name of ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin']) {
-    expect(within(dialog).getByRole('link', { name })).toBeTruthy();
+    expect(within(more).getByRole('link', { name })).toBeTruthy();
   }
   expect(within(dialog).getByRole('button', { name: 'Logout' })).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('radio', { name: 'Dark' }));
