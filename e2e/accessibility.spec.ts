@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DESK, expectAccessible, expectNoViolations, PHONE } from './axe.ts';
+import { openWithin } from './open-within.ts';
 import { logIn, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
@@ -25,13 +26,7 @@ async function expectPagesAccessible(page: Page, [first, ...others]: [string, ..
   await expectPageAccessible(page, first);
   for (const path of others) {
     await page.setViewportSize(PHONE);
-    await page.evaluate((to) => {
-      for (const heading of document.querySelectorAll('h1')) heading.dataset.pageBefore = '';
-      history.pushState({}, '', to);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, path);
-    await page.locator('h1:not([data-page-before])').first().waitFor();
-    await expect(page.locator('[data-page-before]')).toHaveCount(0);
+    await openWithin(page, path);
     await expectAccessibleAtEachSize(page, path);
   }
 }

@@ -1,7 +1,11 @@
+import { openWithin } from './open-within.ts';
 import { logIn } from './people.ts';
 import { expect, test } from './test.ts';
 
-const HEADER = {
+const ROLES = ['parent', 'support', 'analyst', 'super'] as const;
+type Role = (typeof ROLES)[number];
+
+const HEADER: Record<Role, string[]> = {
   parent: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile'],
   support: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
   analyst: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
@@ -10,7 +14,7 @@ const HEADER = {
 
 const PEOPLE_AND_PHOTOS = ['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'];
 
-const ADMIN_MENU = {
+const ADMIN_MENU: Partial<Record<Role, string[]>> = {
   support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Payment cases', 'Notifications'],
   analyst: [
     'Overview',
@@ -55,37 +59,40 @@ const ADMIN_PAGES = [
   '/admin/settings',
 ];
 
-const FORBIDDEN: Record<string, string[]> = {
+const FORBIDDEN: Partial<Record<Role, string[]>> = {
   parent: ADMIN_PAGES,
   support: ['/admin/reports', '/admin/payouts', '/admin/settings'],
   analyst: ['/admin/payouts', '/admin/settings'],
 };
 
-for (const [name, entries] of Object.entries(ADMIN_MENU)) {
-  test(`${name} can open exactly the admin pages of the role`, async ({ page }) => {
-    test.setTimeout(120_000);
-    await logIn(page, `${name}@encore.test`);
-    await page.goto('/admin');
-    const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-    await expect(links).toHaveText(entries.map((entry) => new RegExp(`^${entry}`)));
-    for (const path of ADMIN_PAGES) {
-      await page.goto(path);
-      const isForbidden = FORBIDDEN[name]?.includes(path);
-      await expect(page).toHaveURL(isForbidden ? /:\d+\/$/ : new RegExp(`:\\d+${path}$`));
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    }
-  });
-}
+const HOME = /:\d+\/$/;
 
-for (const [name, entries] of Object.entries(HEADER)) {
-  test(`${name} sees exactly the menu of the role, and a forbidden page redirects home`, async ({ page }) => {
+/** Of a menu, in which counts may follow the names. */
+const textsOf = (entries: string[]) => entries.map((entry) => new RegExp(`^${entry}`));
+
+for (const name of ROLES) {
+  test(`${name} sees exactly the menus of the role and can open exactly its pages`, async ({ page }) => {
+    test.setTimeout(180_000);
     await logIn(page, `${name}@encore.test`);
-    await page.goto('/');
-    const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
-    await expect(links).toHaveText(entries.map((entry) => new RegExp(`^${entry}`)));
-    for (const path of FORBIDDEN[name] ?? []) {
-      await page.goto(path);
-      await expect(page).toHaveURL(/:\d+\/$/);
+    await page.goto('/events');
+    const header = page.getByRole('banner').getByRole('navigation').getByRole('link');
+    await expect(header).toHaveText(textsOf(HEADER[name]));
+    for (const path of ADMIN_PAGES) {
+      const isForbidden = FORBIDDEN[name]?.includes(path);
+      await openWithin(page, path);
+      await expect(page).toHaveURL(isForbidden ? HOME : new RegExp(`:\\d+${path}$`));
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      if (path === '/admin' && !isForbidden) {
+        const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+        await expect(links).toHaveText(textsOf(ADMIN_MENU[name] ?? []));
+      }
+      // From another page than home, it is seen that a forbidden page leads home.
+      if (isForbidden) await openWithin(page, '/events');
+    }
+    const last = FORBIDDEN[name]?.at(-1);
+    if (last) {
+      await page.goto(last);
+      await expect(page).toHaveURL(HOME);
     }
   });
 }
@@ -94,6 +101,6 @@ test('an unknown path and, once logged in, the login page redirect home', async 
   await logIn(page, 'parent@encore.test');
   for (const path of ['/no/such/page', '/login', '/Login', '/register', '/PasswordReset']) {
     await page.goto(path);
-    await expect(page).toHaveURL(/:\d+\/$/);
+    await expect(page).toHaveURL(HOME);
   }
 });
