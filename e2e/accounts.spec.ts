@@ -108,3 +108,31 @@ test('text messages can be switched on once the phone number is verified', async
   await page.reload();
   await expect(page.getByRole('switch', { name: /text/i }).first()).toBeChecked();
 });
+
+test('the first page lets a visitor log in before the site has loaded, and keeps what was typed', async ({
+  page,
+}) => {
+  const person = newPerson();
+  await registerByForm(page, person);
+  await logOut(page);
+  let letScriptsGo = () => {};
+  const scripts = new Promise<void>((resolve) => {
+    letScriptsGo = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  letScriptsGo();
+  await expect(page).toHaveURL(/\/Login$/);
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'My Saved Team Searches' })).toBeVisible();
+});

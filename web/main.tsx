@@ -6,12 +6,13 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import { meQuery } from '#web/features/accounts/me.query.ts';
-import { awaitFirstLogIn, keepTyped } from '#web/lib/first-use.ts';
+import { awaitFirstLogIn, isFirstPageShown, keepTyped } from '#web/lib/first-use.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { forgetKeptAlbums } from '#web/lib/kept-albums.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { forgetKeptPictures, keepForOffline } from '#web/lib/offline.ts';
+import { paths } from '#web/lib/paths.ts';
 import { adoptConfirmLink } from '#web/lib/proof.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession } from '#web/lib/session.ts';
@@ -20,6 +21,9 @@ import { watchErrors } from '#web/lib/watch-errors.ts';
 import { createAppRouter } from '#web/router.tsx';
 import { focusPageOnNavigation } from '#web/shell/focus-page.ts';
 import { restoreScrollLate } from '#web/shell/late-scroll.ts';
+
+/** Nobody waits longer for a page that could follow without a gap. */
+const FIRST_PAGE_WAIT_MS = 2_000;
 
 speakPlainly();
 reloadOnceOnMissingChunk();
@@ -38,6 +42,10 @@ if (readSession().token && !readSession().isLoggedIn) {
 }
 if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + window.location.search);
 
+// The guard of the home page would lead there too, but only once the router is on the page.
+if (!readSession().isLoggedIn && window.location.pathname === paths.home) {
+  window.history.replaceState(null, '', paths.logInAfterLogout);
+}
 const router = createAppRouter();
 focusPageOnNavigation(router);
 restoreScrollLate(router);
@@ -62,8 +70,8 @@ subscribeToSession(() => {
 });
 
 // What the server sent stays in view, and can be typed into, until the page itself is ready.
-if (document.getElementById('first')) {
-  await router.load().catch(() => undefined);
+if (isFirstPageShown()) {
+  await Promise.race([router.load().catch(() => undefined), wait(FIRST_PAGE_WAIT_MS)]);
   await goOnWithFirstLogIn();
 }
 const root = document.getElementById('root');
@@ -81,6 +89,10 @@ flushSync(() =>
     </StrictMode>,
   ),
 );
+
+function wait(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
+}
 
 /** Opens the session of a log-in that was sent before this script was there. */
 async function goOnWithFirstLogIn(): Promise<void> {

@@ -31,6 +31,12 @@ export async function awaitFirstLogIn(): Promise<FirstAnswer | undefined> {
 /** The second step of a log-in that began on the first page. */
 export const challengeBefore = (): unknown => challenge;
 
+/** False for somebody who is logged in, and on a page that the server sent for another address. */
+export function isFirstPageShown(): boolean {
+  const isHidden = document.documentElement.dataset.firstHidden !== undefined;
+  return !isHidden && document.getElementById('first') !== null;
+}
+
 /** Has to be called right before the page is replaced, so that nothing typed is lost. */
 export function keepTyped(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#first input[name]');
