@@ -32,11 +32,11 @@ export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPa
       onSettled: () => setEnding(undefined),
     });
   return (
-    <section aria-labelledby={headingId} className="grid gap-4 border-line border-t pt-4">
+    <section aria-labelledby={headingId} className="grid gap-4 border-line not-first:border-t not-first:pt-6">
       <header className="grid gap-1">
-        <h3 id={headingId} className="text-16 font-bold tracking-[-0.02em]">
+        <h2 id={headingId} className="text-18 font-bold tracking-[-0.02em]">
           {heading}
-        </h3>
+        </h2>
         <p className="text-14 text-ink-2">{sentence}</p>
       </header>
       {error && <FailedState error={error} onRetry={refetch} />}
