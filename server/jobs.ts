@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { demoJobs } from './demo/seed-photos.ts';
+import { demoJobs } from './demo/demo.jobs.ts';
 import { accountJobs } from './modules/accounts/accounts.jobs.ts';
 import { makeMailSecret } from './modules/accounts/mail-links.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
@@ -51,6 +51,6 @@ export function allJobs(context: Context): Job[] {
     ...posterJobs(context),
     ...privacyJobs(context),
     ...reportJobs(context),
-    ...demoJobs(context),
+    ...demoJobs(context, allJobs),
   ].map((job) => logJobFailures(context.log, job));
 }

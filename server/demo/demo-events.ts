@@ -20,6 +20,8 @@ export type EventSeries = {
   timeZone: string;
   /** Counts weeks from this season's newest finished event to this one. */
   weeksFromNewest: number;
+  /** The brand's event of the season before, so that the shop has half a year behind it. */
+  lastSeason: { name: string; weeksFromNewest: number };
   entries: Partial<Record<Discipline, number>>;
   pricings: { lastSeason: DemoPricing[]; thisSeason: DemoPricing[] };
 };
@@ -35,6 +37,7 @@ export const SERIES: readonly EventSeries[] = [
     key: 'lakeside-open',
     brandKey: 'crown-series',
     name: 'Crown Series Lakeside Open',
+    lastSeason: { name: 'Crown Series Lakeside Qualifier', weeksFromNewest: -30 },
     venueName: 'Kettle Point Fieldhouse',
     city: 'Milwaukee',
     state: 'WI',
@@ -47,6 +50,7 @@ export const SERIES: readonly EventSeries[] = [
     key: 'lamplight-classic',
     brandKey: 'lanternway',
     name: 'Lanternway Lamplight Classic',
+    lastSeason: { name: 'Lanternway Firefly Festival', weeksFromNewest: -26 },
     venueName: 'Buckthorn Hall',
     city: 'Columbus',
     state: 'OH',
@@ -60,6 +64,7 @@ export const SERIES: readonly EventSeries[] = [
     key: 'vaultline-invitational',
     brandKey: 'vaultline',
     name: 'Vaultline Invitational',
+    lastSeason: { name: 'Vaultline Preseason Meet', weeksFromNewest: -22 },
     venueName: 'Quarrystone Sports Center',
     city: 'Kansas City',
     state: 'MO',
@@ -72,6 +77,7 @@ export const SERIES: readonly EventSeries[] = [
     key: 'grand-nationals',
     brandKey: 'crown-series',
     name: 'Crown Series Grand Nationals',
+    lastSeason: { name: 'Crown Series Summit', weeksFromNewest: -18 },
     venueName: 'Foothill Exchange Arena',
     city: 'Denver',
     state: 'CO',
@@ -84,6 +90,7 @@ export const SERIES: readonly EventSeries[] = [
     key: 'starlane-finals',
     brandKey: 'starlane',
     name: 'Starlane Dance Finals',
+    lastSeason: { name: 'Starlane Dance Preview', weeksFromNewest: -14 },
     venueName: 'Marlow Street Theater',
     city: 'Nashville',
     state: 'TN',
@@ -96,6 +103,7 @@ export const SERIES: readonly EventSeries[] = [
     key: 'coastal-showdown',
     brandKey: 'lanternway',
     name: 'Lanternway Coastal Showdown',
+    lastSeason: { name: 'Lanternway Boardwalk Battle', weeksFromNewest: -10 },
     venueName: 'Saltmarsh Convention Hall',
     city: 'Virginia Beach',
     state: 'VA',
@@ -107,25 +115,23 @@ export const SERIES: readonly EventSeries[] = [
 ];
 
 const DAY_MS = 86_400_000;
-const LAST_SEASON_DAYS = -364;
 
 export type SeriesEvent = { event: DemoEvent; series: EventSeries; startOfDay: Date };
 
-/** Every series takes place once per season; the dates of the current season follow `today`. */
+/** Every series takes place once per season; all dates follow `today`. */
 export function buildEvents(today: Date): SeriesEvent[] {
   const midnight = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()));
   const newest = newestFinishedDay(midnight);
   const seasons = seasonNames(midnight);
   return seasons.flatMap((season, index) =>
     SERIES.map((series) => {
-      const thisSeasonStart = dayOfSeries(newest, series.weeksFromNewest);
       const isThisSeason = index === 1;
-      const startOfDay = isThisSeason ? thisSeasonStart : addDays(thisSeasonStart, LAST_SEASON_DAYS);
-      const year = thisSeasonStart.getUTCFullYear() - (isThisSeason ? 0 : 1);
+      const { name, weeksFromNewest } = isThisSeason ? series : series.lastSeason;
+      const startOfDay = dayOfSeries(newest, weeksFromNewest);
       return {
         series,
         startOfDay,
-        event: toEvent({ series, season, year, startOfDay, midnight, isThisSeason }),
+        event: toEvent({ series, name, season, startOfDay, midnight, isThisSeason }),
       };
     }),
   );
@@ -147,19 +153,19 @@ export function zoneOffsetMinutes(timeZone: string, at: Date): number {
 
 type EventParts = {
   series: EventSeries;
+  name: string;
   season: string;
-  year: number;
   startOfDay: Date;
   midnight: Date;
   isThisSeason: boolean;
 };
 
-function toEvent({ series, season, year, startOfDay, midnight, isThisSeason }: EventParts): DemoEvent {
+function toEvent({ series, name, season, startOfDay, midnight, isThisSeason }: EventParts): DemoEvent {
   const noon = new Date(startOfDay.getTime() + 18 * 3_600_000);
   return {
     key: `${series.key}-${season}`,
     brandKey: series.brandKey,
-    name: `${year} ${series.name}`,
+    name: `${startOfDay.getUTCFullYear()} ${name}`,
     season,
     venueName: series.venueName,
     city: series.city,

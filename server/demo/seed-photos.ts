@@ -4,10 +4,11 @@ import { writeDerivatives } from '#server/modules/images/derivatives-placement.t
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { findImageByContent, insertImage, markReady } from '#server/modules/images/image-records.ts';
 import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
-import { defineJob, onJob } from '#server/platform/queue.ts';
+import { defineJob } from '#server/platform/queue.ts';
 import { FOLLOWED_TEAM_KEYS } from './demo-customers.ts';
 import { buildDemoData } from './demo-data.ts';
 import type { DemoAlbum } from './demo-data.types.ts';
+import { demoIdentifier } from './demo-identifier.ts';
 import { PALETTES, type Palette } from './palettes.ts';
 import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
@@ -18,9 +19,14 @@ const PHOTOS = {
 };
 const PERFORMANCE_SECONDS = 150;
 
-const photographPalette = defineJob({
+export const photographPaletteJob = defineJob({
   name: 'demo.photograph-palette',
-  payload: z.object({ palette: z.enum(PALETTES), today: z.iso.datetime() }),
+  payload: z.object({
+    palette: z.enum(PALETTES),
+    today: z.iso.datetime(),
+    /** The season needs the photos of all palettes. */
+    isLast: z.boolean().default(false),
+  }),
   expireSeconds: 900,
   concurrency: 1,
 });
@@ -29,19 +35,17 @@ const photographPalette = defineJob({
 export async function enqueueDemoPhotos({ db, queue }: Pick<Tx, 'db' | 'queue'>, today: Date): Promise<void> {
   const { teams } = buildDemoData({ today });
   const followed = teams.filter((team) => FOLLOWED_TEAM_KEYS.includes(team.key)).map((team) => team.palette);
-  for (const palette of new Set([...followed, ...PALETTES])) {
-    await queue.enqueue(db, photographPalette, { palette, today: today.toISOString() });
+  const palettes = [...new Set([...followed, ...PALETTES])];
+  for (const palette of palettes) {
+    const isLast = palette === palettes.at(-1);
+    await queue.enqueue(db, photographPaletteJob, { palette, today: today.toISOString(), isLast });
   }
-}
-
-export function demoJobs(context: Context) {
-  return [onJob(photographPalette, ({ palette, today }) => photograph(context, palette, new Date(today)))];
 }
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number };
 
 /** Uses each frame once per event, because an event refuses the same file twice. */
-async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
+export async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
   const mark = await currentMark(context);
   const { fewest, most, width } = PHOTOS[context.config.seed === 'demo-small' ? 'demo-small' : 'demo'];
   const takePhoto = openPhotoPool(palette, mark, width);
@@ -75,10 +79,6 @@ async function listShots({ db }: Context, palette: Palette, today: Date): Promis
     const row = byIdentifier.get(demoIdentifier(album));
     return row ? [{ album, albumId: row.id, albumUuid: row.uuid, eventId: row.eventId }] : [];
   });
-}
-
-export function demoIdentifier(album: Pick<DemoAlbum, 'eventKey' | 'performanceOrder'>): string {
-  return `${album.eventKey}-${album.performanceOrder}`;
 }
 
 /** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */

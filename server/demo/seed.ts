@@ -5,7 +5,8 @@ import { hashPassword } from '#server/platform/passwords.ts';
 import { DEMO_PASSWORD } from './demo-customers.ts';
 import { buildDemoData } from './demo-data.ts';
 import type { DemoCustomer, DemoData } from './demo-data.types.ts';
-import { demoIdentifier, enqueueDemoPhotos } from './seed-photos.ts';
+import { demoIdentifier } from './demo-identifier.ts';
+import { enqueueDemoPhotos } from './seed-photos.ts';
 
 /** Seeds in one transaction behind a lock, so that a crash leaves nothing and only one of two processes seeds. */
 export async function seedDemo(context: Context): Promise<boolean> {

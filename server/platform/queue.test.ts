@@ -236,3 +236,23 @@ test('changed settings apply to an existing queue', async () => {
   await startRecorder({ name: 'test.settings', retries: 5 });
   expect(await settingsOf('test.settings')).toBe(5);
 });
+
+test('a job that fails goes on from the progress it has saved', async () => {
+  const { queue, db } = testApp.context;
+  const definition = defineJob({ name: 'test.progress', payload, retryDelaySeconds: 1, concurrency: 1 });
+  const ran: number[] = [];
+  const job = onJob(definition, async ({ n }, { id }) => {
+    ran.push(n);
+    if (n === 2) return;
+    const next = { id, from: { n }, to: { n: n + 1 } };
+    expect(await queue.saveProgress(db, definition, next)).toBe(true);
+    // A second run that began at the same place finds that the job has gone on.
+    expect(await queue.saveProgress(db, definition, next)).toBe(false);
+    throw new Error('interrupted');
+  });
+  await queue.prepare([job]);
+  await queue.enqueue(db, definition, { n: 1 });
+  await queue.startWorkers([job]);
+  await hasRun(ran, 2);
+  expect(ran).toEqual([1, 2]);
+});

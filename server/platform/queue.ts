@@ -56,6 +56,15 @@ export type Queue = {
     payload: z.input<P>,
     options?: EnqueueOptions,
   ): Promise<void>;
+  /**
+   * Replaces the payload of a running job, so that a retry continues there. Returns false if the payload is no longer
+   * `from`, because another run of the job has gone on.
+   */
+  saveProgress<P extends z.ZodType>(
+    db: Db,
+    job: JobDefinition<P>,
+    progress: { id: string; from: z.input<P>; to: z.input<P> },
+  ): Promise<boolean>;
   /** True while a job with this key, or with these fields in its payload, is waiting, running or about to be retried. */
   isUnderWay(job: JobDefinition, find: { key: string } | { data: object }): Promise<boolean>;
   /** Returns those of the singleton keys whose jobs wait or run. */
@@ -129,6 +138,13 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       if ((await send()) || rest.priority === undefined) return;
       // The waiting job may have begun in between; it does not see this transaction, so another one is added.
       if (!(await raisePriority(db, job.name, singletonKey, rest.priority))) await send();
+    },
+    async saveProgress(db, job, { id, from, to }) {
+      const [before, after] = [from, to].map((payload) => JSON.stringify(job.payload.parse(payload)));
+      const { rows } = await sql`
+        update pgboss.job set data = ${after}::jsonb
+        where name = ${job.name} and id = ${id} and data = ${before}::jsonb returning id`.execute(db);
+      return rows.length > 0;
     },
     async isUnderWay(job, find) {
       const jobs = await boss.findJobs(job.name, find);

@@ -23,7 +23,9 @@ export type Courier = {
   wake(): void;
   /** Sends every waiting event once, even if it is not due, and returns how many were accepted. */
   deliverNow(): Promise<number>;
-  /** While paused, only `deliverNow` sends events. */
+  /** Sends the events that are due, each once, and returns how many were accepted. */
+  deliverDue(): Promise<number>;
+  /** While paused, events are sent only on demand. */
   pause(): void;
   resume(): void;
   /** Sends the newest due event first. */
@@ -118,19 +120,22 @@ export function createCourier(
     return response.status;
   }
 
+  const deliverAll = (dueBy: () => Date | 'any') =>
+    inTurn(async () => {
+      const done: string[] = [];
+      let accepted = 0;
+      let result = await carryNext(dueBy(), done);
+      while (result !== undefined) {
+        if (result) accepted += 1;
+        result = await carryNext(dueBy(), done);
+      }
+      return accepted;
+    });
+
   return {
     wake,
-    deliverNow: () =>
-      inTurn(async () => {
-        const done: string[] = [];
-        let accepted = 0;
-        let result = await carryNext('any', done);
-        while (result !== undefined) {
-          if (result) accepted += 1;
-          result = await carryNext('any', done);
-        }
-        return accepted;
-      }),
+    deliverNow: () => deliverAll(() => 'any'),
+    deliverDue: () => deliverAll(() => context.clock.now()),
     pause() {
       isPaused = true;
     },

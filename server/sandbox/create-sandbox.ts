@@ -49,6 +49,8 @@ export type SandboxOptions = {
   port?: number;
   /** Browsers reach the mounted paths here, e.g. `https://shop.example/sandbox`. */
   browserUrl?: string;
+  /** With `false`, due tasks run and events leave only on demand. */
+  isPolling?: boolean;
 };
 
 /** `new Stripe('sk_test_…', { host, port, protocol: 'http' })` connects the official SDK to it. */
@@ -57,7 +59,7 @@ export type Sandbox = {
   port: number;
   faults: Pick<FaultQueue<Fault>, 'next' | 'clear'>;
   webhooks: Pick<FaultQueue<WebhookFault>, 'next'> &
-    Pick<Courier, 'pause' | 'resume' | 'reverse' | 'deliverNow'> & { clear(): void };
+    Pick<Courier, 'pause' | 'resume' | 'reverse' | 'deliverNow' | 'deliverDue'> & { clear(): void };
   /** Runs all due tasks now; tests call it after they move the clock. */
   settle(): Promise<void>;
   /** Serves what a browser needs at `/sandbox`, below the shop's own origin. */
@@ -81,7 +83,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;
   context.browserUrl ||= `http://127.0.0.1:${port}`;
-  const stopTimers = startTimers(context);
+  const isPolling = options.isPolling ?? true;
+  const stopTimers = isPolling ? startTimers(context) : async () => undefined;
+  if (!isPolling) courier.pause();
 
   return {
     host: '127.0.0.1',
@@ -97,6 +101,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       resume: courier.resume,
       reverse: courier.reverse,
       deliverNow: courier.deliverNow,
+      deliverDue: courier.deliverDue,
     },
     async settle() {
       await runDueTasks(context);

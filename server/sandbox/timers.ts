@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
 import type { Call } from './call.ts';
 
 /** Tasks check the state when they run, so a scheduled task is never canceled. */
@@ -12,4 +14,20 @@ export type Task =
 
 export async function schedule(call: Call, task: Task, objectId: string, dueAt: Date): Promise<void> {
   await call.tx.insertInto('sandboxTimers').values({ task, objectId, dueAt }).execute();
+}
+
+/** No real timer is due this late. */
+const PARKED = sql`interval '500 years'`;
+
+/**
+ * Keeps a sandbox that runs now from tasks of the past that are due by `until`. A sandbox whose clock is in the past
+ * takes them back with `takeParkedTimers`.
+ */
+export async function parkTimers(db: Db, until: Date): Promise<void> {
+  await sql`update sandbox_timers set due_at = due_at + ${PARKED} where due_at <= ${until}`.execute(db);
+}
+
+export async function takeParkedTimers(db: Db, until: Date): Promise<void> {
+  await sql`update sandbox_timers set due_at = due_at - ${PARKED}
+    where due_at > now() + interval '400 years' and due_at - ${PARKED} <= ${until}`.execute(db);
 }

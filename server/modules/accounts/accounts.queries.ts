@@ -98,6 +98,7 @@ export type NewUser = {
   name: string;
   birthDate: string | null;
   agreedToTermsAt: Date;
+  createdAt?: Date;
   agreedVersion?: number;
   role?: Role;
   phoneNumber?: string;

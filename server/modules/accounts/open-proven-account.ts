@@ -48,6 +48,7 @@ async function makeAccount(tx: Pick<Tx, 'db' | 'clock'>, email: string): Promise
     name: '',
     birthDate: null,
     agreedToTermsAt: now,
+    createdAt: now,
   });
   if (!user) throw new AppError('email_taken');
   await agree(tx, { userId: user.id }, await legalVersion(tx));

@@ -10,11 +10,14 @@ const DAY_MINUTES = 24 * 60;
 const OVERLAP_MINUTES = DAY_MINUTES;
 const WINDOW_MINUTES = 7 * DAY_MINUTES;
 
-/** Copies new movements of the provider's balance, books their fees, and follows the payouts. */
-export async function sweepBalance(context: Context): Promise<void> {
+/**
+ * Copies new movements of the provider's balance, books their fees, and follows the payouts. `since` looks further back
+ * than the last sweep.
+ */
+export async function sweepBalance(context: Context, since?: Date): Promise<void> {
   const first = await findFirstCharge(context.db, context.payments.mode);
   if (!first) return;
-  await copyTransactions(context, first);
+  await copyTransactions(context, first, since);
   await bookFees(context);
   await sweepPayouts(context);
 }
@@ -23,11 +26,11 @@ export async function sweepBalance(context: Context): Promise<void> {
  * Goes from the oldest day to now, because the provider lists the newest first: an interrupted run continues after its
  * last whole window.
  */
-async function copyTransactions(context: Context, first: Date): Promise<void> {
+async function copyTransactions(context: Context, first: Date, since?: Date): Promise<void> {
   const { db, payments, clock } = context;
   const now = clock.now();
   const cursor = { mode: payments.mode, sweep: 'balance' } as const;
-  const known = (await findReached(db, cursor)) ?? first;
+  const known = since ?? (await findReached(db, cursor)) ?? first;
   let from = minutesFrom(known, -OVERLAP_MINUTES);
   while (from <= now) {
     const until = minutesFrom(from, WINDOW_MINUTES);

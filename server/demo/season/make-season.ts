@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Context, inTransaction } from '#server/context.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
+import { sweepBalance } from '#server/modules/orders/payouts/sweep-balance.ts';
+import { closeDuePools } from '#server/modules/orders/pools/release.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { defineJob, type Job } from '#server/platform/queue.ts';
+import { buyAlbum, buyCart, buyPhotos, declined, join, pool, publish, visit } from './act-as-customer.ts';
+import {
+  answerDispute,
+  bug,
+  chat,
+  makeCoupon,
+  makeProducerLink,
+  refund,
+  report,
+  writeNote,
+} from './act-as-staff.ts';
+import { type Cast, castSeason } from './cast.ts';
+import { openPast } from './past.ts';
+import { planSeason } from './season-plan.ts';
+import type { SeasonStep } from './season-plan.types.ts';
+
+/** The job's own payload says how far the season has come, so that a restart continues there. */
+export const makeSeasonJob = defineJob({
+  name: 'demo.make-season',
+  payload: z.object({
+    today: z.iso.datetime(),
+    customers: z.int().min(1).max(700),
+    done: z.int().min(0).default(0),
+  }),
+  expireSeconds: 3600,
+  concurrency: 1,
+});
+type Progress = z.output<typeof makeSeasonJob.payload>;
+
+type Making = {
+  jobId: string;
+  signal: AbortSignal;
+  jobsOf: (context: Context) => Job[];
+  /** The season rests for this share of the time that its last step took, so that the shop stays quick. */
+  restShare: number;
+};
+
+export type SeasonResult = { steps: number; refused: string[] };
+
+/** Commits each step with the progress, so that a step is made exactly once whatever interrupts it. */
+export async function makeSeason(
+  context: Context,
+  progress: Progress,
+  { jobId, signal, jobsOf, restShare }: Making,
+): Promise<SeasonResult> {
+  const today = new Date(progress.today);
+  const { customers, steps } = planSeason({ today, customers: progress.customers });
+  const refused: string[] = [];
+  if (progress.done === 0 && (await hasBegun(context, customers[0]?.email))) return { steps: 0, refused };
+  const past = await openPast(context, jobsOf, today);
+  const cast = castSeason(past, customers);
+  try {
+    let from = progress;
+    for (const step of steps.slice(progress.done)) {
+      signal.throwIfAborted();
+      const startedAt = performance.now();
+      const to = { ...from, done: from.done + 1 };
+      await inTransaction(context, async (tx) => {
+        await past.within(tx, async () => {
+          const refusal = await act(cast, step);
+          if (refusal) refused.push(refusal);
+        });
+        const isOurs = await context.queue.saveProgress(tx.db, makeSeasonJob, { id: jobId, from, to });
+        if (!isOurs) throw new Error('another process is making the season');
+      });
+      from = to;
+      await sleep((performance.now() - startedAt) * restShare);
+    }
+  } finally {
+    await past.close();
+  }
+  return { steps: steps.length - progress.done, refused };
+}
+
+async function hasBegun({ db }: Context, email = ''): Promise<boolean> {
+  return (await accountsByEmail(db, [email])).size > 0;
+}
+
+/** A step that the shop refuses is left out, as it would be for a customer. */
+async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
+  const { past } = cast;
+  past.setClock(step.at);
+  let refusal: string | undefined;
+  try {
+    await carryOut(cast, step);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refusal = `${step.kind} at ${step.at.toISOString()}: ${error.code}`;
+    cast.context.log.debug({ step, err: error }, 'a step of the demo season was refused');
+  }
+  await past.settle();
+  return refusal;
+}
+
+async function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
+  switch (step.kind) {
+    case 'coupon':
+      return makeCoupon(cast, step);
+    case 'join':
+      return join(cast, step);
+    case 'publish':
+      return publish(cast, step);
+    case 'visit':
+      return visit(cast, step);
+    case 'buy-album':
+      return buyAlbum(cast, step);
+    case 'buy-photos':
+      return buyPhotos(cast, step);
+    case 'buy-cart':
+      return buyCart(cast, step);
+    case 'declined':
+      return declined(cast, step);
+    case 'pool':
+      return pool(cast, step);
+    case 'refund':
+      return refund(cast, step);
+    case 'chat':
+      return chat(cast, step);
+    case 'bug':
+      return bug(cast, step);
+    case 'report':
+      return report(cast, step);
+    case 'evidence':
+      return answerDispute(cast, step);
+    case 'note':
+      return writeNote(cast, step);
+    case 'producer-link':
+      return makeProducerLink(cast, step);
+    case 'day':
+      return endDay(cast);
+    case 'end':
+      return endSeason(cast, step.since);
+  }
+}
+
+async function endDay({ past, context }: Cast): Promise<void> {
+  await past.passTime();
+  await closeDuePools(context);
+}
+
+async function endSeason({ past, context }: Cast, since: Date): Promise<void> {
+  await past.passTime();
+  await sweepBalance(context, since);
+}
