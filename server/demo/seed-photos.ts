@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
-import { findImageByContent, insertImage, markReady } from '#server/modules/images/image-records.ts';
+import {
+  type Doubt,
+  findImageByContent,
+  insertImage,
+  markReady,
+} from '#server/modules/images/image-records.ts';
 import { currentMark, type Mark, nameOfMark } from '#server/modules/images/mark.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { FOLLOWED_TEAM_KEYS } from './demo-customers.ts';
@@ -36,31 +41,69 @@ export async function enqueueDemoPhotos({ db, queue }: Pick<Tx, 'db' | 'queue'>,
   const { teams } = buildDemoData({ today });
   const followed = teams.filter((team) => FOLLOWED_TEAM_KEYS.includes(team.key)).map((team) => team.palette);
   const palettes = [...new Set([...followed, ...PALETTES])];
-  for (const palette of palettes) {
-    const isLast = palette === palettes.at(-1);
-    await queue.enqueue(db, photographPaletteJob, { palette, today: today.toISOString(), isLast });
+  for (const [index, palette] of palettes.entries()) {
+    const after = palettes.length - 1 - index;
+    const shots = { palette, today: today.toISOString(), isLast: after === 0 };
+    await queue.enqueue(db, photographPaletteJob, shots, { priority: after });
   }
 }
 
-type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number };
+type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
+
+const PHOTOGRAPHERS = ['Avery Lindenrow', 'Marisol Quillfeather', 'Theo Brambleford', 'Noor Saltgrove'];
+const DOUBTFUL_FRAMES = 6;
 
 /** Uses each frame once per event, because an event refuses the same file twice. */
 export async function photograph(context: Context, palette: Palette, today: Date): Promise<void> {
   const mark = await currentMark(context);
-  const { fewest, most, width } = PHOTOS[context.config.seed === 'demo-small' ? 'demo-small' : 'demo'];
+  const isSmall = context.config.seed === 'demo-small';
+  const { fewest, most, width } = PHOTOS[isSmall ? 'demo-small' : 'demo'];
   const takePhoto = openPhotoPool(palette, mark, width);
   const usedAtEvent = new Map<number, number>();
-  for (const shot of await listShots(context, palette, today)) {
+  const shots = await listShots(context, palette, today);
+  for (const shot of shots) {
     const random = seededRandom(shot.albumId);
     const count = Math.round(between(random, fewest, most));
     const first = usedAtEvent.get(shot.eventId) ?? 0;
     usedAtEvent.set(shot.eventId, first + count);
+    const photographer = isSmall ? 'Demo Photographer' : photographerOf(shot);
     for (let i = 0; i < count; i += 1) {
       const seconds = Math.round((PERFORMANCE_SECONDS * (i + random())) / count);
       const capturedAt = new Date(shot.album.plannedAt.getTime() + seconds * 1000);
-      await addPhoto(context, shot, await takePhoto(first + i), { number: i + 1, capturedAt, mark });
+      const fileName = `DEMO_${shot.albumId}_${String(i + 1).padStart(3, '0')}.jpg`;
+      const place = { ...shot, folder: shot.albumUuid };
+      const facts = { fileName, capturedAt, mark, photographer, doubt: null };
+      await addPhoto(context, place, await takePhoto(first + i), facts);
     }
   }
+  const [newest] = shots;
+  if (isSmall || !newest || palette !== PALETTES[0]) return;
+  const first = usedAtEvent.get(newest.eventId) ?? 0;
+  for (let i = 0; i < DOUBTFUL_FRAMES; i += 1) {
+    await addDoubtfulPhoto(context, newest, await takePhoto(first + i), { number: i + 1, mark });
+  }
+}
+
+/** Two photographers share the stage of an event. */
+function photographerOf({ eventId, albumId }: Shot): string {
+  return PHOTOGRAPHERS[(eventId + (albumId % 2)) % PHOTOGRAPHERS.length] ?? '';
+}
+
+/** The frame was taken between two performances, so that staff have to file it. */
+function addDoubtfulPhoto(
+  context: Context,
+  shot: Shot,
+  photo: PoolPhoto,
+  { number, mark }: { number: number; mark: Mark },
+): Promise<void> {
+  const capturedAt = new Date(shot.album.plannedAt.getTime() + (PERFORMANCE_SECONDS + 60 + number) * 1000);
+  return addPhoto(context, { eventId: shot.eventId, albumId: null, folder: shot.trayUuid }, photo, {
+    fileName: `DEMO_${shot.eventId}_BETWEEN_${number}.jpg`,
+    capturedAt,
+    mark,
+    photographer: photographerOf(shot),
+    doubt: 'near_boundary',
+  });
 }
 
 async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
@@ -71,36 +114,43 @@ async function listShots({ db }: Context, palette: Palette, today: Date): Promis
     .sort((a, b) => b.plannedAt.getTime() - a.plannedAt.getTime());
   const rows = await db
     .selectFrom('albums')
-    .select(['id', 'uuid', 'eventId', 'identifier'])
-    .where('identifier', 'in', albums.map(demoIdentifier))
+    .innerJoin('events', 'events.id', 'albums.eventId')
+    .select(['albums.id', 'albums.uuid', 'albums.eventId', 'albums.identifier', 'events.trayUuid'])
+    .where('albums.identifier', 'in', albums.map(demoIdentifier))
     .execute();
   const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
   return albums.flatMap((album) => {
     const row = byIdentifier.get(demoIdentifier(album));
-    return row ? [{ album, albumId: row.id, albumUuid: row.uuid, eventId: row.eventId }] : [];
+    if (!row) return [];
+    const { id: albumId, uuid: albumUuid, eventId, trayUuid } = row;
+    return [{ album, albumId, albumUuid, eventId, trayUuid }];
   });
 }
+
+type Place = { eventId: number; albumId: number | null; folder: string };
+type Facts = { fileName: string; capturedAt: Date; mark: Mark; photographer: string; doubt: Doubt | null };
 
 /** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */
 async function addPhoto(
   context: Context,
-  { albumId, albumUuid, eventId }: Shot,
+  { eventId, albumId, folder }: Place,
   photo: PoolPhoto,
-  { number, capturedAt, mark }: { number: number; capturedAt: Date; mark: Mark },
+  { fileName, capturedAt, mark, photographer, doubt }: Facts,
 ): Promise<void> {
-  const { original, contentHash, width, height } = photo;
+  const { original, contentHash, crc32, width, height } = photo;
+  const fresh = {
+    eventId,
+    albumId,
+    contentHash,
+    crc32,
+    fileName,
+    sizeBytes: original.length,
+    uploadedBy: null,
+  };
   const image =
-    (await insertImage(context.db, {
-      eventId,
-      albumId,
-      contentHash,
-      crc32: photo.crc32,
-      sizeBytes: original.length,
-      fileName: `DEMO_${albumId}_${String(number).padStart(3, '0')}.jpg`,
-      uploadedBy: null,
-    })) ?? (await findImageByContent(context.db, eventId, contentHash));
+    (await insertImage(context.db, fresh)) ?? (await findImageByContent(context.db, eventId, contentHash));
   if (!image) return;
-  await placeFiles(context, photo, { eventId, folder: albumUuid, imageId: image.id });
+  await placeFiles(context, photo, { eventId, folder, imageId: image.id });
   await inTransaction(context, (tx) =>
     markReady(tx.db, image.id, {
       width,
@@ -110,9 +160,9 @@ async function addPhoto(
       cameraTime: capturedAt,
       capturedAt,
       cameraSerial: 'DEMO-0001',
-      photographer: 'Demo Photographer',
+      photographer,
       albumId,
-      doubt: null,
+      doubt,
     }),
   );
 }

@@ -17,6 +17,7 @@ import {
   report,
   writeNote,
 } from './act-as-staff.ts';
+import { addReference, nameAthlete } from './act-for-athletes.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
 import { planSeason } from './season-plan.ts';
@@ -134,6 +135,10 @@ async function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
       return writeNote(cast, step);
     case 'producer-link':
       return makeProducerLink(cast, step);
+    case 'athlete':
+      return nameAthlete(cast, step);
+    case 'reference':
+      return addReference(cast, step);
     case 'day':
       return endDay(cast);
     case 'end':

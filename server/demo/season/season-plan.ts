@@ -2,6 +2,7 @@ import { buildDemoData } from '#server/demo/demo-data.ts';
 import type { DemoAlbum, DemoData } from '#server/demo/demo-data.types.ts';
 import { demoIdentifier } from '#server/demo/demo-identifier.ts';
 import { between, pick, type Random, seededRandom, shuffle } from '#server/demo/seeded-random.ts';
+import { planAthletes } from './plan-athletes.ts';
 import { planDemoParents } from './plan-demo-parents.ts';
 import { planStaffWork } from './plan-staff-work.ts';
 import { buildSeasonCustomers, type SeasonCustomer } from './season-people.ts';
@@ -30,6 +31,7 @@ export function planSeason({ today, customers: count }: { today: Date; customers
   const fans = customers.map((customer, index) => planJoin(parts, customer, index, albums));
   for (const event of Map.groupBy(albums, (album) => album.eventKey).values()) planEvent(parts, event, fans);
   planDemoParents(parts, albums);
+  planAthletes(parts, customers);
   planStaffWork(parts, customers, albums);
   return { customers, steps: inOrder(parts) };
 }

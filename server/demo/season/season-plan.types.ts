@@ -38,6 +38,8 @@ export type SeasonStep = { at: Date } & (
   | { kind: 'evidence'; email: string; note: string }
   | { kind: 'note'; email: string; text: string }
   | { kind: 'producer-link'; album: string; label: string }
+  | { kind: 'athlete'; email: string; name: string; teamName: string }
+  | { kind: 'reference'; email: string; scene: string }
   | { kind: 'day' }
   | { kind: 'end'; since: Date }
 );

@@ -142,10 +142,16 @@ describe('the demo season', () => {
       expect(Date.parse(latest ?? ''), name).toBeLessThan(Date.parse(today));
   });
 
-  test('gives the demo parent purchases and a pool under way', async () => {
+  test('gives the demo parent purchases, a pool under way and an athlete', async () => {
     const parent = await actorOf('parent@encore.test', 'authenticated');
     expect((await listMyOrders(context, parent, 'paid')).length).toBeGreaterThanOrEqual(3);
     const open = await listMyOrders(context, parent, 'open');
     expect(open.filter((order) => order.is_pool)).toHaveLength(1);
+    const athletes = await context.db
+      .selectFrom('userAthletes')
+      .selectAll()
+      .where('userId', '=', parent.userId)
+      .execute();
+    expect(athletes).toMatchObject([{ name: 'Maya' }]);
   });
 });
