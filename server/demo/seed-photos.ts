@@ -50,7 +50,12 @@ export async function enqueueDemoPhotos({ db, queue }: Pick<Tx, 'db' | 'queue'>,
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
 
-const PHOTOGRAPHERS = ['Avery Lindenrow', 'Marisol Quillfeather', 'Theo Brambleford', 'Noor Saltgrove'];
+export const PHOTOGRAPHERS = [
+  'Avery Lindenrow',
+  'Marisol Quillfeather',
+  'Theo Brambleford',
+  'Noor Saltgrove',
+];
 const DOUBTFUL_FRAMES = 6;
 
 /** Uses each frame once per event, because an event refuses the same file twice. */

@@ -1,5 +1,6 @@
 import { amountOfSharesCents } from '#contract/rules/pool-split.ts';
 import { inTransaction } from '#server/context.ts';
+import { accountsByEmail } from '#server/modules/accounts/find-accounts.ts';
 import { openProvenAccount } from '#server/modules/accounts/open-proven-account.ts';
 import { updateUser } from '#server/modules/accounts/update-user.ts';
 import { findAlbum } from '#server/modules/found-albums/find-album.ts';
@@ -11,7 +12,7 @@ import { getCart } from '#server/modules/orders/cart/cart.ts';
 import { checkOut } from '#server/modules/orders/cart/check-out.ts';
 import { setGift } from '#server/modules/orders/gifts/set-gift.ts';
 import { getOrder } from '#server/modules/orders/order/get-order.ts';
-import { addCard } from '#server/modules/orders/payments/cards.ts';
+import { addCard, removeCard } from '#server/modules/orders/payments/cards.ts';
 import { forgetCards } from '#server/modules/orders/payments/forget-cards.ts';
 import { payOrder } from '#server/modules/orders/payments/pay-order.ts';
 import { paySingle } from '#server/modules/orders/payments/pay-single.ts';
@@ -50,10 +51,12 @@ export async function publish(
   { context, past, albumOf }: Cast,
   { albums }: StepOf<'publish'>,
 ): Promise<void> {
-  for (const { identifier, at } of albums) {
+  for (const { identifier, at, followers } of albums) {
     past.setClock(at);
     const { id: albumId } = await albumOf(identifier);
-    await inTransaction(context, (tx) => tellFollowers(tx, { albumId, quiet: false }));
+    // The albums of the demo are published from the start, so the followers hold them already.
+    const untold = [...(await accountsByEmail(context.db, followers)).values()];
+    await inTransaction(context, (tx) => tellFollowers(tx, { albumId, quiet: false, untold }));
   }
   for (const minutesLater of [5, 70, 140]) {
     past.setClock(new Date((albums.at(-1)?.at.getTime() ?? 0) + minutesLater * MINUTE_MS));
@@ -114,7 +117,7 @@ export async function buyCart(cast: Cast, { email, albums, giftTo }: StepOf<'buy
   await payOrder(context, actor, { ref: key, request });
 }
 
-/** The bank refuses the first card of this buyer, who does not try another one. */
+/** The bank refuses a card, and the buyer removes it. */
 export async function declined(
   { context, actorOf, albumOf }: Cast,
   { email, album }: StepOf<'declined'>,
@@ -129,6 +132,7 @@ export async function declined(
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'card_declined')) throw error;
   }
+  await removeCard(context, actor, cardId);
 }
 
 /** Runs from the opening of a pool to its end, because a pool of the past that stayed open would be closed today. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/context.ts';
 import { addUserNote } from '#server/modules/accounts/user-notes.ts';
-import { makeLink } from '#server/modules/cockpit/make-link.ts';
+import { makeEventLink } from '#server/modules/event-links/make-link.ts';
 import { acknowledgeReport } from '#server/modules/moderation/acknowledge-report.ts';
 import { reportPhoto } from '#server/modules/moderation/report-photo.ts';
 import { createCoupon } from '#server/modules/orders/coupons/manage.ts';
@@ -115,13 +115,9 @@ export async function writeNote(
   await inTransaction(context, (tx) => addUserNote(tx, support, { userId, text }));
 }
 
-export async function makeProducerLink(
-  { context, albumOf, staff }: Cast,
-  step: StepOf<'producer-link'>,
-): Promise<void> {
+export async function makeLink({ context, albumOf, staff }: Cast, step: StepOf<'event-link'>): Promise<void> {
   const { eventId } = await albumOf(step.album);
   const actor = await staff('super');
-  await inTransaction(context, (tx) =>
-    makeLink(tx, actor, { eventId, label: step.label, ends_on: undefined }),
-  );
+  const link = { kind: step.link, eventId, label: step.label };
+  await inTransaction(context, (tx) => makeEventLink(tx, actor, link));
 }

@@ -7,16 +7,7 @@ import { closeDuePools } from '#server/modules/orders/pools/release.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue.ts';
 import { buyAlbum, buyCart, buyPhotos, declined, join, pool, publish, visit } from './act-as-customer.ts';
-import {
-  answerDispute,
-  bug,
-  chat,
-  makeCoupon,
-  makeProducerLink,
-  refund,
-  report,
-  writeNote,
-} from './act-as-staff.ts';
+import { answerDispute, bug, chat, makeCoupon, makeLink, refund, report, writeNote } from './act-as-staff.ts';
 import { addReference, nameAthlete } from './act-for-athletes.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
@@ -133,8 +124,8 @@ async function carryOut(cast: Cast, step: SeasonStep): Promise<void> {
       return answerDispute(cast, step);
     case 'note':
       return writeNote(cast, step);
-    case 'producer-link':
-      return makeProducerLink(cast, step);
+    case 'event-link':
+      return makeLink(cast, step);
     case 'athlete':
       return nameAthlete(cast, step);
     case 'reference':

@@ -1,5 +1,6 @@
 import type { DemoAlbum } from '#server/demo/demo-data.types.ts';
 import { demoIdentifier } from '#server/demo/demo-identifier.ts';
+import { PHOTOGRAPHERS } from '#server/demo/seed-photos.ts';
 import { between, pick, type Random } from '#server/demo/seeded-random.ts';
 import type { SeasonCustomer } from './season-people.ts';
 import type { SeasonStep, StepOf } from './season-plan.types.ts';
@@ -127,7 +128,7 @@ function planTalks({ random, steps, until }: StaffParts): void {
       at: new Date(at.getTime() + 2 * HOUR_MS),
       email,
       talk,
-      isClosed: index % 3 !== 0,
+      isClosed: index % 3 !== 0 || talk.at(-1)?.from === 'customer',
     });
   }
   const waiting = people.filter(({ email }) => !known.has(email)).toReversed();
@@ -142,7 +143,7 @@ function planTalks({ random, steps, until }: StaffParts): void {
     if (person)
       steps.push({ kind: 'bug', at: new Date(until - (3 + bug * 9) * HOUR_MS), email: person.email, bug });
   }
-  const parent = { kind: 'chat', email: 'parent@encore.test', isClosed: false } as const;
+  const parent = { kind: 'chat', email: 'parent@encore.test', isClosed: true } as const;
   steps.push({
     ...parent,
     at: new Date(until - 9 * DAY_MS),
@@ -189,5 +190,7 @@ function planLinks({ steps, until }: StaffParts, albums: readonly DemoAlbum[]): 
   const newest = albums.at(-1);
   if (!newest) return;
   const at = new Date(Math.min(newest.plannedAt.getTime() - 2 * DAY_MS, until));
-  steps.push({ kind: 'producer-link', at, album: demoIdentifier(newest), label: 'Event producer' });
+  const ofEvent = { kind: 'event-link', at, album: demoIdentifier(newest) } as const;
+  steps.push({ ...ofEvent, link: 'producer', label: 'Event producer' });
+  for (const label of PHOTOGRAPHERS.slice(0, 2)) steps.push({ ...ofEvent, link: 'pass', label });
 }

@@ -15,6 +15,7 @@ const QUIET_MS = HOUR_MS;
 const POOL_SHARES = [2, 2, 1, 2];
 const PHOTOS_TO_PICK = 1_000;
 const COUPONS = ['TEAM10', 'EARLY5'];
+const PARENT_TEAMS = ['northshore-elite/royals', 'bayline-cheer/tidal'];
 
 export type SeasonPlan = { customers: SeasonCustomer[]; steps: SeasonStep[] };
 
@@ -69,10 +70,16 @@ function planJoin(
 }
 
 function planEvent(parts: PlanParts, albums: DemoAlbum[], fans: Fan[]): void {
-  const published = albums.map((album) => ({
-    identifier: demoIdentifier(album),
-    at: new Date(album.plannedAt.getTime() + 45 * MINUTE_MS),
-  }));
+  const published = albums.map((album) => {
+    const at = new Date(album.plannedAt.getTime() + 45 * MINUTE_MS);
+    const before = fans.filter((fan) => fan.teams.includes(album.teamKey) && fan.joinsAt < at.getTime());
+    const parents = PARENT_TEAMS.includes(album.teamKey) ? ['parent@encore.test'] : [];
+    return {
+      identifier: demoIdentifier(album),
+      at,
+      followers: [...before.map(({ email }) => email), ...parents],
+    };
+  });
   const last = published.at(-1)?.at ?? new Date(parts.until);
   parts.steps.push({ kind: 'publish', at: last, albums: published });
   for (const [index, album] of albums.entries()) {

@@ -10,7 +10,7 @@ export type SeasonStep = { at: Date } & (
       endsAt: Date | null;
     }
   | { kind: 'join'; customer: number; follows: { programName: string; teamName: string }[] }
-  | { kind: 'publish'; albums: { identifier: string; at: Date }[] }
+  | { kind: 'publish'; albums: { identifier: string; at: Date; followers: string[] }[] }
   | { kind: 'visit'; email: string; album: string; views: number }
   | { kind: 'buy-album'; email: string; album: string; coupon?: string }
   | { kind: 'buy-photos'; email: string; album: string; photos: number[]; coupon?: string }
@@ -37,7 +37,7 @@ export type SeasonStep = { at: Date } & (
     }
   | { kind: 'evidence'; email: string; note: string }
   | { kind: 'note'; email: string; text: string }
-  | { kind: 'producer-link'; album: string; label: string }
+  | { kind: 'event-link'; album: string; link: 'producer' | 'pass'; label: string }
   | { kind: 'athlete'; email: string; name: string; teamName: string }
   | { kind: 'reference'; email: string; scene: string }
   | { kind: 'day' }
