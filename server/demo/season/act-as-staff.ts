@@ -11,6 +11,7 @@ import { refundOrder } from '#server/modules/orders/refunds/refund-order.ts';
 import { answerConversation } from '#server/modules/support/answer-conversation.ts';
 import { sendMessage } from '#server/modules/support/send-message.ts';
 import { setStatuses } from '#server/modules/support/set-status.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { VERSION } from '#server/version.ts';
 import type { Cast } from './cast.ts';
 import { keyOfStep } from './key-of-step.ts';
@@ -43,20 +44,22 @@ export async function refund({ context, past, actorOf, staff }: Cast, step: Step
   await approveRefund(context, await staff('super'), outcome.request.id);
 }
 
+const sendingOf = (actor: Actor) => ({
+  actor,
+  from: { device: '', network: '' },
+  visitorToken: undefined,
+  visitorEmail: undefined,
+});
+
 export async function chat({ context, past, actorOf, staff }: Cast, step: StepOf<'chat'>): Promise<void> {
   const actor = await actorOf(step.email);
-  const sending = {
-    actor,
-    from: { device: '', network: '' },
-    visitorToken: undefined,
-    visitorEmail: undefined,
-  };
   const support = await staff('customer_support');
   let conversationId = 0;
   for (const [index, { from, text, minutesLater }] of step.talk.entries()) {
     past.setClock(new Date(step.at.getTime() + minutesLater * MINUTE_MS));
     const draft = { text, attachments: [], key: keyOfStep(step, index) };
-    if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
+    if (from === 'customer')
+      conversationId = (await sendMessage(context, sendingOf(actor), draft)).conversation.id;
     else await inTransaction(context, (tx) => answerConversation(tx, support, { conversationId, draft }));
   }
   if (!step.isClosed) return;
@@ -67,14 +70,8 @@ export async function chat({ context, past, actorOf, staff }: Cast, step: StepOf
 export async function bug({ context, actorOf }: Cast, step: StepOf<'bug'>): Promise<void> {
   const { text, ...seen } = BUGS[step.bug] ?? { text: '', page: '', browser: '', errors: [] };
   const actor = await actorOf(step.email);
-  const sending = {
-    actor,
-    from: { device: '', network: '' },
-    visitorToken: undefined,
-    visitorEmail: undefined,
-  };
   const bugReport = { ...seen, version: VERSION, request_ids: [] };
-  await sendMessage(context, sending, { text, attachments: [], key: keyOfStep(step, 0), bugReport });
+  await sendMessage(context, sendingOf(actor), { text, attachments: [], key: keyOfStep(step, 0), bugReport });
 }
 
 export async function report({ context, past, ...cast }: Cast, step: StepOf<'report'>): Promise<void> {
