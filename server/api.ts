@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from './demo/demo-customers.ts';
 import { DEMO_LOG_INS, refuseDemoAccounts } from './demo/refuse-demo-accounts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { allJobs } from './jobs.ts';
+import { openForOperator } from './open-for-operator.ts';
 import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 import { type PaymentProvider, startSandbox } from './start-sandbox.ts';
@@ -21,10 +22,12 @@ export async function startApi(config: Config, log: Log): Promise<Running & { ad
     const address = await app.listen({ host: config.host, port: config.port });
     tellAddress(address);
     if (config.role === 'all') await context.queue.startWorkers(allJobs(context));
+    const operator = await openForOperator(context);
     return {
       context,
       address,
       async stop() {
+        await operator?.stop();
         await app.close();
         await stop();
         await running.stop();

@@ -1,9 +1,17 @@
 import { boot, runProcess } from './boot.ts';
 import { allJobs } from './jobs.ts';
+import { openForOperator } from './open-for-operator.ts';
 
 await runProcess(async (config, log) => {
   const running = await boot({ ...config, role: 'worker' }, log);
   await running.context.queue.startWorkers(allJobs(running.context));
+  const operator = await openForOperator(running.context);
   process.stdout.write('Encore worker is ready\n');
-  return running;
+  return {
+    ...running,
+    async stop() {
+      await operator?.stop();
+      await running.stop();
+    },
+  };
 });

@@ -62,6 +62,10 @@ export type Config = {
   /** The status page that browsers poll for incidents. */
   statusUrl: string | undefined;
   sentryDsn: string | undefined;
+  /** Writes one line per request. */
+  hasAccessLog: boolean;
+  /** Where Prometheus and probes ask; undefined if nobody does. */
+  operatorPort: { host: string; port: number } | undefined;
   /** Face matching; by default it uses one thread per processor. */
   faces: { isOn: boolean; threads: number | undefined };
   /** Supers need a second factor where mail, text messages or cards are real. */
@@ -102,6 +106,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: env.JWT_SECRET,
     seed,
     logLevel: env.LOG_LEVEL,
+    hasAccessLog: env.ACCESS_LOG === undefined ? production : env.ACCESS_LOG === 'on',
+    operatorPort:
+      env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: {
       from: env.MAIL_FROM,
       postalAddress: env.POSTAL_ADDRESS,

@@ -1,14 +1,19 @@
 import { PoolClosedError } from './faces/process-pool.ts';
 import type { Log } from './log.ts';
+import { jobSeconds } from './metrics.ts';
 import type { Job } from './queue.ts';
 
+/** Measures every run of a job and logs those that fail. */
 export function logJobFailures(log: Log, job: Job): Job {
   return {
     ...job,
     async handler(payload, run) {
+      const end = jobSeconds.startTimer({ job: job.definition.name });
       try {
         await job.handler(payload, run);
+        end({ outcome: 'done' });
       } catch (error) {
+        end({ outcome: 'failed' });
         // A shutdown aborts jobs, which run again after the next start.
         const isStop = run.signal.aborted || error instanceof PoolClosedError;
         if (!isStop) log.error({ err: error, job: job.definition.name }, 'a job failed');

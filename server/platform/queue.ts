@@ -4,6 +4,7 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
+import type { QueueDepth } from './metrics.ts';
 import { StorageLostError } from './storage/lost-storage.ts';
 import { createWaker } from './wake-workers.ts';
 
@@ -207,6 +208,14 @@ export async function createQueue(databaseUrl: string, log: Log): Promise<Queue>
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+export async function readQueueDepths(db: Db): Promise<QueueDepth[]> {
+  const { rows } = await sql<QueueDepth>`
+    select name, count(*)::integer as waiting, extract(epoch from now() - min(start_after))::float as "oldestSeconds"
+    from pgboss.job where state in ('created', 'retry') and start_after <= now() and name <> ${DEAD_LETTERS}
+    group by name`.execute(db);
+  return rows;
 }
 
 /** Locks the waiting job until the transaction ends, so that it cannot begin before the transaction is visible. */

@@ -3,10 +3,13 @@ import type { Context } from '#server/context.ts';
 import type { Shortcut } from '#server/platform/http/create-http.ts';
 import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
 import type { Variant } from '#server/platform/image-tokens.ts';
+import { httpSeconds } from '#server/platform/metrics.ts';
 import { findGrant, findPicture, type PictureAddress, type ServeContext } from './serve-images.ts';
 
 type Serving = Context & ServeContext;
 
+/** As in the contract, so that pictures of both ways have the same name in the figures. */
+const ROUTE = '/api/images/:a/:b';
 const PICTURE_URL =
   /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,9})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;
 
@@ -21,10 +24,12 @@ export function createPictureShortcut(serving: Serving): Shortcut {
     }
     const [, folderUuid = '', id, variant, token = ''] = PICTURE_URL.exec(request.url ?? '') ?? [];
     if (!id) return handOn(request, response);
+    const end = httpSeconds.startTimer({ method: 'GET', route: ROUTE });
     const address = { folderUuid, imageId: Number(id), variant: variant as Variant };
     answer(serving, address, token, request, response).then(
       (isAnswered) => {
-        if (!isAnswered) handOn(request, response);
+        if (isAnswered) end({ status: String(response.statusCode) });
+        else handOn(request, response);
       },
       (error) => {
         // The normal route answers with the error, unless a part of the picture is sent already.

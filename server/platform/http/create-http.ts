@@ -17,6 +17,7 @@ import type { Authenticate } from './access.ts';
 import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
 import type { TakeHits } from './limit-calls.ts';
+import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
 import { createPaceWatch, DEFAULT_PACE, type Pace } from './watch-pace.ts';
@@ -81,6 +82,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as z.ZodType));
   answerErrors(app);
+  observeRequests(app, { isLogged: options.config.hasAccessLog });
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

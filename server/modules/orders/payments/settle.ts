@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { deliverOrder } from '#server/modules/orders/order/deliver.ts';
 import { findOrder, type OrderRow, setOrderState } from '#server/modules/orders/order/orders.queries.ts';
 import { settleShares } from '#server/modules/orders/pools/settle-shares.ts';
+import { paymentsTotal } from '#server/platform/metrics.ts';
 import type { CardFailure, ProviderPayment } from '#server/platform/payments/payment-types.ts';
 import { type AttemptRow, findAttempt, hasLiveShares, saveAttempt, takeTurn } from './attempts.queries.ts';
 import { settleConsent } from './keep-card.ts';
@@ -63,12 +64,12 @@ export function failPayment(
 }
 
 /** Delivers the order exactly once, however often and in whatever order outcomes are reported. */
-export function settlePayment(
+export async function settlePayment(
   context: Context,
   attemptId: number,
   outcome: Outcome,
 ): Promise<PaymentProgress> {
-  return inTransaction(context, async (tx) => {
+  const { before, progress } = await inTransaction(context, async (tx) => {
     const { orderId, userId } = await getAttempt(tx, attemptId);
     await takeTurn(tx.db, userId);
     const order = await findOrder(tx.db, orderId, { lock: true });
@@ -77,8 +78,12 @@ export function settlePayment(
     requireOwn(attempt, outcome);
     const settled = await applyOutcome(tx, order, attempt, outcome);
     const { clientSecret, nextActionUrl } = outcome;
-    return { attempt: settled, orderKey: order.key, clientSecret, nextActionUrl };
+    const progress = { attempt: settled, orderKey: order.key, clientSecret, nextActionUrl };
+    return { before: attempt.state, progress };
   });
+  const { state } = progress.attempt;
+  if (state !== before) paymentsTotal.inc({ state });
+  return progress;
 }
 
 async function getAttempt(

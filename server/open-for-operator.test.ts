@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { openForOperator } from './open-for-operator.ts';
+import type { OperatorPort } from './platform/operator-port.ts';
+import { defineJob, onJob } from './platform/queue.ts';
+
+const app = await startPayingApp();
+let operator: OperatorPort;
+
+beforeAll(async () => {
+  const config = { ...app.context.config, operatorPort: { host: '127.0.0.1', port: 0 } };
+  const opened = await openForOperator({ ...app.context, config });
+  if (!opened) throw new Error('the port is closed');
+  operator = opened;
+});
+afterAll(() => operator.stop());
+
+const ask = (path: string, method = 'GET') => fetch(operator.address + path, { method });
+const readFigures = async () => (await ask('/metrics')).text();
+
+test('nothing is opened unless the operator asks for it', async () => {
+  expect(await openForOperator(app.context)).toBeUndefined();
+});
+
+test('the figures count requests by route and status, payments, jobs, waiting jobs and connections', async () => {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ status: 200 });
+  await app.call(catalogueEndpoints.getAlbum, { token: buyer.token, params: { id: 2_000_000_000 } });
+  const { queue, db } = app.context;
+  const waiting = defineJob({ name: 'test.nobody-works', payload: z.object({}) });
+  await queue.prepare([onJob(waiting, async () => undefined)]);
+  await queue.enqueue(db, waiting, {});
+  await sql`update pgboss.job set start_after = now() - interval '90 seconds' where name = ${waiting.name}`.execute(
+    db,
+  );
+  const figures = await readFigures();
+  expect(figures).toMatch(
+    /encore_http_request_seconds_count\{method="GET",route="\/api\/albums\/:id",status="404"\} [1-9]/,
+  );
+  expect(figures).toMatch(/encore_payments_total\{state="succeeded"\} [1-9]/);
+  expect(figures).toMatch(/encore_queue_waiting\{job="test.nobody-works"\} 1\n/);
+  expect(figures).toMatch(/encore_queue_oldest_seconds\{job="test.nobody-works"\} 9\d/);
+  expect(figures).toMatch(/encore_database_connections\{state="total"\} [1-9]/);
+  expect(figures).toMatch(/encore_dead_letters \d/);
+  expect(figures).toMatch(/encore_process_resident_memory_bytes \d/);
+});
+
+test('probes tell whether the process lives and whether it can serve', async () => {
+  expect((await ask('/livez')).status).toBe(200);
+  expect((await ask('/readyz')).status).toBe(200);
+  expect((await ask('/other')).status).toBe(404);
+  expect((await ask('/metrics', 'POST')).status).toBe(405);
+});

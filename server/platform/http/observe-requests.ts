@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { httpSeconds } from '#server/platform/metrics.ts';
+
+/** The trace of a caller in front of us, such as a proxy, is logged so that its records and ours can be joined. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Measures every request and, where asked, writes one line about it. Addresses with secrets are not logged. */
+export function observeRequests(app: FastifyInstance, { isLogged }: { isLogged: boolean }): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id, actor } = request;
+    const route = routeOptions.url ?? 'unknown';
+    const seconds = reply.elapsedTime / 1000;
+    httpSeconds.observe({ method, route, status: String(reply.statusCode) }, seconds);
+    if (!isLogged) return;
+    const [, traceId] = TRACEPARENT.exec(String(request.headers.traceparent)) ?? [];
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    const { statusCode: status } = reply;
+    request.log.info(
+      { route, method, status, milliseconds, requestId: id, traceId, userId: actor?.userId },
+      'request',
+    );
+  });
+}

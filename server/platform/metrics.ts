@@ -1,0 +1,84 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** One registry per process: Prometheus asks each process for its own figures. */
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry, prefix: 'encore_' });
+
+const registers = [registry];
+
+export const httpSeconds = new Histogram({
+  name: 'encore_http_request_seconds',
+  help: 'Time to answer a request',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const jobSeconds = new Histogram({
+  name: 'encore_job_seconds',
+  help: 'Time to run a job, such as ingest.process-image or the work on faces',
+  labelNames: ['job', 'outcome'] as const,
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+  registers,
+});
+
+export const paymentsTotal = new Counter({
+  name: 'encore_payments_total',
+  help: 'Payments by the state they reached',
+  labelNames: ['state'] as const,
+  registers,
+});
+
+export type PoolUsage = { total: number; idle: number; waiting: number };
+export type QueueDepth = { name: string; waiting: number; oldestSeconds: number };
+
+type Sources = {
+  readPool(): PoolUsage;
+  readQueues(): Promise<QueueDepth[]>;
+  countDeadLetters(): Promise<number>;
+};
+
+/** Figures that are read when Prometheus asks for them. */
+export function createGauges({ readPool, readQueues, countDeadLetters }: Sources): Registry {
+  const gauges = new Registry();
+  const registers = [gauges];
+  new Gauge({
+    name: 'encore_database_connections',
+    help: 'Database connections of this process, and calls that wait for one',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(readPool()))
+        this.set({ state: state as keyof PoolUsage }, count);
+    },
+  });
+  new Gauge({
+    name: 'encore_queue_oldest_seconds',
+    help: 'How long the oldest job that is due has waited',
+    labelNames: ['job'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, oldestSeconds } of await readQueues()) this.set({ job: name }, oldestSeconds);
+    },
+  });
+  new Gauge({
+    name: 'encore_queue_waiting',
+    help: 'Jobs that are due and wait for a worker',
+    labelNames: ['job'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, waiting } of await readQueues()) this.set({ job: name }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'encore_dead_letters',
+    help: 'Jobs that ran out of retries',
+    registers,
+    async collect() {
+      this.set(await countDeadLetters());
+    },
+  });
+  return gauges;
+}

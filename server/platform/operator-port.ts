@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { registry } from './metrics.ts';
+
+export type OperatorPort = { address: string; stop(): Promise<void> };
+
+/** Serves figures and probes to the operator's own programs, on a port that visitors cannot reach. */
+export async function openOperatorPort(
+  { host, port }: { host: string; port: number },
+  { gauges, isReady }: { gauges: Registry; isReady(): Promise<boolean> },
+): Promise<OperatorPort> {
+  const all = Registry.merge([registry, gauges]);
+  const server = createServer(async (request, response) => {
+    const answer = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return answer(405, 'text/plain', 'Only GET\n');
+      if (request.url === '/metrics') return answer(200, all.contentType, await all.metrics());
+      if (request.url === '/livez') return answer(200, 'text/plain', 'alive\n');
+      if (request.url !== '/readyz') return answer(404, 'text/plain', 'Only /metrics, /livez and /readyz\n');
+      const ready = await isReady();
+      return answer(ready ? 200 : 503, 'text/plain', ready ? 'ready\n' : 'not ready\n');
+    } catch {
+      return answer(503, 'text/plain', 'The figures cannot be read now\n');
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: opened } = server.address() as AddressInfo;
+  return {
+    address: `http://${host}:${opened}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
