@@ -12,7 +12,14 @@ const HEADER: Record<Role, string[]> = {
   super: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
 };
 
-const PEOPLE_AND_PHOTOS = ['Users', 'Support', 'Reported photos', 'Photographers', 'Harvest watch'];
+const PEOPLE_AND_PHOTOS = [
+  'Users',
+  'Support',
+  'Reported photos',
+  'Photographers',
+  'Harvest watch',
+  'Shared links',
+];
 
 const ADMIN_MENU: Partial<Record<Role, string[]>> = {
   support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Payment cases', 'Notifications'],

@@ -16,7 +16,6 @@ export {
   listUndoableItems,
   lockAction,
   markUndone,
-  type PhotoActionKind,
 } from './photo-actions.queries.ts';
 
 /**
