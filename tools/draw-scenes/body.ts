@@ -31,8 +31,8 @@ const SIDE_TORSO = widths(
 );
 const NECK = widths(0, 3.4, 0.5, 2.6, 1, 2.5);
 
-export function drawLeg(leg: Limb, colors: BodyColors, outfit: Outfit): string {
-  const loose = outfit === 'streetwear' ? 1.28 : 1;
+export function drawLeg(leg: Limb, colors: BodyColors, outfit: Outfit, build: number): string {
+  const loose = (outfit === 'streetwear' ? 1.28 : 1) * build;
   const thigh = fill(limb([leg.root, leg.joint], scaled(THIGH, loose)), colors.legs);
   if (leg.joint === leg.end) return thigh;
   const sock =
@@ -43,17 +43,43 @@ export function drawLeg(leg: Limb, colors: BodyColors, outfit: Outfit): string {
   return thigh + fill(limb([leg.joint, leg.end], scaled(SHIN, loose)), colors.legs) + sock + foot;
 }
 
-export function drawArm(arm: Limb, colors: BodyColors, outfit: Outfit): string {
+export function drawArm(arm: Limb, colors: BodyColors, outfit: Outfit, build: number): string {
   const isBare = outfit === 'dance';
-  const loose = outfit === 'streetwear' ? 1.25 : 1;
+  const loose = (outfit === 'streetwear' ? 1.25 : 1) * build;
   const sleeve = isBare ? colors.skin : colors.top;
   const cuffBones = [lerp(arm.joint, arm.end, 0.84), lerp(arm.joint, arm.end, 0.97)];
   const cuff = isBare ? '' : fill(limb(cuffBones, widths(0, 1.65 * loose, 1, 1.55 * loose)), colors.trim);
   return (
-    fill(limb([arm.end, arm.tip], HAND), colors.skin) +
+    drawHand(arm, colors) +
     fill(limb([arm.joint, arm.end], scaled(FOREARM, loose)), sleeve) +
     fill(limb([arm.root, arm.joint], scaled(UPPER_ARM, loose)), sleeve) +
     cuff
+  );
+}
+
+const THUMB = widths(-0.1, 0.5, 0.3, 0.62, 0.8, 0.55, 1, 0.3);
+const THUMB_DEGREES = 48;
+
+/** The thumb lies on the side of the body, and two lines part the fingers. */
+function drawHand({ end, tip, root }: Limb, colors: BodyColors): string {
+  const direction = angleTo(end, tip);
+  const inward = tip[0] >= root[0] ? 1 : -1;
+  const palm = lerp(end, tip, 0.22);
+  const thumb = [palm, step(palm, direction + inward * THUMB_DEGREES, 2.6)];
+  const parting = (across: number) =>
+    stroke(
+      [
+        step(lerp(end, tip, 0.62), direction + 90, across),
+        step(lerp(end, tip, 0.93), direction + 90, across * 0.8),
+      ],
+      0.22,
+      colors.skinShade,
+    );
+  return (
+    fill(limb(thumb, THUMB), colors.skin) +
+    fill(limb([end, tip], HAND), colors.skin) +
+    parting(-0.38) +
+    parting(0.38)
   );
 }
 
@@ -62,12 +88,18 @@ export function drawNeck({ spine, neck, head }: Skeleton, colors: BodyColors): s
   return fill(limb([lerp(chest, neck, -0.6), neck, lerp(neck, head, 0.6)], NECK), colors.skinShade);
 }
 
-export function drawTorso(skeleton: Skeleton, pose: Pose, colors: BodyColors, outfit: Outfit): string {
+export function drawTorso(
+  skeleton: Skeleton,
+  pose: Pose,
+  colors: BodyColors,
+  outfit: Outfit,
+  build: number,
+): string {
   const shape = pose.view === 'side' ? SIDE_TORSO : FRONT_TORSO;
-  const loose = outfit === 'streetwear' ? 1.14 : 1;
+  const loose = (outfit === 'streetwear' ? 1.14 : 1) * build;
   const hips = shape
     .filter(([along]) => along < 0.29)
-    .map(([along, radius]) => [along, radius + 0.15] as const);
+    .map(([along, radius]) => [along, radius * build + 0.15] as const);
   const briefs =
     outfit === 'cheer' || outfit === 'dance' ? fill(limb(skeleton.spine, hips), colors.skirt) : '';
   return (
@@ -109,12 +141,13 @@ export function drawSkirt(
   colors: BodyColors,
   outfit: Outfit,
   light: Light,
+  build: number,
 ): string {
   const isSide = pose.view === 'side';
   const isFlowing = outfit === 'dance';
   const length = isFlowing ? 0.6 : 0.4;
-  const flare = 4.8 + (isFlowing ? 4.6 : 3.4);
-  const waist = limbSides(skeleton.spine, [isSide ? [0.3, 4.9] : [0.26, 6.9]]);
+  const flare = 4.8 * build + (isFlowing ? 4.6 : 3.4);
+  const waist = limbSides(skeleton.spine, [isSide ? [0.3, 4.9 * build] : [0.26, 6.9 * build]]);
   const sides = [waist.left[0], waist.right[0]] as [Point, Point];
   const [waistLeft, waistRight] = sides[1][0] >= sides[0][0] ? sides : [sides[1], sides[0]];
   const [legRight, legLeft] = isSide ? byPlace(skeleton.legs) : skeleton.legs;

@@ -1,9 +1,18 @@
 import type { Palette } from '#server/demo/palettes.ts';
-import { pick, type Random } from '#server/demo/seeded-random.ts';
+import { between, pick, type Random } from '#server/demo/seeded-random.ts';
 import type { Outfit } from './body.ts';
-import { COSTUMES, type Costume, HAIR_TONES, LIGHTS, type Light, SKIN_TONES } from './colors.ts';
+import {
+  COSTUMES,
+  type Costume,
+  DARK_HAIR_TONES,
+  HAIR_TONES,
+  LIGHTS,
+  type Light,
+  SKIN_TONES,
+} from './colors.ts';
 import { drawFigure, type Figure, type FigureOptions } from './figure.ts';
 import { type Point, round } from './geometry.ts';
+import type { HairStyle } from './head.ts';
 
 type Given = 'costume' | 'light' | 'random' | 'skin' | 'hairColor' | 'outfit';
 export type Athlete = Omit<FigureOptions, Given> &
@@ -47,8 +56,7 @@ export function createCanvas(options: CanvasOptions): Canvas {
       light,
       random,
       outfit,
-      skin: pick(random, SKIN_TONES),
-      hairColor: pick(random, HAIR_TONES),
+      ...castLooks(random, outfit),
       ...athlete,
     });
   return {
@@ -84,6 +92,25 @@ export function createCanvas(options: CanvasOptions): Canvas {
         `<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(halfWidth)}" ry="${round(halfWidth * 0.15)}" fill="${light.shade}" opacity="0.6"/>`,
       );
     },
+  };
+}
+
+const HAIR_STYLES: Record<Outfit, readonly HairStyle[]> = {
+  cheer: ['bow', 'bow', 'bow', 'braids', 'puffs', 'pony'],
+  dance: ['bun', 'bun', 'pony', 'puffs', 'braids'],
+  leotard: ['bun', 'bun', 'braids', 'puffs', 'pony'],
+  streetwear: ['loose', 'pony', 'puffs', 'braids', 'short'],
+};
+
+/** Each athlete of a team has a skin, a hair, a build and an age of their own. */
+function castLooks(random: Random, outfit: Outfit) {
+  const tone = Math.floor(random() * SKIN_TONES.length);
+  return {
+    skin: SKIN_TONES[tone] ?? SKIN_TONES[0],
+    hairColor: pick(random, tone < 5 ? HAIR_TONES : DARK_HAIR_TONES),
+    hair: pick(random, HAIR_STYLES[outfit]),
+    build: between(random, 0.94, 1.2),
+    headSize: between(random, 1, 1.14),
   };
 }
 

@@ -90,8 +90,16 @@ export const COSTUMES: Record<Palette, Costume> = {
   lime: { top: '#3a2ba8', skirt: '#3a2ba8', trim: '#ffe14d', shoe: '#e9c3a2' },
 };
 
-export const SKIN_TONES = ['#f1c6a3', '#e3ae85', '#c98c62', '#a06a45', '#80502f', '#f5d3b8'] as const;
-export const HAIR_TONES = ['#2a1a12', '#5d3a20', '#c4944f', '#17120f', '#8a5126', '#3a2418'] as const;
+export const SKIN_TONES = [
+  ...['#f7dcc6', '#f5d3b8', '#f1c6a3', '#e8b890', '#e3ae85', '#d59b72'],
+  ...['#c98c62', '#b67a52', '#a06a45', '#8f5b39', '#80502f', '#673d24'],
+] as const;
+export const HAIR_TONES = [
+  ...['#17120f', '#241812', '#2a1a12', '#3a2418', '#5d3a20'],
+  ...['#7a4522', '#8a5126', '#a1461f', '#c4944f', '#dcb878'],
+] as const;
+/** The darker the skin, the fewer of the light hair tones occur with it. */
+export const DARK_HAIR_TONES = HAIR_TONES.slice(0, 5);
 
 export function disciplineOf(palette: Palette): Discipline {
   const discipline = DISCIPLINES.find((candidate) => DISCIPLINE_PALETTES[candidate].includes(palette));

@@ -7,6 +7,11 @@ export function composeAward(canvas: Canvas): void {
   const { width, height, floorAt, add, shadow, prop, random } = canvas;
   const size = height * (height > width ? 0.42 : 0.56);
   const count = height > width ? 4 : 7;
+  // The banner hangs behind everyone, so that it hides nobody.
+  const corner = (side: number): Point => [width / 2 + side * size * 0.62, floorAt(0.28) - size * 1.22];
+  canvas.layers.behind.push(
+    drawBanner(corner(-1), corner(1), size * 0.2, canvas.costume.skirt, canvas.costume.trim),
+  );
   for (let i = 0; i < count; i++) {
     const x = width * ((i + 0.5) / count);
     add({
@@ -21,12 +26,11 @@ export function composeAward(canvas: Canvas): void {
   }
   const floor = floorAt(0.74);
   const trophy: Point = [width / 2, floor - size * 1.1];
-  const corner = (side: number): Point => [width / 2 + side * size * 0.38, floor - size * 0.56];
   const front = [
-    { offset: -0.56, pose: 'cheerHands', reach: [corner(-1), undefined] },
+    { offset: -0.56, pose: 'cheerHands', reach: undefined },
     { offset: -0.19, pose: 'proud', reach: [trophy, undefined] },
     { offset: 0.19, pose: 'proud', reach: [undefined, trophy] },
-    { offset: 0.56, pose: 'punch', reach: [undefined, corner(1)] },
+    { offset: 0.56, pose: 'punch', reach: undefined },
   ] as const;
   prop(drawTrophy(trophy, size * 0.3));
   canvas.landmarks.push([trophy[0], trophy[1] - size * 0.27]);
@@ -34,9 +38,8 @@ export function composeAward(canvas: Canvas): void {
     const x = width / 2 + offset * size;
     shadow(x, floor, size * 0.18);
     const height = size * between(random, 0.98, 1.02);
-    add({ x, y: floor, height, pose, reach, jitter: 6, look: -Math.sign(offset) * 0.8 });
+    add({ x, y: floor, height, pose, ...(reach && { reach }), jitter: 6, look: -Math.sign(offset) * 0.8 });
   }
-  prop(drawBanner(corner(-1), corner(1), size * 0.16, canvas.costume.skirt, canvas.costume.trim));
 }
 
 export function composeTeam(canvas: Canvas): void {

@@ -18,6 +18,10 @@ export type FigureOptions = {
   facing?: Facing;
   look?: number;
   hair?: HairStyle;
+  /** A value of 1 is a slim build; larger ones are sturdier. */
+  build?: number;
+  /** Younger athletes have larger heads for their height. */
+  headSize?: number;
   sway?: number;
   outfit: Outfit;
   costume: Costume;
@@ -72,13 +76,15 @@ function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): strin
   const { outfit, costume, random, light } = options;
   const colors = colorsOf(options);
   const head = headOptions(options, pose, colors);
-  const headAt = `translate(${at(skeleton.head)}) rotate(${round(skeleton.headTilt)})`;
+  const headSize = (options.headSize ?? 1).toFixed(3);
+  const headAt = `translate(${at(skeleton.head)}) rotate(${round(skeleton.headTilt)}) scale(${headSize})`;
+  const build = options.build ?? 1;
   const sway = options.sway ?? (random() - 0.5) * 8;
   const lit = (svg: string) => (svg ? `<g filter="url(#lit)">${svg}</g>` : '');
   const isBehind = (arm: Limb, index: number) =>
     pose.view === 'side' ? index === 1 : options.facing !== 'back' && arm.joint[1] < skeleton.head[1] + 8;
   const arms = skeleton.arms.map((arm, index) => ({
-    svg: drawArm(arm, colors, outfit),
+    svg: drawArm(arm, colors, outfit, build),
     place: isBehind(arm, index) ? 'behind' : pose.view === 'side' || crossesBody(arm) ? 'ahead' : 'joined',
   }));
   const armsAt = (place: string) => arms.filter((arm) => arm.place === place).map((arm) => arm.svg);
@@ -89,10 +95,10 @@ function drawBody(options: FigureOptions, pose: Pose, skeleton: Skeleton): strin
   return [
     lit(`<g transform="${headAt}">${drawTail(head, sway)}</g>`),
     ...armsAt('behind').map(lit),
-    lit(drawLeg(skeleton.legs[1], colors, outfit)),
-    lit(drawLeg(skeleton.legs[0], colors, outfit)),
-    lit(armsAt('joined').join('') + drawTorso(skeleton, pose, colors, outfit)),
-    hasSkirt ? lit(drawSkirt(skeleton, pose, colors, outfit, light)) : '',
+    lit(drawLeg(skeleton.legs[1], colors, outfit, build)),
+    lit(drawLeg(skeleton.legs[0], colors, outfit, build)),
+    lit(armsAt('joined').join('') + drawTorso(skeleton, pose, colors, outfit, build)),
+    hasSkirt ? lit(drawSkirt(skeleton, pose, colors, outfit, light, build)) : '',
     lit(`${drawNeck(skeleton, colors)}<g transform="${headAt}">${drawHead(head)}</g>`),
     ...armsAt('ahead').map(lit),
     ...poms,

@@ -1,7 +1,7 @@
 import { round } from './geometry.ts';
 
 export type Facing = 'front' | 'back' | 'left' | 'right';
-export type HairStyle = 'bow' | 'pony' | 'bun' | 'loose';
+export type HairStyle = 'bow' | 'pony' | 'bun' | 'loose' | 'braids' | 'puffs' | 'short';
 
 export type HeadOptions = {
   facing: Facing;
@@ -29,7 +29,8 @@ export function drawHead(options: HeadOptions): string {
 /** Draws the hair that hangs behind the body; `sway` bends it sideways. */
 export function drawTail(options: HeadOptions, sway: number): string {
   const { hair, hairColor, facing } = options;
-  if (hair === 'bun' || facing === 'back') return '';
+  if (hair === 'braids') return drawBraids(options, sway);
+  if (hair === 'bun' || hair === 'puffs' || hair === 'short' || facing === 'back') return '';
   const x = facing === 'right' ? -4.4 : facing === 'left' ? 4.4 : 0;
   const drop = hair === 'loose' ? 12 : 14;
   const width = hair === 'loose' ? 5.6 : 2.6;
@@ -42,11 +43,42 @@ export function drawTail(options: HeadOptions, sway: number): string {
   );
 }
 
+/** Two braids in a front or back view, one in a profile. */
+function drawBraids({ facing, hairColor, hairShine, trim }: HeadOptions, sway: number): string {
+  const sides = facing === 'right' ? [-1] : facing === 'left' ? [1] : [-1, 1];
+  return sides
+    .map((side) => {
+      const knots = [0, 1, 2, 3, 4].map((knot) => {
+        const x = side * (5 + knot * 0.35) + (sway * knot) / 9;
+        const y = 1.5 + knot * 2.5;
+        const size = 1.75 - knot * 0.16;
+        return `${circle(x, y, size, hairColor)}<path d="M${round(x - size * 0.6)} ${round(y)}Q${round(x)} ${round(y + 0.9)} ${round(x + size * 0.6)} ${round(y)}" fill="none" stroke="${hairShine}" stroke-width="0.3"/>`;
+      });
+      const end = 5 + 1.75;
+      return `${knots.join('')}${circle(side * end + (sway * 5) / 9, 13.6, 0.95, trim)}`;
+    })
+    .join('');
+}
+
+function drawPuffs(hairColor: string, hairShine: string, xs: readonly number[]): string {
+  return xs
+    .map((x) => {
+      const curls = [0, 60, 120, 180, 240, 300].map((degrees) => {
+        const angle = (degrees * Math.PI) / 180;
+        return circle(x + Math.cos(angle) * 1.7, -6.4 + Math.sin(angle) * 1.7, 1.5, hairColor);
+      });
+      return `${curls.join('')}${circle(x, -6.4, 2.2, hairColor)}${circle(x - 0.7, -7.2, 0.5, hairShine)}`;
+    })
+    .join('');
+}
+
 function drawFrontOfHead(options: HeadOptions): string {
   const { skin, skinShade, hairColor, hairShine, look, hair } = options;
   const shift = look * 1.1;
   return [
     hair === 'bun' ? circle(0, -6.9, 2.9, hairColor) : '',
+    hair === 'puffs' ? drawPuffs(hairColor, hairShine, [-4.1, 4.1]) : '',
+    hair === 'short' ? circle(0, -1.6, 6, hairColor) : '',
     `<ellipse cx="0" cy="-0.9" rx="5.5" ry="6.2" fill="${hairColor}"/>`,
     circle(-4.7, 0.9, 1.1, skinShade),
     circle(4.7, 0.9, 1.1, skinShade),
@@ -94,6 +126,7 @@ function drawProfile(options: HeadOptions): string {
   const { skin, skinShade, hairColor, hairShine, hair, hasFeatures } = options;
   return [
     hair === 'bun' ? circle(-5.6, -3, 2.7, hairColor) : '',
+    hair === 'puffs' ? drawPuffs(hairColor, hairShine, [-3.6]) : '',
     path(
       'M0 -5.9C3 -6 4.5 -3.8 4.4 -1.9C4.4 -1.2 5.3 0.3 5.5 0.9C5.5 1.3 4.8 1.4 4.7 1.6C4.9 2.2 4.9 2.7 4.6 3C4.8 4.6 4 5.8 2.5 5.8C0.5 5.6 -1.6 4.4 -2.6 3.4Z',
       skin,
@@ -121,7 +154,10 @@ function drawBackOfHead({ hairColor, hairShine, skinShade, hair, trim }: HeadOpt
     path('M-3.2 -5.4C-1.6 -6.6 1.8 -6.6 3.2 -5.2C1.8 -6 -1.4 -6 -3.2 -5.4Z', hairShine),
     hair === 'bun'
       ? circle(0, -2.4, 3, hairColor)
-      : path('M-1.8 -3.4C-3 4 -2.4 9 0.3 13C2.8 9 3.2 3 1.8 -3.4Z', hairColor),
+      : hair === 'puffs' || hair === 'short' || hair === 'braids'
+        ? ''
+        : path('M-1.8 -3.4C-3 4 -2.4 9 0.3 13C2.8 9 3.2 3 1.8 -3.4Z', hairColor),
+    hair === 'puffs' ? drawPuffs(hairColor, hairShine, [-4.1, 4.1]) : '',
     hair === 'bow' ? drawBow(0, -3.6, trim, 1.05) : '',
   ].join('');
 }
@@ -140,5 +176,5 @@ function path(d: string, fill: string): string {
 }
 
 function circle(x: number, y: number, radius: number, fill: string): string {
-  return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`;
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${fill}"/>`;
 }

@@ -10,6 +10,7 @@ const SEARCHED = 3;
 /** Scenes with one face that is large enough for a reference photo. */
 const PORTRAITS: Partial<Record<DemoTeam['palette'], string>> = {
   violet: 'portrait-01-violet.jpg',
+  amber: 'portrait-02-amber.jpg',
   rose: 'solo-01-rose.jpg',
 };
 

@@ -134,6 +134,7 @@ describe('the demo season', () => {
       select 'orders' as name, max(created_at) as latest from orders
       union all select 'views', max(created_at) from user_album_views
       union all select 'charges', max(created_at) from ledger_entries
+      union all select 'purchases', max(created_at) from entitlements
       union all select 'chats', max(created_at) from support_messages
       union all select 'customers', max(created_at) from users where email like '%@families.test'`.execute(
       context.db,

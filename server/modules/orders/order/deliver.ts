@@ -10,7 +10,7 @@ import { type LineRow, listLines, type OrderRow } from './orders.queries.ts';
 
 /** Gives everything in a paid order to one of its buyers. The buyer of a gift gets the receipt only. */
 export async function deliverOrder(
-  tx: Pick<Tx, 'db' | 'queue'>,
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   { order, userId }: { order: OrderRow; userId: number },
 ): Promise<void> {
   const { db, queue } = tx;
@@ -26,11 +26,11 @@ export async function deliverOrder(
 }
 
 export async function giveLines(
-  tx: Pick<Tx, 'db' | 'queue'>,
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   { lines, orderKey, userId }: { lines: LineRow[]; orderKey: string; userId: number },
 ): Promise<void> {
   for (const { id: orderLineId, albumId, imageId } of lines) {
-    await grant(tx.db, { userId, albumId, imageId, orderLineId });
+    await grant(tx.db, { userId, albumId, imageId, orderLineId, createdAt: tx.clock.now() });
   }
   for (const albumId of new Set(lines.map((line) => line.albumId)))
     await keepBoughtAlbum(tx, userId, albumId);

@@ -100,7 +100,7 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
 
 export async function grant(
   db: Db,
-  entitlement: Item & { userId: number; orderLineId: number },
+  entitlement: Item & { userId: number; orderLineId: number; createdAt: Date },
 ): Promise<void> {
   await db
     .insertInto('entitlements')
