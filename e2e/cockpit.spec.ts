@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import sharp from 'sharp';
 import { expectAccessible, PHONE } from './axe.ts';
-import { createEvent } from './competition.ts';
+import { createEvent, takePhoto } from './competition.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { payOrder, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
@@ -26,20 +25,36 @@ async function addTeam(staff: Page, event: number, order: number, program_name: 
   });
 }
 
-async function upload(staff: Page, eventId: number, albumId: number, photos: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'encore-cockpit-'));
-  const files: string[] = [];
-  for (let i = 0; i < photos; i += 1) {
-    const file = join(folder, `IMG_${i}.jpg`);
-    const background = { r: 40 * i, g: 90, b: 160 };
-    await sharp({ create: { width: 320, height: 200, channels: 3, background } })
-      .jpeg()
-      .toFile(file);
-    files.push(file);
-  }
-  await staff.goto(`/admin/events/${eventId}/upload?album=${albumId}`);
-  await staff.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
-  await expect(staff.getByRole('region', { name: 'Upload report' })).toBeVisible({ timeout: UPLOADED_MS });
+/** Gives both teams a time on stage, so that photos are filed by when they were taken. */
+async function planDay(staff: Page, eventId: number, program: string): Promise<void> {
+  const rows = [1, 2].map((order) => `${order},${program},Team ${order},Senior 4,09:${order - 1}0`);
+  const csv = ['performance_order,program,team,division,planned_time', ...rows].join('\n');
+  const { written } = await callAs(staff, 'POST', `/events/${eventId}/running-order`, { csv, commit: true });
+  expect(written).toBe(true);
+}
+
+async function photograph(name: string, photos: number): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'encore-pass-'));
+  const files = Array.from({ length: photos }, (_, index) => join(folder, `${name}_${index}.jpg`));
+  for (const file of files) await takePhoto(file, `BODY-${name}`, (9 * 60 + 5) * 60);
+  return files;
+}
+
+/** A photographer opens a pass on a phone, uploads, and sees in which album the photos are. */
+async function uploadByPass(page: Page, address: string, files: string[], team: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('input[type=file][aria-label=Photos]').setInputFiles(files);
+  const report = page.getByRole('region', { name: 'Upload report' });
+  await expect(report).toContainText('Completed', { timeout: UPLOADED_MS });
+  await expect(report.getByText(team)).toHaveCount(files.length);
+}
+
+async function createLink(staff: Page, region: string, field: string, label: string): Promise<string> {
+  const panel = staff.getByRole('region', { name: region });
+  await panel.getByLabel(field, { exact: true }).fill(label);
+  await panel.getByRole('button', { name: 'Create link' }).click();
+  await expect(panel.getByRole('list', { name: region })).toContainText(label);
+  return panel.getByLabel('The new link').inputValue();
 }
 
 async function buyAlbum(browser: Browser, eventId: number, album: SoldAlbum): Promise<void> {
@@ -56,7 +71,7 @@ async function openLinks(staff: Page, eventId: number) {
   return staff.getByRole('region', { name: 'Producer links' });
 }
 
-test('a producer follows uploads and sales of their event with a secret link until staff end it', async ({
+test('on the day of an event two photographers upload by pass, a producer follows, and a screen shows it', async ({
   page: staff,
   browser,
 }) => {
@@ -72,11 +87,12 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await expect(staff.getByText('Prices saved')).toBeVisible();
   await staff.reload();
   await expect(staff.getByLabel('Producer’s share in percent')).toHaveValue('12.50');
+  await planDay(staff, eventId, program);
   const again = await openLinks(staff, eventId);
-  await again.getByLabel('Link for').fill('Front desk');
-  await again.getByRole('button', { name: 'Create link' }).click();
-  const address = await again.getByLabel('The new link').inputValue();
+  const address = await createLink(staff, 'Producer links', 'Link for', 'Front desk');
   await expect(again.getByRole('list', { name: 'Producer links' })).toContainText('never opened');
+  const passOfAna = await createLink(staff, 'Photographer passes', 'Photographer', 'Ana Lopez');
+  const passOfBen = await createLink(staff, 'Photographer passes', 'Photographer', 'Ben Ito');
   await expectAccessible(staff, 'the links of an event');
 
   const producer = await newPage(browser, { viewport: PHONE });
@@ -98,7 +114,12 @@ test('a producer follows uploads and sales of their event with a secret link unt
   const moving = expect(producer.getByText(/^[123] photos? in the last minute$/)).toBeVisible({
     timeout: UPLOADED_MS + BY_ITSELF_MS,
   });
-  await upload(staff, eventId, first.id, 3);
+  const ana = await newPage(browser, { viewport: PHONE });
+  const ben = await newPage(browser, { viewport: PHONE });
+  await Promise.all([
+    uploadByPass(ana, passOfAna, await photograph('ANA', 2), `${program} Team 1`),
+    uploadByPass(ben, passOfBen, await photograph('BEN', 1), `${program} Team 1`),
+  ]);
   await moving;
   await expect(team(1)).toContainText('Unsold', { timeout: BY_ITSELF_MS });
 
@@ -108,6 +129,14 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await expect(totals).toContainText('$2.49');
   await expect(totals).toContainText('12.5 % of net sales');
   await expectAccessible(producer, 'the cockpit on a phone');
+
+  await ana.getByRole('tab', { name: 'Your photos' }).click();
+  const own = ana.getByRole('list', { name: 'Your photos' });
+  await expect(own.getByText('Published')).toHaveCount(2);
+  await expect(own).not.toContainText('BEN');
+  await expectAccessible(ana, 'the photos of a pass on a phone');
+  await ana.getByRole('tab', { name: 'Statement' }).click();
+  await expect(ana.getByText('$13.30')).toBeVisible();
 
   await teams.getByRole('button', { name: 'Net' }).focus();
   await producer.keyboard.press('Enter');
@@ -128,7 +157,28 @@ test('a producer follows uploads and sales of their event with a secret link unt
   await expect(team(2)).toBeVisible();
   await expectAccessible(producer, 'the cockpit on a desk');
 
+  await staff.goto(`/admin/events/${eventId}/wall`);
+  const wallSwitch = staff.getByRole('switch', { name: /Show the live wall/ });
+  await wallSwitch.click();
+  await expect(wallSwitch).toBeChecked();
+  await staff.getByRole('checkbox', { name: `Select ${program} Team 1` }).check();
+  await staff.getByRole('button', { name: 'Record consent' }).click();
+  await staff.getByLabel('Who agreed for the team').fill('Coach Reyes');
+  await staff.getByRole('dialog').getByRole('button', { name: 'Record consent' }).click();
+  await expect(staff.getByText('Coach Reyes agreed')).toBeVisible();
+  const screen = await newPage(browser);
+  await screen.goto(await createLink(staff, 'Screens', 'Screen', 'Lobby'));
+  await expect(screen.getByRole('img', { name: `${program} Team 1` })).toBeVisible();
+  await expectAccessible(screen, 'the live wall');
+  await wallSwitch.click();
+  await expect(screen.getByText('The photo wall is off')).toBeVisible({ timeout: BY_ITSELF_MS });
+  await screen.close();
+
   const last = await openLinks(staff, eventId);
+  await staff.getByRole('button', { name: 'End Ben Ito' }).click();
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();
+  await ben.reload();
+  await expect(ben.getByText('This pass no longer works')).toBeVisible();
   await expect(last.getByRole('list', { name: 'Producer links' })).toContainText('last opened');
   await last.getByRole('button', { name: 'End Front desk' }).click();
   await staff.getByRole('alertdialog').getByRole('button', { name: 'End link' }).click();

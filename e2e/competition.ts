@@ -77,7 +77,7 @@ export async function photographCompetition(): Promise<string[]> {
   return [...files, copy];
 }
 
-async function takePhoto(
+export async function takePhoto(
   file: string,
   serial: string,
   second: number | undefined,

@@ -22,9 +22,8 @@ function selectFrames(db: Db, passIds: readonly number[]) {
 }
 
 export type FramePage = { beforeId: number | undefined; state: FrameState | undefined; limit: number };
-export type FrameRow = Awaited<ReturnType<typeof listFrames>>[number];
 
-export function listFrames(db: Db, passIds: readonly number[], { beforeId, state, limit }: FramePage) {
+export function listFrameRows(db: Db, passIds: readonly number[], { beforeId, state, limit }: FramePage) {
   let query = selectFrames(db, passIds)
     .select([
       'images.id',

@@ -1,8 +1,16 @@
 import type { Db } from '#server/platform/database.ts';
-import { findPlacedFrame } from './frames-of-passes.queries.ts';
+import { type FramePage, findPlacedFrame, listFrameRows } from './frames-of-passes.queries.ts';
 import { folderOf } from './image-records.ts';
+import { toWireImage } from './images.wire.ts';
 
-export { countFrameStates, type FrameRow, listFrames } from './frames-of-passes.queries.ts';
+export { countFrameStates } from './frames-of-passes.queries.ts';
+
+export type FrameOfPass = Awaited<ReturnType<typeof listFrames>>[number];
+
+export async function listFrames(db: Db, passIds: readonly number[], page: FramePage) {
+  const rows = await listFrameRows(db, passIds, page);
+  return rows.map((row) => ({ ...row, image: toWireImage(row) }));
+}
 
 /** Returns the folder of a frame that came by one of these passes. */
 export async function findFrameFolder(

@@ -1,7 +1,6 @@
 import { FRAME_STATES, type FrameState, type Pass, type PassFrame } from '#contract/endpoints/passes.ts';
 import type { Event } from '#contract/entities/album.ts';
-import type { FrameRow } from '#server/modules/images/frames-of-passes.ts';
-import { toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { FrameOfPass } from '#server/modules/images/frames-of-passes.ts';
 import type { FollowedPass } from './follow-pass.ts';
 
 type PassFacts = {
@@ -30,14 +29,10 @@ export function toWirePass({ pass, event, filesLeft, frames }: PassFacts): Pass 
   };
 }
 
-export function toWireFrame(row: FrameRow): PassFrame {
+export function toWireFrame(row: FrameOfPass): PassFrame {
   const isFiled = row.state === 'published' || row.state === 'filed';
   return {
-    id: row.id,
-    width: row.width ?? 0,
-    height: row.height ?? 0,
-    captured_at: toIsoOrNull(row.capturedAt),
-    placeholder: row.placeholder,
+    ...row.image,
     file_name: row.fileName,
     state: row.state,
     doubt: row.state === 'doubtful' ? (row.doubt as PassFrame['doubt']) : null,

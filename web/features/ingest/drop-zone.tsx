@@ -38,11 +38,21 @@ export function DropZone({ hint, onPicked }: DropZoneProps) {
       className={`grid justify-items-center gap-3 rounded-sheet border-2 border-dashed px-5 py-10 text-center ${isOver ? 'border-spot bg-spot-wash' : 'border-edge bg-sunk'}`}
     >
       <p className="text-18 font-bold tracking-[-0.02em]">
-        {isReading ? 'Reading the folder…' : isOver ? 'Drop to upload' : 'Drop a folder or photos here'}
+        {isReading ? (
+          'Reading the folder…'
+        ) : isOver ? (
+          'Drop to upload'
+        ) : (
+          <>
+            <span className="pointer-coarse:hidden">Drop a folder or photos here</span>
+            <span className="hidden pointer-coarse:inline">Add photos</span>
+          </>
+        )}
       </p>
       <p className="max-w-[52ch] text-14 text-ink-2">{hint}</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button onClick={() => folder.current?.click()}>
+        {/* Phones cannot choose a folder. */}
+        <Button className="pointer-coarse:hidden" onClick={() => folder.current?.click()}>
           <FolderUp aria-hidden size={18} />
           Choose a folder
         </Button>

@@ -22,14 +22,14 @@ export function WallPanel({ event }: { event: StaffEvent }) {
           <>
             <label className="flex items-center justify-between gap-4" htmlFor="wall-switch">
               <span className="grid gap-0.5">
-                <span className="text-16 font-bold tracking-[-0.02em]">Live wall</span>
+                <span className="text-18 font-bold tracking-[-0.02em]">Show the live wall</span>
                 <span className="text-14 text-ink-2">
                   Screens at the venue show the newest published photos of teams that agreed.
                 </span>
               </span>
               <Switch
                 id="wall-switch"
-                checked={is_on}
+                checked={turn.isPending ? turn.variables : is_on}
                 disabled={turn.isPending}
                 onChange={({ target }) => turn.mutate(target.checked)}
               />

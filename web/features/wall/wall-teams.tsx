@@ -39,9 +39,9 @@ export function WallTeams({ eventId, teams }: { eventId: number; teams: readonly
   return (
     <section aria-labelledby="wall-teams" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header className="grid gap-1">
-        <h3 id="wall-teams" className="text-16 font-bold tracking-[-0.02em]">
+        <h2 id="wall-teams" className="text-18 font-bold tracking-[-0.02em]">
           Teams that agreed
-        </h3>
+        </h2>
         <p className="text-14 text-ink-2">
           Select teams to record who agreed for them. A team that nobody agreed for is never shown.
         </p>

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { type Pass, type PassFrame, passEndpoints } from '#contract/endpoints/passes.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildImage } from '#web/testing/demo-albums.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+const COUNTS = {
+  received: 0,
+  published: 1,
+  filed: 0,
+  doubtful: 1,
+  rejected: 0,
+  hidden: 0,
+  clock: 0,
+  failed: 0,
+};
+const PASS: Pass = {
+  photographer: 'Ana Lopez',
+  event: {
+    name: 'Harbor Open',
+    venue_name: 'Arena North',
+    city: 'Austin',
+    state: 'TX',
+    start_date: '2026-11-14',
+    time_zone: 'America/Chicago',
+  },
+  ends_on: '2090-01-01',
+  files_left: 19_998,
+  counts: COUNTS,
+};
+const frame = (id: number, change: Partial<PassFrame>): PassFrame => ({
+  ...buildImage(id),
+  file_name: `IMG_${id}.JPG`,
+  state: 'published',
+  doubt: null,
+  reason: null,
+  album: null,
+  ...change,
+});
+const FRAMES = [
+  frame(12, { state: 'doubtful', doubt: 'outside_schedule' }),
+  frame(11, { album: 'Northshore Elite Royals' }),
+];
+
+afterEach(leaveSite);
+
+test('a photographer without an account sees their event, what became of their photos, and their statement', async () => {
+  const fetches = answerCalls(
+    answer(passEndpoints.openPass, PASS),
+    answer(passEndpoints.listPassFrames, { frames: FRAMES, next: null, auth: 'a.b.c' }),
+    answer(passEndpoints.passStatement, {
+      frames: 2,
+      published: 1,
+      sold: 1,
+      revenue: 1_330,
+      refunds: 0,
+      commission_rate_basis_points: 2_500,
+      commission: 333,
+    }),
+  );
+  renderSite('/pass/secret-1');
+  expect(await screen.findByRole('heading', { name: 'Harbor Open' })).toBeTruthy();
+  expect(screen.getByText(/pass for Ana Lopez/)).toBeTruthy();
+  expect(screen.getByText(/19,998 more/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('tab', { name: /Your photos/ }));
+  const photos = await screen.findByRole('list', { name: 'Your photos' });
+  expect(within(photos).getByText('Outside the running order')).toBeTruthy();
+  expect(within(photos).getByText('Northshore Elite Royals')).toBeTruthy();
+  const address = within(photos).getByRole('img', { name: 'IMG_11.JPG' }).getAttribute('src') ?? '';
+  expect(address).toContain('/pass/pictures/11.thumb?auth=');
+  expect(address).not.toContain('secret-1');
+  fireEvent.click(screen.getByRole('tab', { name: 'Statement' }));
+  expect(await screen.findByText('$3.33')).toBeTruthy();
+  expect(bodiesSentTo(fetches, passEndpoints.passStatement)).toEqual([{ token: 'secret-1' }]);
+});
+
+test('the photos can be limited to one state', async () => {
+  const fetches = answerCalls(
+    answer(passEndpoints.openPass, PASS),
+    answer(passEndpoints.listPassFrames, { frames: FRAMES, next: null, auth: 'a.b.c' }),
+  );
+  renderSite('/pass/secret-1?tab=photos');
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Show photos' }), {
+    target: { value: 'doubtful' },
+  });
+  await screen.findByDisplayValue('Doubtful (1)');
+  await expect
+    .poll(() => bodiesSentTo(fetches, passEndpoints.listPassFrames).at(-1))
+    .toEqual({
+      token: 'secret-1',
+      state: 'doubtful',
+    });
+});
+
+test('an ended pass says so', async () => {
+  answerCalls(answer(passEndpoints.openPass, errorAnswer(404, 'not_found')));
+  renderSite('/pass/secret-1');
+  expect(await screen.findByText('This pass no longer works')).toBeTruthy();
+});
