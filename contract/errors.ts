@@ -120,6 +120,7 @@ export const ERRORS = {
     message: 'This costs more than what was paid. Only a super user can allow it, with a memo.',
   },
   coupon_invalid: { status: 409, message: 'This code is not valid or has expired.' },
+  coupon_other_team: { status: 409, message: 'This code is only for certain teams.' },
   coupon_used_up: { status: 409, message: 'This code has reached its usage limit.' },
   not_a_pool: { status: 409, message: 'This order is not shared.' },
   pool_albums_only: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { cents, count, id, idParams, isoTimestamp, text } from '../primitives.ts';
+import { cents, count, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
 import { formatCents } from '../rules/money.ts';
 
 const tag = 'Coupons';
@@ -12,6 +12,12 @@ export const couponCode = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9-]{3,40}$/, 'Use 3 to 40 letters, digits or dashes');
+
+export const MAX_COUPON_TEAMS = 20;
+
+/** An empty team name stands for every team of the program. */
+const couponTeam = z.strictObject({ program_name: requiredText(120), team_name: text(120) });
+export type CouponTeam = z.output<typeof couponTeam>;
 
 const couponTerms = {
   code: couponCode,
@@ -27,6 +33,8 @@ const couponTerms = {
 const coupon = z.object({
   id,
   ...couponTerms,
+  /** The coupon lowers only photos and albums of these teams; an empty list means all. */
+  teams: z.array(couponTeam),
   uses: count,
   ended_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
@@ -48,8 +56,18 @@ export function couponWords({ kind, percent_off, amount_off }: Coupon): string {
   return kind === 'percent' ? `${percent_off}% off` : `${formatCents(amount_off ?? 0)} off`;
 }
 
+const NAMED_TEAMS = 3;
+
+export function couponTeamWords(teams: readonly CouponTeam[]): string {
+  const names = teams.map(({ program_name, team_name }) =>
+    [program_name, team_name].filter(Boolean).join(' '),
+  );
+  const rest = names.length - NAMED_TEAMS;
+  return rest > 0 ? `${names.slice(0, NAMED_TEAMS).join(', ')} and ${rest} more` : names.join(', ');
+}
+
 export const newCoupon = z
-  .strictObject(couponTerms)
+  .strictObject({ ...couponTerms, teams: z.array(couponTeam).max(MAX_COUPON_TEAMS).default([]) })
   .refine((terms) => (terms.kind === 'percent') === (terms.percent_off !== null), {
     path: ['percent_off'],
     message: 'A percent coupon needs a percentage; a fixed coupon has none',

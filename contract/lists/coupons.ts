@@ -1,4 +1,10 @@
-import { type Coupon, couponState, couponWords, MAX_COUPONS_AT_ONCE } from '../endpoints/coupons.ts';
+import {
+  type Coupon,
+  couponState,
+  couponTeamWords,
+  couponWords,
+  MAX_COUPONS_AT_ONCE,
+} from '../endpoints/coupons.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const couponList = defineList<Coupon>()({
@@ -13,6 +19,7 @@ export const couponList = defineList<Coupon>()({
     uses: { label: 'Uses', sort: 'desc', value: ({ uses }) => uses },
     max_uses: { label: 'Most uses', value: ({ max_uses }) => max_uses },
     max_uses_per_customer: { label: 'Each customer', value: (coupon) => coupon.max_uses_per_customer },
+    teams: { label: 'Teams', value: ({ teams }) => couponTeamWords(teams) || null },
     expires_at: { label: 'Expires', sort: 'asc', value: ({ expires_at }) => expires_at },
     ended_at: { label: 'Ended', value: ({ ended_at }) => ended_at },
     memo: { label: 'Purpose', value: ({ memo }) => memo },

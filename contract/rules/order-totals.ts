@@ -4,9 +4,18 @@ import { splitCents, sumCents } from './money.ts';
 
 export type Discount = { kind: 'percent'; percentOff: number } | { kind: 'fixed'; amountOffCents: number };
 
-export type LinePrice = { priceCents: number; creditCents: number };
+export type LinePrice = {
+  priceCents: number;
+  creditCents: number;
+  /** False for a line that the coupon does not cover. */
+  isDiscounted?: boolean;
+};
 
-export type LineTotal = LinePrice & { discountCents: number; taxCents: number; totalCents: number };
+export type LineTotal = Pick<LinePrice, 'priceCents' | 'creditCents'> & {
+  discountCents: number;
+  taxCents: number;
+  totalCents: number;
+};
 
 export type OrderTotals = {
   subTotalCents: number;
@@ -27,7 +36,8 @@ export function orderTotals(
   taxRateBasisPoints = 0,
 ): OrderTotals {
   const payable = prices.map((line) => line.priceCents - Math.min(line.creditCents, line.priceCents));
-  const discounts = splitCents(discountCents(sumCents(payable), discount), payable);
+  const covered = payable.map((cents, position) => (prices[position]?.isDiscounted === false ? 0 : cents));
+  const discounts = splitCents(discountCents(sumCents(covered), discount), covered);
   const totals = addUp(
     prices.map((line, position) => lineTotal(line, discounts[position] ?? 0, taxRateBasisPoints)),
   );

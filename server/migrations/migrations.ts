@@ -65,6 +65,7 @@ import * as liveWall from './0067-live-wall.ts';
 import * as lastDays from './0069-last-days.ts';
 import * as chartIndexes from './0070-chart-indexes.ts';
 import * as culling from './0072-culling.ts';
+import * as couponTeams from './0073-coupon-teams.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0069-last-days': lastDays,
   '0070-chart-indexes': chartIndexes,
   '0072-culling': culling,
+  '0073-coupon-teams': couponTeams,
 };

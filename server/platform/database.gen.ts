@@ -238,6 +238,7 @@ export interface Coupons {
   maxUsesPerCustomer: number | null;
   memo: Generated<string>;
   percentOff: number | null;
+  teams: Generated<Json>;
 }
 
 export interface DataExports {

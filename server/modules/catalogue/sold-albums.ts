@@ -14,6 +14,7 @@ export type SoldAlbum = {
   isForSale: boolean;
   pricedEvent: PricedEvent;
   teamName: string;
+  team: { programName: string; teamName: string };
   title: string;
   eventName: string;
   eventTitle: string;
@@ -51,6 +52,7 @@ export async function findSoldAlbums(db: Db, albumIds: number[]): Promise<Map<nu
             isForSale: row.publishedAt !== null && !event.archived,
             pricedEvent: event,
             teamName: `${row.programName} ${row.teamName}`.trim(),
+            team: { programName: row.programName, teamName: row.teamName },
             title: teamLine(names),
             eventName: event.name,
             eventTitle: eventLine(event),

@@ -1,4 +1,4 @@
-import { type Coupon, couponState, couponWords } from '#contract/endpoints/coupons.ts';
+import { type Coupon, couponState, couponTeamWords, couponWords } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { Button } from '#web/components/button.tsx';
 import { formatDate } from '#web/lib/formats.ts';
@@ -6,7 +6,7 @@ import { formatDate } from '#web/lib/formats.ts';
 type CouponRowProps = { coupon: Coupon; onEnd: () => void };
 
 export function CouponRow({ coupon, onEnd }: CouponRowProps) {
-  const { code, uses, max_uses, expires_at, memo } = coupon;
+  const { code, uses, max_uses, expires_at, memo, teams } = coupon;
   const state = couponState(coupon);
   return (
     <div className="flex min-h-14 items-center gap-2 py-3 text-14">
@@ -23,6 +23,7 @@ export function CouponRow({ coupon, onEnd }: CouponRowProps) {
           {couponWords(coupon)}, used {uses}
           {max_uses !== null && ` of ${max_uses}`}
           {expires_at && `, until ${formatDate(expires_at)}`}
+          {teams.length > 0 && `, only for ${couponTeamWords(teams)}`}
           {memo && `. ${memo}`}
         </span>
       </span>

@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SelectField } from '#web/components/select-field.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { TextAreaField } from '#web/components/text-area-field.tsx';
 import { TextField } from '#web/components/text-field.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
@@ -82,6 +83,16 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
         />
         <div className="sm:col-span-2">
           <TextField {...form.register('memo')} label="Purpose" optional error={messageOf('memo')} />
+        </div>
+        <div className="sm:col-span-2">
+          <TextAreaField
+            {...form.register('teams')}
+            label="Only for these teams"
+            optional
+            rows={3}
+            hint="One team per line: program, team. A program alone covers all its teams."
+            error={messageOf('teams')}
+          />
         </div>
         <div>
           <Button type="submit" isBusy={create.isPending}>

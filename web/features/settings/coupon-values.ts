@@ -9,6 +9,8 @@ export type CouponValues = {
   max_uses: string;
   max_uses_per_customer: string;
   memo: string;
+  /** One team per line: the program, then a comma and the team. */
+  teams: string;
 };
 
 export const NO_COUPON: CouponValues = {
@@ -19,6 +21,7 @@ export const NO_COUPON: CouponValues = {
   max_uses: '',
   max_uses_per_customer: '1',
   memo: '',
+  teams: '',
 };
 
 const countOrNull = (typed: string) => {
@@ -34,6 +37,15 @@ function endOfDay(isoDate: string): string | null {
   return Number.isNaN(end.getTime()) ? isoDate : end.toISOString();
 }
 
+/** A line without a comma names a program with all its teams. */
+function readTeams(typed: string) {
+  const lines = typed.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).map((line) => {
+    const [program = '', ...team] = line.split(',');
+    return { program_name: program.trim(), team_name: team.join(',').trim() };
+  });
+}
+
 export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) {
   return {
     code: values.code,
@@ -44,5 +56,6 @@ export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) 
     max_uses: countOrNull(values.max_uses),
     max_uses_per_customer: countOrNull(values.max_uses_per_customer),
     memo: values.memo,
+    teams: readTeams(values.teams),
   };
 }

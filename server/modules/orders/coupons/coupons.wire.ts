@@ -1,4 +1,4 @@
-import type { Coupon } from '#contract/endpoints/coupons.ts';
+import type { Coupon, CouponTeam } from '#contract/endpoints/coupons.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
 import type { CouponRow } from './coupons.queries.ts';
@@ -14,6 +14,7 @@ export function toWireCoupon(row: CouponRow, uses: number): Coupon {
     max_uses: row.maxUses,
     max_uses_per_customer: row.maxUsesPerCustomer,
     memo: row.memo,
+    teams: row.teams as unknown as CouponTeam[],
     uses,
     ended_at: toIsoOrNull(row.endedAt),
     created_at: toIso(row.createdAt),

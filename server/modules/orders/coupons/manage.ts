@@ -42,6 +42,7 @@ export async function createCoupon(
     maxUses: terms.max_uses,
     maxUsesPerCustomer: terms.max_uses_per_customer,
     memo: terms.memo,
+    teams: JSON.stringify(terms.teams),
     createdBy: actor.userId,
     createdAt: now,
   });

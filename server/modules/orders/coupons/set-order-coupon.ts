@@ -11,6 +11,7 @@ import { agreeTerms } from '#server/modules/orders/order/prices.ts';
 import { requireUnpaid } from '#server/modules/orders/order/require-unpaid.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { requireTeam } from './coupon-teams.ts';
 import type { CouponRow } from './coupons.queries.ts';
 import { requireUsesLeft } from './use.ts';
 
@@ -32,6 +33,11 @@ async function updateTerms(
   coupon: CouponRow | undefined,
 ): Promise<void> {
   const lines = await listLines(tx.db, [order.id]);
+  await requireTeam(
+    tx.db,
+    coupon,
+    lines.map(({ albumId }) => albumId),
+  );
   const terms = await agreeTerms(tx, { prices: lines, coupon });
   if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
   await saveTerms(

@@ -48,6 +48,7 @@ async function updateCredit(
   const albumIds = lines.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []));
   const credits = isGift ? new Map<number, number>() : await creditsOf(db, userId, albumIds);
   const prices = lines.map(({ albumId, imageId, priceCents }) => ({
+    albumId,
     priceCents,
     creditCents: imageId === null ? Math.min(credits.get(albumId) ?? 0, priceCents) : 0,
   }));

@@ -4,6 +4,7 @@ import { type Prices, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { athletesInPhotos } from '#server/modules/athletes/athletes-in-photos.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import { discountedAlbums } from '#server/modules/orders/coupons/coupon-teams.ts';
 import { type CouponRow, discountOf } from '#server/modules/orders/coupons/use.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { creditsOf, type Item } from './entitlements.queries.ts';
@@ -73,11 +74,20 @@ export type Terms = { totals: OrderTotals; couponId: number | null; taxName: str
 
 export async function agreeTerms(
   tx: Pick<Tx, 'db' | 'log'>,
-  { prices, coupon }: { prices: readonly LinePrice[]; coupon?: CouponRow | undefined },
+  {
+    prices,
+    coupon,
+  }: { prices: readonly (LinePrice & { albumId: number })[]; coupon?: CouponRow | undefined },
 ): Promise<Terms> {
   const { tax_rate_basis_points: taxRate, tax_name: taxName } = await getSettings(tx);
+  const albums = await discountedAlbums(
+    tx.db,
+    coupon,
+    prices.map(({ albumId }) => albumId),
+  );
+  const covered = prices.map((line) => ({ ...line, isDiscounted: albums.has(line.albumId) }));
   return {
-    totals: orderTotals(prices, discountOf(coupon), taxRate),
+    totals: orderTotals(covered, discountOf(coupon), taxRate),
     couponId: coupon?.id ?? null,
     taxName,
   };

@@ -132,6 +132,7 @@ export async function leaveOut(
   const repriced = await repricePhotos(tx, order, { dropped: unsold, left });
   await savePriceNames(db, repriced);
   const prices = left.map(({ id, albumId, priceCents, creditCents }) => ({
+    albumId,
     priceCents: repriced.get(id)?.priceCents ?? priceCents,
     creditCents: Math.min(creditCents, credits.get(albumId) ?? 0),
   }));

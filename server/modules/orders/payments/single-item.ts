@@ -1,6 +1,7 @@
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, lockSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findVisibleImage, imagesById, lockVisibleImages } from '#server/modules/images/album-images.ts';
+import { requireTeam } from '#server/modules/orders/coupons/coupon-teams.ts';
 import type { CouponRow } from '#server/modules/orders/coupons/use.ts';
 import type { Item } from '#server/modules/orders/order/entitlements.queries.ts';
 import { agreeTerms, type PricedItem, priceItems, type Terms } from '#server/modules/orders/order/prices.ts';
@@ -88,5 +89,10 @@ export async function agreeItemTerms(
   { coupon, ...wanted }: Wanted & { coupon: CouponRow | undefined },
 ): Promise<ItemTerms> {
   const items = await priceChosen(tx, wanted);
+  await requireTeam(
+    tx.db,
+    coupon,
+    items.map(({ albumId }) => albumId),
+  );
   return { ...(await agreeTerms(tx, { prices: items, coupon })), items };
 }
