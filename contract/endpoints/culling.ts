@@ -11,6 +11,16 @@ export const ROTATIONS = [0, 90, 180, 270] as const;
 export const CULL_ACTIONS = ['reject', 'restore', 'move', 'rotate', 'cover'] as const;
 export type CullAction = (typeof CULL_ACTIONS)[number];
 
+/** Suggests which of several photos to keep; nothing is rejected by itself. */
+const photoGroup = z
+  .object({
+    /** The id of the first photo of the group. */
+    group: id,
+    size: count,
+    is_best: z.boolean(),
+  })
+  .nullable();
+
 const culledPhoto = image.extend({
   file_name: z.string(),
   camera_serial: z.string().nullable(),
@@ -20,6 +30,10 @@ const culledPhoto = image.extend({
   rotation: z.literal(ROTATIONS),
   /** The pictures still show the photo as it was before it was turned. */
   is_turning: z.boolean(),
+  /** Photos of one camera that follow each other within a second. */
+  burst: photoGroup,
+  /** Photos that look alike and were taken within ten seconds. */
+  alike: photoGroup,
 });
 export type CulledPhoto = z.output<typeof culledPhoto>;
 

@@ -66,6 +66,7 @@ import * as lastDays from './0069-last-days.ts';
 import * as chartIndexes from './0070-chart-indexes.ts';
 import * as culling from './0072-culling.ts';
 import * as couponTeams from './0073-coupon-teams.ts';
+import * as photoLooks from './0074-photo-looks.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0070-chart-indexes': chartIndexes,
   '0072-culling': culling,
   '0073-coupon-teams': couponTeams,
+  '0074-photo-looks': photoLooks,
 };

@@ -471,6 +471,8 @@ export interface Images {
   height: number | null;
   hiddenAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
+  lookAt: ColumnType<string, Date | string, Date | string> | null;
+  lookHash: string | null;
   /**
    * which watermark the thumb and preview carry
    */
@@ -484,6 +486,7 @@ export interface Images {
    * degrees clockwise, after the orientation that the camera wrote
    */
   rotation: Generated<number>;
+  sharpness: number | null;
   /**
    * the rotation that the stored thumb and preview have
    */

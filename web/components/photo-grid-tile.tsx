@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { DragEvent, MouseEvent, ReactNode } from 'react';
+import { retryPicture } from './retry-picture.ts';
 
 type PhotoTileProps = {
   id: string;
@@ -39,6 +40,8 @@ export function PhotoTile(props: PhotoTileProps) {
           alt={alt}
           loading="lazy"
           draggable={false}
+          // A photo that was just rejected or restored has its files in the new place a moment later.
+          onError={retryPicture}
           className={`size-full object-contain ${isDimmed ? 'opacity-35' : ''}`}
         />
         {mark && <span className="absolute bottom-1.5 left-1.5 flex flex-wrap gap-1">{mark}</span>}

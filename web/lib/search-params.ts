@@ -81,6 +81,6 @@ export const eventPlaceSearch = z.object({
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
 export const payoutPlaceSearch = z.object({ lines: words(255) });
-export const cullSearch = z.object({ show: oneOf(['kept', 'rejected']) });
+export const cullSearch = z.object({ show: oneOf(['kept', 'rejected', 'similar', 'spare']) });
 export const reviewPlaceSearch = z.object({ image: idOf(), view: oneOf(['decided']) });
 export const inboxPlaceSearch = z.object({ conversation: idOf(), status: oneOf(['closed']), bugs: flag() });

@@ -14,6 +14,7 @@ import { type CullingAlbum, cullingQuery, photoActionsQuery } from '#web/feature
 import { CULLING_HINTS } from '#web/features/culling/culling-keys.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
 import { RecentActions } from '#web/features/culling/recent-actions.tsx';
+import { type CullFilter, shownPhotos, toggled } from '#web/features/culling/shown-photos.ts';
 import { useCull } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { countOf } from '#web/lib/count-words.ts';
@@ -40,25 +41,28 @@ export function AdminCullPage() {
   );
 }
 
-const SHOWN: Record<'all' | 'kept' | 'rejected', string> = {
+const SHOWN: Record<CullFilter, string> = {
   all: 'All photos',
   kept: 'Kept',
   rejected: 'Rejected',
+  similar: 'Similar photos',
+  spare: 'Less sharp of similar photos',
 };
 
 function Culling({ album }: { album: CullingAlbum }) {
   const { id, event, title, previous, next } = album.album;
   const navigate = useNavigate();
   const { search, change } = useSearchState(cullSearch);
+  const [openBursts, setOpenBursts] = useState<ReadonlySet<number>>(new Set());
   const [isRecentOpen, setIsRecentOpen] = useState(false);
   const culling = useCull(id);
   const { data: actions } = useQuery(photoActionsQuery(id));
   const { data: albums = [] } = useQuery(eventAlbumsQuery(event));
   const rejected = album.images.filter(({ is_rejected }) => is_rejected).length;
   const turning = album.images.filter(({ is_turning }) => is_turning).length;
-  const photos = album.images.filter(
-    ({ is_rejected }) => search.show === undefined || is_rejected === (search.show === 'rejected'),
-  );
+  const filter = search.show ?? 'all';
+  const photos = shownPhotos(album.images, { filter, openBursts });
+  const stacked = filter === 'all' ? album.images.length - photos.length : 0;
   const open = (albumId: number) => void navigate({ to: paths.adminCull(albumId), search: search as never });
   return (
     <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
@@ -100,19 +104,20 @@ function Culling({ album }: { album: CullingAlbum }) {
         <div className="flex flex-wrap items-center gap-2 text-14">
           <FilterSelect
             label="Show"
-            value={search.show ?? 'all'}
+            value={filter}
             options={SHOWN}
             onChange={(show) => void change({ show: show === 'all' ? undefined : show })}
           />
           <p className="text-13 text-ink-2" aria-live="polite">
             {countOf(album.images.length - rejected, 'photo')}, {rejected} rejected
+            {stacked > 0 && `, ${stacked} below others in bursts`}
             {turning > 0 && `, turning ${turning}`}
           </p>
           <span className="ml-auto flex items-center gap-1">
             <KeysSheet hints={CULLING_HINTS} />
             <Button kind="ghost" size="small" onClick={() => setIsRecentOpen(true)}>
               <History aria-hidden size={16} />
-              Recent actions
+              <span className="not-desk:sr-only">Recent actions</span>
             </Button>
           </span>
         </div>
@@ -123,6 +128,7 @@ function Culling({ album }: { album: CullingAlbum }) {
         culling={culling}
         lastAction={actions?.find(({ can_undo }) => can_undo)?.key}
         onAlbum={open}
+        onBurst={(group) => setOpenBursts(toggled(openBursts, group))}
         picker={(onPick) => (
           <AlbumPicker
             albums={albums.filter((one) => one.id !== id)}

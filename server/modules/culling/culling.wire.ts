@@ -2,6 +2,7 @@ import type { CulledPhoto, PhotoAction } from '#contract/endpoints/culling.ts';
 import type { listPhotosToCull } from '#server/modules/images/album-images.ts';
 import type { ActionRow } from '#server/modules/images/photo-actions.ts';
 import { toIso, toIsoOrNull } from '#server/platform/timestamps.ts';
+import type { Frame, Suggestion, Suggestions } from './suggestions.rules.ts';
 
 export function toWireAction(
   row: ActionRow,
@@ -24,7 +25,18 @@ export function toWireAction(
 
 type PhotoRow = Awaited<ReturnType<typeof listPhotosToCull>>[number];
 
-export function toWireCulledPhoto(row: PhotoRow): CulledPhoto {
+export function toFrame(row: PhotoRow): Frame {
+  const { id, cameraSerial, lookHash, sharpness, capturedAt } = row;
+  const capturedAtMs = capturedAt === null ? null : Date.parse(toIso(capturedAt));
+  return { id, cameraSerial, lookHash, sharpness, capturedAtMs };
+}
+
+function toWireGroup(suggestion: Suggestion | undefined): CulledPhoto['burst'] {
+  if (!suggestion) return null;
+  return { group: suggestion.group, size: suggestion.size, is_best: suggestion.isBest };
+}
+
+export function toWireCulledPhoto(row: PhotoRow, { bursts, alike }: Suggestions): CulledPhoto {
   return {
     id: row.id,
     width: row.width ?? 0,
@@ -37,5 +49,7 @@ export function toWireCulledPhoto(row: PhotoRow): CulledPhoto {
     is_rejected: row.rejectedAt !== null,
     rotation: row.rotation as CulledPhoto['rotation'],
     is_turning: row.rotation !== row.shownRotation,
+    burst: toWireGroup(bursts.get(row.id)),
+    alike: toWireGroup(alike.get(row.id)),
   };
 }

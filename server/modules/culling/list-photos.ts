@@ -9,7 +9,8 @@ import { listPhotosToCull } from '#server/modules/images/album-images.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { issueImageToken } from '#server/platform/image-tokens.ts';
-import { toWireCulledPhoto } from './culling.wire.ts';
+import { toFrame, toWireCulledPhoto } from './culling.wire.ts';
+import { findSuggestions } from './suggestions.rules.ts';
 
 const TOKEN_MINUTES = 30;
 
@@ -29,6 +30,8 @@ export async function listPhotos(
       TOKEN_MINUTES,
     );
   const photos = await listPhotosToCull(db, albumId);
+  // Rejected photos are decided, so only the others are compared.
+  const suggestions = findSuggestions(photos.filter(({ rejectedAt }) => rejectedAt === null).map(toFrame));
   return {
     album: {
       id: album.id,
@@ -42,7 +45,7 @@ export async function listPhotos(
     tray_uuid: event.trayUuid,
     temp_jwt: token(album.uuid),
     tray_jwt: token(event.trayUuid),
-    images: photos.map(toWireCulledPhoto),
+    images: photos.map((photo) => toWireCulledPhoto(photo, suggestions)),
   };
 }
 

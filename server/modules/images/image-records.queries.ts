@@ -64,6 +64,9 @@ export type ReadyFacts = CameraFacts & {
   placeholder: string;
   /** The name of the watermark on the derivatives. */
   mark: string;
+  lookHash?: string;
+  sharpness?: number;
+  lookAt?: Date;
   capturedAt: Date | null;
   albumId: number | null;
   doubt: Doubt | null;

@@ -6,6 +6,7 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { makeCovers } from './cover-pictures.ts';
 import { foldFrameChanges } from './frame-counts.queries.ts';
+import { measureLooks, measureLooksJob } from './measure-looks.ts';
 import { prepareAlbum, preparePhoto } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
 import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
@@ -20,6 +21,7 @@ export function imageJobs(context: Context) {
     onJob(prepareAlbumJob, (wanted, { signal }) => prepareAlbum(context, wanted, signal)),
     onJob(preparePhotoJob, ({ imageId }) => preparePhoto(context, imageId)),
     onJob(makeCoversJob, (wanted, { signal }) => makeCovers(context, wanted, signal)),
+    onJob(measureLooksJob, (_, { signal }) => measureLooks(context, signal), { cron: '* * * * *' }),
     onJob(turnPhotosJob, (photos, { signal }) => turnPhotos(context, photos, signal)),
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(

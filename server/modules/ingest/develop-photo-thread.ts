@@ -6,6 +6,7 @@ import {
   type Original,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
+import { measureLook } from '#server/modules/images/look.ts';
 import type { Mark } from '#server/modules/images/mark.ts';
 import { readClockCode } from './clock-code.ts';
 import { asBuffer, type Developed, type Order, type Outcome } from './develop-photo.ts';
@@ -27,5 +28,7 @@ async function develop(original: Original, mark: Mark): Promise<Developed> {
   const header = await readPhotoHeader(original);
   const pixels = await decodePhoto(original);
   const shownTime = readClockCode(pixels);
-  return { ...header, shownTime, derivatives: shownTime ? undefined : await makeDerivatives(pixels, mark) };
+  if (shownTime) return { ...header, shownTime, derivatives: undefined, look: undefined };
+  const look = await measureLook(pixels);
+  return { ...header, shownTime, derivatives: await makeDerivatives(pixels, mark), look };
 }

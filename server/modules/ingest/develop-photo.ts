@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { BadImageError, type Derivatives, type Original } from '#server/modules/images/derivatives.ts';
+import type { Look } from '#server/modules/images/look.ts';
 import type { Mark } from '#server/modules/images/mark.ts';
 
 export type Developed = {
@@ -9,6 +10,7 @@ export type Developed = {
   /** Set for a photo of the clock page, which gets no derivatives. */
   shownTime: Date | undefined;
   derivatives: Derivatives | undefined;
+  look: Look | undefined;
 };
 
 /** Each order carries the watermark, because the thread does not learn of changed settings. */

@@ -24,6 +24,7 @@ import { developPhoto } from './develop-photo.ts';
 import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
+type Measured = { mark: string; lookHash?: string; sharpness?: number; lookAt?: Date };
 type WaitingImage = NonNullable<Awaited<ReturnType<typeof loadWaitingImage>>>;
 
 /**
@@ -59,7 +60,7 @@ async function loadWaitingImage({ db }: Pick<Tx, 'db'>, imageId: number) {
 async function develop(context: Context, image: WaitingImage): Promise<void> {
   const original = await findOriginal(context, image);
   const mark = await currentMark(context);
-  const { width, height, exif, shownTime, derivatives } = await developPhoto(original, mark);
+  const { width, height, exif, shownTime, derivatives, look } = await developPhoto(original, mark);
   const notes = readCameraNotes(exif, image.timeZone);
   const facts: CameraFacts = {
     width,
@@ -71,7 +72,11 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
   if (shownTime) await setClock(context, image, facts, shownTime);
   if (!derivatives) return;
   await cleanOriginal(context, image);
-  await fileWithDerivatives(context, image, { ...facts, mark: nameOfMark(mark) }, derivatives);
+  const measured: Measured = {
+    mark: nameOfMark(mark),
+    ...(look && { lookHash: look.hash, sharpness: look.sharpness, lookAt: context.clock.now() }),
+  };
+  await fileWithDerivatives(context, image, { ...facts, ...measured }, derivatives);
 }
 
 async function setClock(
@@ -101,7 +106,7 @@ type Place = { albumId: number | null; folder: string; doubt: Doubt | null; capt
 async function fileWithDerivatives(
   context: Context,
   image: WaitingImage,
-  facts: CameraFacts & { mark: string },
+  facts: CameraFacts & Measured,
   derivatives: Derivatives,
 ): Promise<void> {
   for (let isFiled = false; !isFiled; ) {
@@ -132,7 +137,7 @@ async function findPlace({ db }: Pick<Tx, 'db'>, image: WaitingImage, facts: Cam
 async function fileAt(
   tx: Tx,
   image: WaitingImage,
-  facts: CameraFacts & { placeholder: string; mark: string },
+  facts: CameraFacts & Measured & { placeholder: string },
   { albumId, doubt, capturedAt }: Place,
 ): Promise<void> {
   if (facts.cameraSerial !== null) await insertCamera(tx.db, image.eventId, facts.cameraSerial);

@@ -11,6 +11,7 @@ export const CULLING_HINTS: readonly KeyHint[] = [
   { keys: ['Shift', 'R'], words: 'Turn to the left' },
   { keys: ['M'], words: 'Move to another album' },
   { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time' },
+  { keys: ['B'], words: 'Open or close a burst' },
   { keys: ['Z'], words: 'Undo the last action' },
   { keys: ['[', ']'], words: 'Previous and next album' },
   { keys: ['Esc'], words: 'Clear the selection' },
@@ -23,6 +24,7 @@ export type CullKey =
   | 'left'
   | 'move'
   | 'cover'
+  | 'burst'
   | 'undo'
   | 'previous'
   | 'next';
@@ -34,6 +36,7 @@ const KEYS: Record<string, CullKey> = {
   R: 'left',
   m: 'move',
   c: 'cover',
+  b: 'burst',
   z: 'undo',
   '[': 'previous',
   ']': 'next',

@@ -1,4 +1,4 @@
-import { FolderInput, Images, RotateCw, Undo2, X } from 'lucide-react';
+import { FolderInput, Images, Layers, RotateCw, Undo2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CulledPhoto, MAX_CULLED_PHOTOS } from '#contract/endpoints/culling.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
@@ -28,11 +28,20 @@ type CullingViewProps = {
   culling: ReturnType<typeof useCull>;
   lastAction: string | undefined;
   onAlbum: (albumId: number) => void;
+  onBurst: (group: number) => void;
   /** Chooses the album to move to; the page passes it in. */
   picker: (onPick: (albumId: number) => void) => ReactNode;
 };
 
-export function CullingView({ album, photos, culling, lastAction, onAlbum, picker }: CullingViewProps) {
+export function CullingView({
+  album,
+  photos,
+  culling,
+  lastAction,
+  onAlbum,
+  onBurst,
+  picker,
+}: CullingViewProps) {
   const { cull, undo } = culling;
   const [large, setLarge] = useState<number>();
   const [moving, setMoving] = useState<number[]>();
@@ -48,6 +57,7 @@ export function CullingView({ album, photos, culling, lastAction, onAlbum, picke
       selection.count > 0 && large === undefined ? selection.rows.map(idOf) : photo ? [photo.id] : [];
     const neighbor = key === 'previous' ? album.album.previous : key === 'next' ? album.album.next : null;
     if (neighbor !== null) return onAlbum(neighbor);
+    if (key === 'burst') return photo?.burst ? onBurst(photo.burst.group) : undefined;
     if (key === 'undo') return lastAction ? undo.mutate(lastAction) : undefined;
     if (images.length === 0) return;
     if (key === 'move') setMoving(images);
@@ -100,6 +110,16 @@ export function CullingView({ album, photos, culling, lastAction, onAlbum, picke
           {only && (
             <button type="button" onClick={() => setLarge(photos.indexOf(only))} className={TOOLBAR_ACTION}>
               Large view
+            </button>
+          )}
+          {only?.burst && (
+            <button
+              type="button"
+              onClick={() => only.burst && onBurst(only.burst.group)}
+              className={TOOLBAR_ACTION}
+            >
+              <Layers aria-hidden size={17} />
+              Burst
             </button>
           )}
           <button type="button" onClick={() => run('reject', -1)} className={TOOLBAR_ACTION}>
@@ -162,12 +182,16 @@ export function CullingView({ album, photos, culling, lastAction, onAlbum, picke
 }
 
 function Marks({ photo, isCover }: { photo: CulledPhoto; isCover: boolean }) {
-  if (!photo.is_rejected && !isCover && !photo.is_turning) return null;
+  const { burst, alike } = photo;
+  const isMarked = photo.is_rejected || isCover || photo.is_turning || burst || alike;
+  if (!isMarked) return null;
   return (
     <>
       {photo.is_rejected && <span className={TAG}>Rejected</span>}
       {isCover && <span className={TAG}>Cover</span>}
       {photo.is_turning && <span className={TAG}>Turning</span>}
+      {burst && <span className={TAG}>{burst.is_best ? `Burst of ${burst.size}` : 'In a burst'}</span>}
+      {alike && <span className={TAG}>{alike.is_best ? 'Sharpest' : 'Look-alike'}</span>}
     </>
   );
 }

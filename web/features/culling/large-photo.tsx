@@ -2,10 +2,13 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, FolderInput, Images, RotateCcw, RotateCw, Undo2, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
+import { retryPicture } from '#web/components/retry-picture.ts';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
 
 const BUTTON =
   'inline-flex h-11 flex-none items-center gap-2 rounded-full px-3.5 text-14 font-semibold whitespace-nowrap text-white hover:bg-white/15 focus-visible:outline-2 focus-visible:outline-white';
+/** A phone has room for the signs only. */
+const WORD = 'not-desk:sr-only';
 
 type LargePhotoProps = {
   photo: CulledPhoto;
@@ -51,10 +54,11 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
               key={address}
               src={address}
               alt={photo.file_name}
+              onError={retryPicture}
               className={`absolute inset-0 size-full object-contain ${photo.is_rejected ? 'opacity-40' : ''}`}
             />
           </div>
-          <footer className="flex items-center gap-1 overflow-x-auto px-2 py-2 pb-[calc(8px+env(safe-area-inset-bottom))] desk:justify-center">
+          <footer className="flex items-center justify-between gap-1 overflow-x-auto px-2 py-2 pb-[calc(8px+env(safe-area-inset-bottom))] desk:justify-center">
             <button type="button" aria-label="Previous photo" className={BUTTON} onClick={() => onStep(-1)}>
               <ChevronLeft aria-hidden size={20} />
             </button>
@@ -64,7 +68,7 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
               onClick={() => onKey(photo.is_rejected ? 'restore' : 'reject')}
             >
               {photo.is_rejected ? <Undo2 aria-hidden size={18} /> : <X aria-hidden size={18} />}
-              {photo.is_rejected ? 'Restore' : 'Reject'}
+              <span className={WORD}>{photo.is_rejected ? 'Restore' : 'Reject'}</span>
             </button>
             <button
               type="button"
@@ -84,11 +88,11 @@ export function LargePhoto({ photo, place, address, isCover, onStep, onKey, onCl
             </button>
             <button type="button" className={BUTTON} onClick={() => onKey('cover')}>
               <Images aria-hidden size={18} />
-              {isCover ? 'Unset cover' : 'Cover'}
+              <span className={WORD}>{isCover ? 'Unset cover' : 'Cover'}</span>
             </button>
             <button type="button" className={BUTTON} onClick={() => onKey('move')}>
               <FolderInput aria-hidden size={18} />
-              Move
+              <span className={WORD}>Move</span>
             </button>
             <button type="button" aria-label="Next photo" className={BUTTON} onClick={() => onStep(1)}>
               <ChevronRight aria-hidden size={20} />

@@ -6,8 +6,10 @@ import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { cullingQuery } from './culling.query.ts';
 import { actionWords, undoneWords } from './culling-words.ts';
+import { isInTray } from './use-picture-address.ts';
 
-const UNDO_MS = 10_000;
+/** At the top, because the bar for selected photos is at the bottom. The next one takes its place. */
+const TOAST = { id: 'culling', position: 'top-center', duration: 10_000 } as const;
 
 export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
 
@@ -18,14 +20,14 @@ export function useCull(albumId: number) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
   const undo = useMutation({
     mutationFn: (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
-    onSuccess: (action) => toast(undoneWords(action)),
+    onSuccess: (action) => toast(undoneWords(action), { ...TOAST, action: undefined }),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: refresh,
   });
   const offerUndo = (action: PhotoAction) => {
-    if (action.photos === 0) return toast('The photos are already like this');
+    if (action.photos === 0) return toast('The photos are already like this', TOAST);
     return toast(actionWords(action), {
-      duration: UNDO_MS,
+      ...TOAST,
       action: { label: 'Undo', onClick: () => undo.mutate(action.key) },
     });
   };
@@ -41,7 +43,9 @@ export function useCull(albumId: number) {
           album && {
             ...album,
             images: album.images.map((image) =>
-              chosen.has(image.id) ? { ...image, is_rejected: action === 'reject' } : image,
+              chosen.has(image.id)
+                ? { ...image, is_rejected: action === 'reject', isInTray: isInTray(image) }
+                : image,
             ),
           },
       );

@@ -1,0 +1,62 @@
+import sharp from 'sharp';
+import type { Pixels } from './watermark.ts';
+
+/** `hash` has a bit for each of 64 places: is it brighter than the place to its right? */
+export type Look = { hash: string; sharpness: number };
+
+const HASH_WIDTH = 9;
+const HASH_HEIGHT = 8;
+const SHARPNESS_LONG_SIDE = 512;
+
+/** Call it before the watermark is burned in. */
+export async function measureLook(pixels: Pixels): Promise<Look> {
+  const [small, middle] = await Promise.all([
+    toGray(pixels, HASH_WIDTH, HASH_HEIGHT, 'fill'),
+    toGray(pixels, SHARPNESS_LONG_SIDE, SHARPNESS_LONG_SIDE, 'inside'),
+  ]);
+  return { hash: differenceHash(small.data), sharpness: varianceOfEdges(middle) };
+}
+
+async function toGray(
+  { data, width, height }: Pixels,
+  toWidth: number,
+  toHeight: number,
+  fit: 'fill' | 'inside',
+) {
+  const { data: gray, info } = await sharp(data, { raw: { width, height, channels: 3 } })
+    .greyscale()
+    .resize(toWidth, toHeight, { fit, withoutEnlargement: fit === 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: gray, width: info.width, height: info.height };
+}
+
+function differenceHash(gray: Buffer): string {
+  let bits = 0n;
+  for (let row = 0; row < HASH_HEIGHT; row += 1) {
+    for (let column = 0; column < HASH_WIDTH - 1; column += 1) {
+      const at = row * HASH_WIDTH + column;
+      bits = (bits << 1n) | ((gray[at] ?? 0) > (gray[at + 1] ?? 0) ? 1n : 0n);
+    }
+  }
+  return bits.toString(16).padStart(16, '0');
+}
+
+/** The variance of the Laplacian: high if there are fine edges, low if the picture is blurred. */
+function varianceOfEdges({ data, width, height }: { data: Buffer; width: number; height: number }): number {
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const at = y * width + x;
+      const around =
+        (data[at - 1] ?? 0) + (data[at + 1] ?? 0) + (data[at - width] ?? 0) + (data[at + width] ?? 0);
+      const edge = 4 * (data[at] ?? 0) - around;
+      sum += edge;
+      squares += edge * edge;
+      count += 1;
+    }
+  }
+  return count === 0 ? 0 : squares / count - (sum / count) ** 2;
+}
