@@ -33,6 +33,7 @@ import { payoutEndpoints, payoutLineListEndpoints, payoutListEndpoints } from '.
 import { phoneLogInEndpoints } from './endpoints/phone-log-in.ts';
 import { photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
+import { pricePreviewEndpoints } from './endpoints/price-preview.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import { refundEndpoints } from './endpoints/refunds.ts';
 import { harvestWatchEndpoints, reportEndpoints, reportRowListEndpoints } from './endpoints/reports.ts';
@@ -66,6 +67,7 @@ export const contract: readonly EndpointShape[] = [
   linkPreviewEndpoints,
   imageEndpoints,
   cullingEndpoints,
+  pricePreviewEndpoints,
   ingestEndpoints,
   orderEndpoints,
   paymentEndpoints,

@@ -15,7 +15,7 @@ import { CULLING_HINTS } from '#web/features/culling/culling-keys.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
 import { RecentActions } from '#web/features/culling/recent-actions.tsx';
 import { type CullFilter, shownPhotos, toggled } from '#web/features/culling/shown-photos.ts';
-import { useCull } from '#web/features/culling/use-cull.ts';
+import { findLastAction, useCull } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { countOf } from '#web/lib/count-words.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -126,7 +126,7 @@ function Culling({ album }: { album: CullingAlbum }) {
         album={album}
         photos={photos}
         culling={culling}
-        lastAction={actions?.find(({ can_undo }) => can_undo)?.key}
+        lastAction={findLastAction(actions, culling)}
         onAlbum={open}
         onBurst={(group) => setOpenBursts(toggled(openBursts, group))}
         picker={(onPick) => (

@@ -6,6 +6,7 @@ import { disputeEndpoints } from '#contract/endpoints/disputes.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { PayingCard } from '#contract/endpoints/paying-card.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import {
   userAdministrationEndpoints,
@@ -29,6 +30,7 @@ import { setGift } from './gifts/set-gift.ts';
 import { cancelOrder } from './order/cancel-order.ts';
 import { getOrder, listMyOrders } from './order/get-order.ts';
 import type { OrderRef } from './order/orders.queries.ts';
+import { previewPrices } from './order/preview-prices.ts';
 import type { Visit } from './payments/card-tries.ts';
 import { addCard, chooseCard, removeCard } from './payments/cards.ts';
 import { getCardTries, liftCardTries } from './payments/lift-card-tries.ts';
@@ -188,6 +190,7 @@ function paymentRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function staffRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, pricePreviewEndpoints.previewPrices, ({ body }) => previewPrices(context, body));
   handle(app, refundEndpoints.refundOrder, async ({ actor, params, body, reply }) => {
     const request = { ref: params.id, lineIds: body.lines, memo: body.memo };
     const outcome = await refundOrder(context, actor, request);

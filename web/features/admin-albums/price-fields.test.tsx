@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
@@ -25,7 +26,12 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 test('a step that is too dear is marked in its own row, and steps can be added up to six', async () => {
-  render(<PriceForm onSave={() => {}} />);
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <PriceForm onSave={() => {}} />
+    </QueryClientProvider>,
+  );
   type('Share price in dollars (optional)', '3.50');
   type('Photo price in dollars (optional)', '6');
   type('Photos, step 1', '5');

@@ -53,7 +53,7 @@ export function PriceFields({ form }: PriceFieldsProps) {
         {field('late_from', 'Late price from', { type: 'date' })}
         {field('late_percent_more', 'Late price, percent more', { inputMode: 'numeric' })}
       </div>
-      {pricing?.success && <PricePreview pricing={pricing.data} timeZone={values.time_zone} />}
+      {pricing?.success && <PricePreview pricing={pricing.data} />}
     </>
   );
 }

@@ -1,37 +1,81 @@
-import { bestPrice } from '#contract/rules/best-price.ts';
-import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { type EventPricing, pricesAt } from '#contract/rules/pricing.ts';
-import { countOf } from '#web/lib/count-words.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { pricePreviewEndpoints } from '#contract/endpoints/price-preview.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import { Notice } from '#web/components/notice.tsx';
+import { Skeleton } from '#web/components/skeleton.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { useSettledText } from '#web/lib/use-settled-text.ts';
+import { previewDates } from './preview-dates.ts';
 
-const COUNTS = [1, 3, 5, 10, 20];
+type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
 
-type PricePreviewProps = { pricing: EventPricing; timeZone: string };
-
-/** Shows what a parent pays today. */
-export function PricePreview({ pricing, timeZone }: PricePreviewProps) {
-  const prices = pricesAt({ time_zone: timeZone, event_pricings: [pricing] }, new Date());
-  const rows = COUNTS.map((count) => {
-    const photos = Array.from({ length: count }, () => ({ albumId: 1, athletes: [] }));
-    return {
-      name: countOf(count, 'photo'),
-      cents: sumCents(bestPrice(prices, photos).map((one) => one.priceCents)),
-    };
+/** Shows what a parent pays on the days when prices change, and on a day that staff choose. The server computes it. */
+export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
+  const id = useId();
+  const [chosen, setChosen] = useState('');
+  // Typing a price would otherwise ask for every digit.
+  const asked = useSettledText(
+    JSON.stringify({ pricing, dates: previewDates(pricing, todayIsoDate(), chosen) } satisfies Asked),
+  );
+  const { data, error } = useQuery({
+    queryKey: ['staff', 'price-preview', asked],
+    queryFn: ({ signal }) =>
+      callApi(pricePreviewEndpoints.previewPrices, { body: JSON.parse(asked) as Asked, signal }),
+    placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-2 rounded-card bg-sunk p-4 text-14">
-      <p className="font-bold">A parent pays today{prices.period ? ` (${prices.period})` : ''}</p>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-1 sm:grid-cols-3">
-        {[
-          ...rows,
-          ...(prices.athleteCents === null ? [] : [{ name: 'One athlete', cents: prices.athleteCents }]),
-          { name: 'Album', cents: prices.albumCents },
-        ].map(({ name, cents }) => (
-          <div key={name} className="flex justify-between gap-2">
-            <dt className="text-ink-2">{name}</dt>
-            <dd className="font-[650] tabular-nums">{formatCents(cents)}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className="grid gap-3 rounded-card bg-sunk p-4 text-14">
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <p id={id} className="font-bold">
+          What a parent pays
+        </p>
+        <label className="flex items-center gap-2 text-13 text-ink-2">
+          Also on
+          <input
+            type="date"
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value)}
+            className="h-11 rounded-ctl border border-edge bg-surface px-2 text-14 text-ink desk:h-9"
+          />
+        </label>
+      </div>
+      {error && <Notice tone="bad">{messageOf(error)}</Notice>}
+      {!data && !error && <Skeleton label="Computing prices" className="h-40" />}
+      {data && (
+        <div className="overflow-x-auto">
+          <table aria-labelledby={id} className="w-full min-w-max tabular-nums">
+            <thead>
+              <tr>
+                <td />
+                {data.map(({ date, period }) => (
+                  <th key={date} scope="col" className="px-2 pb-1 text-right align-bottom font-[650]">
+                    {date === todayIsoDate() ? 'Today' : formatDate(date)}
+                    {period && <span className="block text-12 font-normal text-ink-2">{period}</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data[0]?.rows.map(({ name }, row) => (
+                <tr key={name}>
+                  <th scope="row" className="py-1 pr-2 text-left font-normal text-ink-2">
+                    {name}
+                  </th>
+                  {data.map(({ date, rows }) => (
+                    <td key={date} className="px-2 py-1 text-right font-[650]">
+                      {formatCents(rows[row]?.total ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </div>
   );
 }

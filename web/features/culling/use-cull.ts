@@ -56,3 +56,18 @@ export function useCull(albumId: number) {
   });
   return { cull, undo };
 }
+
+type Culling = {
+  cull: { data: PhotoAction | undefined };
+  undo: { variables: string | undefined };
+};
+
+/** The list may be older than the last call, so both are looked at, and an action that is being undone is left out. */
+export function findLastAction(
+  listed: readonly PhotoAction[] = [],
+  { cull, undo }: Culling,
+): string | undefined {
+  const isListed = listed.some(({ key }) => key === cull.data?.key);
+  const actions = cull.data && !isListed ? [cull.data, ...listed] : listed;
+  return actions.find(({ can_undo, key }) => can_undo && key !== undo.variables)?.key;
+}
