@@ -36,6 +36,7 @@ test('a coupon that was ended, has expired or is used up is not active', () => {
     max_uses: 2,
     max_uses_per_customer: null,
     memo: '',
+    teams: [],
     uses: 1,
     ended_at: null,
     created_at: '2026-11-01T10:00:00.000Z',
