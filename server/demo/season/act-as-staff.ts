@@ -29,6 +29,7 @@ export async function makeCoupon({ context, staff }: Cast, step: StepOf<'coupon'
     expires_at: step.endsAt?.toISOString() ?? null,
     max_uses: null,
     max_uses_per_customer: null,
+    teams: [],
     memo: 'Season campaign',
   };
   await inTransaction(context, (tx) => createCoupon(tx, actor, terms));
