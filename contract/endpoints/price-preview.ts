@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cents, isoDate } from '../primitives.ts';
+import { count, isoDate } from '../primitives.ts';
 import { newPricing } from './catalogue.ts';
 
 export const MAX_PREVIEW_DATES = 6;
@@ -17,7 +17,7 @@ export const pricePreviewEndpoints = {
       z.object({
         date: isoDate,
         period: z.string().nullable(),
-        rows: z.array(z.object({ name: z.string(), total: cents })),
+        rows: z.array(z.object({ name: z.string(), total: count })),
       }),
     ),
   }),
