@@ -109,6 +109,7 @@ test('the calls that need a proof are the ones that were decided', () => {
   expect(proven.map(nameOf)).toMatchInlineSnapshot(`
     [
       "GET /user-found-albums/:id/view",
+      "GET /albums/:id/culling",
       "GET /events/:id/doubtful",
       "POST /carts/checkout",
       "PUT /orders/:id",

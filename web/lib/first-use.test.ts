@@ -33,16 +33,17 @@ beforeEach(() => {
   document.documentElement.dataset.first = 'login';
   window.history.replaceState(null, '', '/login');
   document.body.innerHTML = PAGE;
-  // Every test has its own script, whose listener ends with its page.
+  // Every test has its own script, whose listeners end with its page.
   const add = document.addEventListener.bind(document);
+  const root = document.getElementById('root');
   vi.spyOn(document, 'addEventListener').mockImplementation((kind, listener) =>
-    document.body.addEventListener(kind, listener as EventListener),
+    root?.addEventListener(kind, listener as EventListener),
   );
   new Function(SCRIPT)();
   document.addEventListener = add;
 });
 afterEach(() => {
-  document.body.replaceWith(document.createElement('body'));
+  document.body.replaceChildren();
   delete document.documentElement.dataset.first;
   delete document.documentElement.dataset.firstHidden;
   delete window.firstUse;
