@@ -47,16 +47,16 @@ export function AlbumSection({ athleteId, entry, actions, isWanted }: AlbumSecti
             <Link
               to={paths.userAlbum(album.id)}
               search={searchFor(gallerySearch, { show: filterNameOf(athleteId) })}
-              className="inline-flex min-h-11 items-center gap-1 hover:underline"
+              className="inline-flex min-h-11 items-center gap-1 py-1 hover:underline"
             >
               {teamName(album)}
               <ChevronRight aria-hidden size={18} strokeWidth={2} className="flex-none text-ink-3" />
             </Link>
           </h3>
-          <p className="-mt-2 text-14 text-ink-2">{event && eventLine(event)}</p>
+          <p className="text-14 text-ink-2">{event && eventLine(event)}</p>
         </div>
         {album_owned ? (
-          <p className="flex items-center gap-1.5 text-14 font-[650] text-ok">
+          <p className="flex items-center gap-1.5 text-14 font-[650] text-ok max-sm:w-full">
             <Check aria-hidden size={18} strokeWidth={2.2} />
             Already Purchased
           </p>
