@@ -71,7 +71,8 @@ test('sort order and filters of the album list are kept in the address', async (
   const search = page.getByRole('searchbox', { name: 'Find albums' });
   await expect(search).toHaveValue('');
   await search.fill(word);
-  await expect(first()).toBeVisible();
+  await expect(page.getByText('4 albums', { exact: true })).toBeVisible();
+  await expect(first()).toContainText(`${word} D`);
 });
 
 test('albums are selected, published and unpublished with the keyboard', async ({ page }) => {

@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  keepPreviousData,
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { EndpointShape } from '#contract/endpoint.ts';
@@ -44,9 +51,14 @@ export function useServerRows<L extends AnyList, Totals = object>(
   });
   const wanted = [...new Set([0, ...pagesBetween(visible.first, visible.last)])];
   const answers = useQueries({ queries: wanted.map(pageQuery) });
+  const hash = hashKey(pagesKey);
   const known = new Map(
     queryClient
-      .getQueriesData<Page<Row>>({ queryKey: pagesKey })
+      // Without the predicate, pages of the same list with further filters would be found too.
+      .getQueriesData<Page<Row>>({
+        queryKey: pagesKey,
+        predicate: ({ queryKey }) => hashKey(queryKey.slice(0, -1)) === hash,
+      })
       .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page.rows] as const] : [])),
   );
   const first = answers[0];
