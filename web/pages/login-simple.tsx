@@ -22,6 +22,12 @@ import { useSearchState } from '#web/lib/use-search-state.ts';
 const sendLink = (email: string) =>
   callApi(accountEndpoints.sendLoginLink, { body: { email, username: email } });
 
+const BY_MAIL = { title: 'Log in by e-mail', intro: 'No password needed. We e-mail you a login link.' };
+const BY_PHONE = {
+  title: 'Log in by phone',
+  intro: 'No password needed. We text you a code, or e-mail you a link.',
+};
+
 export function LoginSimplePage() {
   const { loginToken, to } = useSearchState(loginLinkSearch).search;
   const navigate = useNavigate();
@@ -43,7 +49,7 @@ export function LoginSimplePage() {
     );
   }
   return (
-    <AuthFrame title="Log in by e-mail" intro="No password needed. We e-mail you a login link.">
+    <AuthFrame {...(byPhone ? BY_PHONE : BY_MAIL)}>
       {loginToken && <Notice tone="bad">This link is no longer valid. Request a new one.</Notice>}
       {byPhone ? (
         <AddressForm
