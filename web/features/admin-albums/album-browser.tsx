@@ -84,7 +84,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
           titleColumn="name"
           card={(album) => <AlbumCard album={album} hasEvent={eventId === undefined} />}
           rowPx={{ desk: 40, phone: 84 }}
-          minWidth="980px"
+          minWidth="1180px"
           {...(eventId === undefined ? {} : { without: 'event' })}
           selection={selection}
           isSelecting={isSelecting}
