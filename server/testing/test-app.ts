@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { EndpointShape, ResponseOf, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts';
@@ -69,9 +70,10 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
   });
 
   afterAll(async () => {
-    await app?.close();
-    if (context) await closeContext(context);
-    await runOnServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`);
+    if (app) await endWithin('the application', app.close());
+    if (context) await endWithin('its queue and connections', closeContext(context));
+    const dropping = runOnServer(inject('postgresUrl'), `drop database if exists ${database} with (force)`);
+    await endWithin('its database', dropping);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -121,4 +123,14 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
       return { status: response.statusCode, text: response.body, json: isJson ? response.json() : undefined };
     },
   };
+}
+
+const CLEANUP_MS = 15_000;
+
+/** Tests that passed do not fail because their cleanup is slow; the line says which part of it to look at. */
+async function endWithin(what: string, ending: Promise<unknown>): Promise<void> {
+  const ended = ending.then(() => true);
+  if (await Promise.race([ended, sleep(CLEANUP_MS, false, { ref: false })])) return;
+  ended.catch(() => undefined);
+  process.stderr.write(`Slow cleanup of a test application: ${what} did not end in ${CLEANUP_MS / 1000} s\n`);
 }
