@@ -9,13 +9,14 @@ import {
 } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { Loading } from '#web/components/loading.tsx';
+import type { AppRoute } from '#web/describe-route.ts';
 import { findDetour } from '#web/lib/guards.ts';
 import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
 import { withChunkTimeout } from '#web/lib/load-page.ts';
 import { paths, type RoutePath } from '#web/lib/paths.ts';
 import { readSession } from '#web/lib/session.ts';
 import { hasLists, type ListPath, routeSearch } from '#web/route-search.ts';
-import { type AppRoute, routes } from '#web/routes.ts';
+import { routes } from '#web/routes.ts';
 import { AdminFrame } from '#web/shell/admin-frame.tsx';
 import { ErrorPage } from '#web/shell/error-page.tsx';
 import { Shell } from '#web/shell/shell.tsx';

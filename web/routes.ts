@@ -10,7 +10,6 @@ import {
   Images,
   Landmark,
   Link2,
-  type LucideIcon,
   MessagesSquare,
   ScanFace,
   Search,
@@ -18,57 +17,8 @@ import {
   SlidersHorizontal,
   Users,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
-import type { Permission } from '#contract/rules/permissions.ts';
+import { type AppRoute, adminOnly, behindLogin, loggedOutOnly, onStage, open } from '#web/describe-route.ts';
 import { findEventPage } from '#web/lib/event-page.ts';
-import type { EntryRule } from '#web/lib/guards.ts';
-import type { RoutePath } from '#web/lib/paths.ts';
-
-export type Menu = 'header' | 'tabs' | 'admin';
-
-export type AppRoute = EntryRule & {
-  path: RoutePath;
-  title: string;
-  page: () => Promise<ComponentType>;
-  area?: 'admin';
-  /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
-  frame?: 'stage';
-  entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
-  /** Where an address of an older release leads now. */
-  movedTo?: (search: Record<string, unknown>) => string | undefined;
-};
-
-const behindLogin = (
-  permission: Permission,
-  path: RoutePath,
-  title: string,
-  page: AppRoute['page'],
-  entry?: AppRoute['entry'],
-): AppRoute => ({ guard: 'login_required', permission, path, title, page, entry });
-
-const adminOnly = (...route: Parameters<typeof behindLogin>): AppRoute => ({
-  ...behindLogin(...route),
-  area: 'admin',
-});
-
-const onStage = (...route: Parameters<typeof behindLogin>): AppRoute => ({
-  ...behindLogin(...route),
-  frame: 'stage',
-});
-
-const open = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
-  guard: 'public',
-  path,
-  title,
-  page,
-});
-
-const loggedOutOnly = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
-  guard: 'logged_out_only',
-  path,
-  title,
-  page,
-});
 
 /** Every page of the site: who may enter, what it is called, where menus show it. Order is menu order. */
 export const routes: readonly AppRoute[] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { newPricing } from '../entities/new-pricing.ts';
 import { count, isoDate } from '../primitives.ts';
-import { newPricing } from './catalogue.ts';
 
 export const MAX_PREVIEW_DATES = 6;
 

@@ -1,5 +1,6 @@
 import { type Role, roleCan } from '#contract/rules/permissions.ts';
-import { type AppRoute, type Menu, routes } from '#web/routes.ts';
+import type { AppRoute, Menu } from '#web/describe-route.ts';
+import { routes } from '#web/routes.ts';
 
 export type MenuEntry = Pick<AppRoute, 'path'> & Omit<NonNullable<AppRoute['entry']>, 'menus'>;
 

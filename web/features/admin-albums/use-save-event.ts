@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { catalogueEndpoints, newEvent, newPricing } from '#contract/endpoints/catalogue.ts';
+import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
+import { newPricing } from '#contract/entities/new-pricing.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
 import type { EventBody } from './event-values.ts';

@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Permission } from '#contract/rules/permissions.ts';
+import type { EntryRule } from '#web/lib/guards.ts';
+import type { RoutePath } from '#web/lib/paths.ts';
+
+export type Menu = 'header' | 'tabs' | 'admin';
+
+export type AppRoute = EntryRule & {
+  path: RoutePath;
+  title: string;
+  page: () => Promise<ComponentType>;
+  area?: 'admin';
+  /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
+  frame?: 'stage';
+  entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
+  /** Where an address of an older release leads now. */
+  movedTo?: (search: Record<string, unknown>) => string | undefined;
+};
+
+export const behindLogin = (
+  permission: Permission,
+  path: RoutePath,
+  title: string,
+  page: AppRoute['page'],
+  entry?: AppRoute['entry'],
+): AppRoute => ({ guard: 'login_required', permission, path, title, page, entry });
+
+export const adminOnly = (...route: Parameters<typeof behindLogin>): AppRoute => ({
+  ...behindLogin(...route),
+  area: 'admin',
+});
+
+export const onStage = (...route: Parameters<typeof behindLogin>): AppRoute => ({
+  ...behindLogin(...route),
+  frame: 'stage',
+});
+
+export const open = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
+  guard: 'public',
+  path,
+  title,
+  page,
+});
+
+export const loggedOutOnly = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
+  guard: 'logged_out_only',
+  path,
+  title,
+  page,
+});
