@@ -56,6 +56,7 @@ export async function createContext(
   const db = connectDatabase(databaseUrl, {
     maxConnections: config.databaseConnections,
     isPooled: config.databaseDirectUrl !== undefined,
+    prepare: config.databasePrepare,
   });
   // The queue and live events LISTEN, which a pooler in transaction mode cannot do.
   const directUrl = config.databaseDirectUrl ?? databaseUrl;

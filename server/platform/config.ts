@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ConfigError, type Environment, parseEnvironment, type TrustProxy } from './config/environment.ts';
 import { type PaymentsConfig, readPayments } from './config/payments.ts';
 import type { SiteKey } from './config/site-keys.ts';
+import type { StatementNaming } from './prepared-statements.ts';
 
 export type Config = {
   production: boolean;
@@ -22,6 +23,8 @@ export type Config = {
   databaseDirectUrl: string | undefined;
   /** The most connections of a process for its requests and jobs. */
   databaseConnections: number;
+  /** How statements are prepared; undefined if they are not. */
+  databasePrepare: StatementNaming | undefined;
   /** The keys of the site, newest first. */
   keys: readonly SiteKey[];
   /** The only key of sites from before `keys`; it still opens what it sealed. */
@@ -102,6 +105,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: readDirectUrl(env),
     databaseConnections: env.DATABASE_CONNECTIONS,
+    databasePrepare: readPrepare(env),
     keys: env.KEYS ?? [],
     jwtSecret: env.JWT_SECRET,
     seed,
@@ -136,6 +140,14 @@ function readDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): stri
     throw new ConfigError('DATABASE_URL: is needed when DATABASE_DIRECT_URL is set');
   }
   return DATABASE_DIRECT_URL;
+}
+
+/** Poolers in transaction mode lose prepared statements unless they are new enough and told to keep them. */
+function readPrepare(env: Environment): StatementNaming | undefined {
+  const isOn = env.DATABASE_PREPARE ?? (env.DATABASE_DIRECT_URL ? 'off' : 'on');
+  if (isOn === 'off') return undefined;
+  // Tests prepare every statement, so that each of them is seen to work prepared.
+  return env.NODE_ENV === 'test' ? { usesBeforeName: 1 } : {};
 }
 
 function isLoopback(host: string): boolean {

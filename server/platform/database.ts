@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg';
 import type { DB } from './database.gen.ts';
 import { connectPatiently } from './lost-database.ts';
+import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
 
 export type Database = Kysely<DB>;
 /** A query runs the same inside and outside a transaction. */
@@ -39,11 +40,13 @@ type ConnectionOptions = {
   maxConnections: number;
   /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
   isPooled?: boolean;
+  /** Prepares statements that are used often; without it every statement is planned each time. */
+  prepare?: StatementNaming | undefined;
 };
 
 export function connectDatabase(
   url: string,
-  { maxConnections, isPooled = false }: ConnectionOptions,
+  { maxConnections, isPooled = false, prepare }: ConnectionOptions,
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,6 +54,7 @@ export function connectDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(isPooled ? {} : { options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
     types,
+    ...(prepare && { Client: createPreparingClient(createStatementNames(prepare)) }),
   });
   // A lost connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
