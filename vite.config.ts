@@ -150,7 +150,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/@tanstack\/(?!.*virtual)/ },
-            { name: (id, graph) => firstUseChunk(id, (one) => graph.getModuleInfo(one)) },
+            {
+              name: (id, graph) => firstUseChunk(id, (one) => graph.getModuleInfo(one)),
+              debugName: 'first use',
+            },
             { name: 'contract', test: /node_modules\/zod\/|\/contract\/(primitives|endpoint|entities)/ },
             // What nearly every page uses comes as one file, not as twenty small ones.
             { name: 'shared', test: /\/web\/(lib|components|shell)\/|lucide-react/, minShareCount: 8 },

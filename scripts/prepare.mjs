@@ -1,31 +1,41 @@
 // This file must run on Node 20, because it finds Node 24 and installs the packages.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const installMark = join(root, 'node_modules/.encore-installed');
+const allMark = join(root, 'node_modules/.encore-installed');
+const siteMark = join(root, 'node_modules/.encore-installed-site');
 const buildMark = join(root, 'dist/web/.built-from');
 const NEEDED_NODE = 24;
 const isWindows = process.platform === 'win32';
 
-export function ensureInstalled() {
+/**
+ * Installs what the lock file names. What only tests and benchmarks need takes a third of the time, so a start leaves it
+ * out, unless it has been installed here before.
+ */
+export function ensureInstalled({ forTests = true } = {}) {
   const wanted = hashOf(['package-lock.json', 'package.json']);
-  if (readMark(installMark) === wanted) return;
-  console.log('Installing packages (once, about a minute) ...');
+  if (readMark(allMark) === wanted) return;
+  const isAll = forTests || existsSync(allMark);
+  if (!isAll && readMark(siteMark) === wanted) return;
+  console.log(`Installing packages (once, ${isAll ? 'about a minute' : 'half a minute or more'}) ...`);
+  const startedAt = Date.now();
   // Without this, the runtime of the face models downloads GPU files from outside the registry.
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
   // `npm ci` refuses a lock file when the registry lacks the packages of another platform.
-  const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync('npm', [...args, isAll ? '--include=dev' : '--omit=dev'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env,
     shell: isWindows,
   });
   if (result.status !== 0) fail('Installing packages failed: see the lines above.');
-  writeFileSync(installMark, wanted);
+  writeFileSync(isAll ? allMark : siteMark, wanted);
+  console.log(`Installed packages in ${secondsSince(startedAt)}.`);
 }
 
 /** Node 24 runs TypeScript directly; packages include it for machines with an older Node. */
@@ -37,14 +47,30 @@ export function nodePath() {
   return bundled;
 }
 
-export function ensureBuilt() {
+export async function ensureBuilt() {
+  if (!(await buildWeb().done)) fail('Building the web app failed: see the lines above.');
+}
+
+/** Builds the web app if its source has changed; `done` says whether there is a whole one. */
+export function buildWeb() {
   const wanted = hashOf(['web', 'contract', 'vite.config.ts', 'package-lock.json']);
-  if (readMark(buildMark) === wanted) return;
+  if (readMark(buildMark) === wanted) return { done: Promise.resolve(true), stop() {} };
   console.log('Building the web app ...');
-  const result = run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
-  if (result.status !== 0) fail('Building the web app failed: see the lines above.');
-  mkdirSync(dirname(buildMark), { recursive: true });
-  writeFileSync(buildMark, wanted);
+  const startedAt = Date.now();
+  const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
+  const vite = spawn(nodePath(), args, { cwd: root, stdio: 'inherit', env: environment() });
+  const done = new Promise((resolve) => {
+    vite.on('error', () => resolve(false));
+    vite.on('exit', (code) => {
+      // The mark is written last, so a build that was interrupted starts anew.
+      if (code === 0) {
+        writeFileSync(buildMark, wanted);
+        console.log(`Built the web app in ${secondsSince(startedAt)}.`);
+      }
+      resolve(code === 0);
+    });
+  });
+  return { done, stop: () => vite.kill() };
 }
 
 export function environment(extra = {}) {
@@ -66,6 +92,10 @@ export function run(args, options = {}) {
 export function fail(message) {
   console.error(message);
   process.exit(1);
+}
+
+export function secondsSince(startedAt) {
+  return `${Math.round((Date.now() - startedAt) / 1000)} s`;
 }
 
 function readMark(file) {

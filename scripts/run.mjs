@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
+import { passOnSignals } from './pass-on-signals.mjs';
 import { ensureInstalled, environment, nodePath, root } from './prepare.mjs';
 
-const PARENT_CHECK_MS = 500;
-
-ensureInstalled();
-const program = spawn(nodePath(), process.argv.slice(2), { cwd: root, stdio: 'inherit', env: environment() });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => program.kill(signal));
-program.on('exit', (code) => process.exit(code ?? 1));
-
-// npm signals only its shell, which ends without telling us, so a process that lost its parent stops too.
-const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) program.kill('SIGTERM');
-}, PARENT_CHECK_MS).unref();
+/** Programs outside the site use packages that are installed for tests. */
+const [program = '', ...rest] = process.argv.slice(2);
+ensureInstalled({ forTests: /^(bench|attack|tools)\/|database-types/.test(program) });
+const child = spawn(nodePath(), [program, ...rest], { cwd: root, stdio: 'inherit', env: environment() });
+passOnSignals((signal) => child.kill(signal));
+child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,6 +1,40 @@
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+// Builds the web app while the server prepares its database; the server opens the site once both are done.
+import { spawn } from 'node:child_process';
+import { passOnSignals } from './pass-on-signals.mjs';
+import { buildWeb, ensureInstalled, environment, nodePath, root, secondsSince } from './prepare.mjs';
 
-ensureInstalled();
-ensureBuilt();
-process.argv.splice(2, Infinity, 'server/api.ts');
-await import('./run.mjs');
+const startedAt = Date.now();
+ensureInstalled({ forTests: false });
+const build = buildWeb();
+const server = spawn(nodePath(), ['server/api.ts', '--await-web-app'], {
+  cwd: root,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  env: environment(),
+});
+let isStopping = false;
+/** A server that waits for the web app gives up when it loses its parent's channel. */
+const giveUpWaiting = () => server.connected && server.disconnect();
+passOnSignals((signal) => {
+  isStopping = true;
+  build.stop();
+  giveUpWaiting();
+  server.kill(signal);
+});
+server.on('exit', (code) => {
+  build.stop();
+  process.exit(code ?? 1);
+});
+server.on('message', (message) => {
+  if (message !== 'ready') return;
+  console.log(`  Started in ${secondsSince(startedAt)}.\n`);
+  giveUpWaiting();
+});
+// A server that has just ended cannot be told anything.
+server.on('error', () => {});
+
+const isBuilt = await build.done;
+if (isBuilt && server.connected) server.send('built', () => {});
+else {
+  if (!isStopping) console.error('Building the web app failed: see the lines above.');
+  giveUpWaiting();
+}

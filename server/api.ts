@@ -9,7 +9,12 @@ import type { Config } from './platform/config.ts';
 import type { Log } from './platform/log.ts';
 import { type PaymentProvider, startSandbox } from './start-sandbox.ts';
 
-export async function startApi(config: Config, log: Log): Promise<Running & { address: string }> {
+/** `webApp` is awaited before the site opens, so that it never serves half a build. */
+export async function startApi(
+  config: Config,
+  log: Log,
+  webApp: Promise<void> = Promise.resolve(),
+): Promise<Running & { address: string }> {
   const running = await boot(config, log);
   let provider: PaymentProvider | undefined;
   try {
@@ -17,6 +22,7 @@ export async function startApi(config: Config, log: Log): Promise<Running & { ad
     const { context, mount, tellAddress, stop } = provider;
     if (config.refusesDemo) await refuseDemoAccounts(context);
     if (config.seed !== 'none') await seedDemo(context);
+    await webApp;
     const app = await buildApp(context);
     await mount(app);
     const address = await app.listen({ host: config.host, port: config.port });
@@ -50,10 +56,24 @@ function announce(config: Config, address: string): void {
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
+/** `npm start` builds the web app beside this process and says when it is whole. */
+function waitForWebApp(): Promise<void> {
+  if (!process.argv.includes('--await-web-app') || !process.connected) return Promise.resolve();
+  const built = new Promise<void>((resolve, reject) => {
+    process.once('message', () => resolve());
+    process.once('disconnect', () => reject(new Error('There is no web app to serve.')));
+  });
+  // The start may fail before it comes to wait.
+  built.catch(() => {});
+  return built;
+}
+
 if (import.meta.main) {
   await runProcess(async (config, log) => {
-    const running = await startApi(config, log);
+    const running = await startApi(config, log, waitForWebApp());
     announce(config, running.address);
+    // Whoever started this process may have stopped listening.
+    if (process.connected) process.send?.('ready', () => {});
     return running;
   });
 }

@@ -86,8 +86,11 @@ function stopOnSignal(starting: Promise<Running>, log: Log): void {
     process.on(signal, async () => {
       if (isStopping) return;
       isStopping = true;
+      const running = await starting.catch(() => undefined);
+      // runProcess reports a start that failed.
+      if (!running) return;
       try {
-        await (await starting).stop();
+        await running.stop();
         process.exit(0);
       } catch (error) {
         log.error({ err: error }, 'unclean stop');
