@@ -1,0 +1,56 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Pair } from './open-pair.ts';
+
+const BITS_PER_HASH = 512;
+
+/**
+ * Returns one bit per tile of a picture, packed. To anyone without the secret the bits are coin tosses that are
+ * independent of those of every other viewer and picture.
+ */
+export function codeword(
+  secret: KeyObject | Buffer,
+  imageId: number,
+  viewer: string,
+  tiles: number,
+): Uint8Array {
+  const hashes = Array.from({ length: Math.ceil(tiles / BITS_PER_HASH) }, (_, part) =>
+    createHmac('sha512', secret).update(`viewer:${imageId}:${part}:${viewer}`).digest(),
+  );
+  return Buffer.concat(hashes);
+}
+
+/** A set bit takes the tile from A, a clear one from B. */
+export function bitOf(code: Uint8Array, tile: number): number {
+  return ((code[tile >> 3] as number) >> (tile & 7)) & 1;
+}
+
+export function assembledLength(pair: Pair, code: Uint8Array): number {
+  const { tiles, endsA, endsB } = pair;
+  if (code.length * 8 < tiles) throw new RangeError('The code has fewer bits than the picture has tiles.');
+  let length = pair.head.length;
+  let startA = 0;
+  let startB = 0;
+  for (let tile = 0; tile < tiles; tile += 1) {
+    const [endA, endB] = [endsA[tile] as number, endsB[tile] as number];
+    length += bitOf(code, tile) === 1 ? endA - startA : endB - startB;
+    startA = endA;
+    startB = endB;
+  }
+  return length;
+}
+
+/** Returns the viewer's copy as a complete JPEG; only bytes are copied. */
+export function assemble(pair: Pair, code: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafe(assembledLength(pair, code));
+  let at = pair.head.copy(copy);
+  for (let tile = 0; tile < pair.tiles; ) {
+    const bit = bitOf(code, tile);
+    // Neighboring tiles of one side lie next to each other in storage, so they are copied at once.
+    let end = tile + 1;
+    while (end < pair.tiles && bitOf(code, end) === bit) end += 1;
+    const [bytes, ends] = bit === 1 ? [pair.a, pair.endsA] : [pair.b, pair.endsB];
+    at += bytes.copy(copy, at, tile === 0 ? 0 : ends[tile - 1], ends[end - 1]);
+    tile = end;
+  }
+  return copy;
+}

@@ -1,0 +1,84 @@
+import { BLOCKS_PER_MCU, type Blocks, peek24 } from './decode-scan.ts';
+import type { Baseline, Component } from './read-baseline.ts';
+import { UnmarkableJpegError } from './unmarkable-jpeg.ts';
+
+/** 128 x 16 pixels, the piece of a picture that carries one bit of a viewer's code. */
+export const TILE_MCUS = 8;
+
+/** `ends` has the end of each tile in `bytes`, its restart or end marker included. */
+export type Tiles = { bytes: Buffer; ends: Uint32Array };
+
+const RST0 = 0xd0;
+const EOI = 0xd9;
+/** Besides its AC bits a block takes a DC code and a DC value, and every byte may be stuffed. */
+const MOST_DC_BYTES = 4;
+
+/** Cuts the scan into restart intervals and moves each DC value by `moves`, up for side 1 and down for side -1. */
+export function writeTiles(
+  { data, components, mcus }: Baseline,
+  { dc, acStart, acEnd }: Blocks,
+  moves: Int8Array,
+  side: 1 | -1,
+): Tiles {
+  const ends = new Uint32Array(Math.ceil(mcus / TILE_MCUS));
+  const writer = openBitWriter(2 * (data.length + mcus * BLOCKS_PER_MCU * MOST_DC_BYTES + 3 * ends.length));
+  const previous = [0, 0, 0];
+  let block = 0;
+  for (let mcu = 0; mcu < mcus; mcu += 1) {
+    for (let c = 0; c < 3; c += 1) {
+      const { blocks, dc: table } = components[c] as Component;
+      for (let i = 0; i < blocks; i += 1, block += 1) {
+        const value = (dc[block] as number) + side * (moves[block] as number);
+        const difference = value - (previous[c] as number);
+        previous[c] = value;
+        const size = 32 - Math.clz32(Math.abs(difference));
+        const length = table.length[size] as number;
+        if (length === 0) throw new UnmarkableJpegError('code_missing');
+        writer.put(table.code[size] as number, length);
+        if (size > 0) writer.put(difference > 0 ? difference : difference + (1 << size) - 1, size);
+        writer.copy(data, acStart[block] as number, acEnd[block] as number);
+      }
+    }
+    if ((mcu + 1) % TILE_MCUS === 0 || mcu + 1 === mcus) {
+      const tile = Math.floor(mcu / TILE_MCUS);
+      ends[tile] = writer.endTile(mcu + 1 === mcus ? EOI : RST0 + (tile & 7));
+      previous.fill(0);
+    }
+  }
+  return { bytes: writer.bytes(), ends };
+}
+
+function openBitWriter(capacity: number) {
+  const out = Buffer.allocUnsafe(capacity);
+  let at = 0;
+  let held = 0;
+  let heldBits = 0;
+
+  /** Takes at most 24 bits, because up to 7 are still held. */
+  function put(value: number, length: number): void {
+    held = (held << length) | value;
+    heldBits += length;
+    while (heldBits >= 8) {
+      heldBits -= 8;
+      const byte = (held >>> heldBits) & 255;
+      out[at++] = byte;
+      if (byte === 255) out[at++] = 0;
+    }
+  }
+
+  function copy(data: Buffer, start: number, end: number): void {
+    let bit = start;
+    for (; end - bit >= 24; bit += 24) put(peek24(data, bit), 24);
+    if (end > bit) put(peek24(data, bit) >>> (24 - end + bit), end - bit);
+  }
+
+  /** Fills the last byte with ones, as the standard demands, and returns where the tile ends. */
+  function endTile(marker: number): number {
+    if (heldBits > 0) put((1 << (8 - heldBits)) - 1, 8 - heldBits);
+    out[at++] = 0xff;
+    out[at++] = marker;
+    return at;
+  }
+
+  return { put, copy, endTile, bytes: () => out.subarray(0, at) };
+}
