@@ -13,6 +13,7 @@ import { disputeEndpoints } from './endpoints/disputes.ts';
 import { downloadEndpoints } from './endpoints/downloads.ts';
 import { emailAddressEndpoints } from './endpoints/email-addresses.ts';
 import { enteringEndpoints } from './endpoints/entering.ts';
+import { favoriteEndpoints } from './endpoints/favorites.ts';
 import { foundAlbumEndpoints } from './endpoints/found-albums.ts';
 import { frontDoorEndpoints } from './endpoints/front-door.ts';
 import { historyEndpoints } from './endpoints/history.ts';
@@ -62,6 +63,7 @@ export const contract: readonly EndpointShape[] = [
   operationEndpoints,
   catalogueEndpoints,
   foundAlbumEndpoints,
+  favoriteEndpoints,
   posterEndpoints,
   frontDoorEndpoints,
   linkPreviewEndpoints,

@@ -16,6 +16,7 @@ import { cockpitRoutes } from './modules/cockpit/cockpit.routes.ts';
 import { cullingRoutes } from './modules/culling/culling.routes.ts';
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts';
 import { eventLinkRoutes } from './modules/event-links/event-links.routes.ts';
+import { favoriteRoutes } from './modules/favorites/favorites.routes.ts';
 import { holdsAlbum } from './modules/found-albums/find-album.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
@@ -115,6 +116,7 @@ export async function buildApp(
         figuresOfAlbums: (albums) => readAlbumFigures(context, albums),
       });
       foundAlbumRoutes(api, context, purchases);
+      favoriteRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
       imageRoutes(api, { ...context, standing, meter, pictureOrders }, purchases);
       watermarkRoutes(api, context);

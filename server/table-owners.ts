@@ -37,6 +37,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   events: 'catalogue',
   externalEvents: 'orders',
   faceSearchTurns: 'athletes',
+  favorites: 'favorites',
   followRequests: 'posters',
   frameChanges: 'images',
   frameCounts: 'images',

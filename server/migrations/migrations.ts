@@ -67,6 +67,7 @@ import * as chartIndexes from './0070-chart-indexes.ts';
 import * as culling from './0072-culling.ts';
 import * as couponTeams from './0073-coupon-teams.ts';
 import * as photoLooks from './0074-photo-looks.ts';
+import * as favorites from './0075-favorites.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '0072-culling': culling,
   '0073-coupon-teams': couponTeams,
   '0074-photo-looks': photoLooks,
+  '0075-favorites': favorites,
 };

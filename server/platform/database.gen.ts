@@ -417,6 +417,12 @@ export interface FaceSearchTurns {
   userId: number;
 }
 
+export interface Favorites {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  imageId: number;
+  userId: number;
+}
+
 export interface FollowRequests {
   albumId: number;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -1433,6 +1439,7 @@ export interface DB {
   events: Events;
   externalEvents: ExternalEvents;
   faceSearchTurns: FaceSearchTurns;
+  favorites: Favorites;
   followRequests: FollowRequests;
   frameChanges: FrameChanges;
   frameCounts: FrameCounts;

@@ -7,6 +7,7 @@ const TOLD_ELSEWHERE = new Set([
   'album_invites',
   'data_exports',
   'deletion_codes',
+  'favorites',
   'link_tokens',
   'live_events',
   'notification_messages',

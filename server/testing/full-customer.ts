@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { favoriteEndpoints } from '#contract/endpoints/favorites.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
@@ -94,6 +95,7 @@ export async function buildFullCustomer(app: PayingApp) {
     .where('albumId', '=', album.id)
     .executeTakeFirstOrThrow();
   await app.call(posterEndpoints.askToFollow, { params: { code }, body: { email }, ip: freshIp() });
+  await app.call(favoriteEndpoints.changeFavorites, { token, body: { add: [image.id] } });
   await db.insertInto('awaitedAlbums').values({ userId, albumId: album.id, createdAt: new Date() }).execute();
   await app.call(inviteEndpoints.inviteToAlbum, {
     token,

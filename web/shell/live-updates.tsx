@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveEvent, LiveKind } from '#contract/entities/live-event.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
+import { followFavorites } from '#web/features/images/sync-favorites.ts';
 import { followLive } from '#web/lib/follow-live.ts';
 import { listKey } from '#web/lib/lists/use-server-rows.ts';
+import { useUser } from '#web/lib/session.ts';
 import { queuesQuery } from './queues.ts';
 
 const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
@@ -18,6 +20,8 @@ const STALE_BY: Record<LiveKind, readonly (readonly string[])[]> = {
 
 export function LiveUpdates({ token }: { token: string }) {
   const queryClient = useQueryClient();
+  const { id: userId } = useUser();
+  useEffect(() => followFavorites(userId), [userId]);
   useEffect(() => {
     const refresh = (kinds: LiveKind[]) => {
       for (const queryKey of kinds.flatMap((kind) => STALE_BY[kind])) {

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { exportAccount } from '#server/modules/accounts/export-account.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
 import { startZip } from '#server/modules/downloads/zip-layout.ts';
+import { exportFavorites } from '#server/modules/favorites/export-favorites.ts';
 import { exportFoundAlbums } from '#server/modules/found-albums/export-found-albums.ts';
 import { exportInvites } from '#server/modules/invites/invites-of.ts';
 import { exportReports } from '#server/modules/moderation/reports-of.ts';
@@ -62,6 +63,7 @@ async function* filesOf(context: Context, userId: number, siteName: string): Asy
   yield* exportAccount(context, userId);
   yield* exportNotifications(context, userId);
   yield* exportFoundAlbums(context, userId);
+  yield* exportFavorites(context, userId);
   yield* exportAthletes(context, userId);
   yield* exportOrders(context, userId);
   yield* exportInvites(context, userId);
@@ -82,6 +84,7 @@ notification-settings.json   what you want to hear about
 messages-sent.json           notifications we sent you
 saved-teams.json             the teams you follow
 found-albums.json            the albums you found, with each time you viewed them
+favorites.json               the photos you marked
 athletes/                    your athletes, with consents, reference photos, templates and matches
 cart.json, orders.json       what you want to buy and ordered, with coupons, payments, refunds and shares of pools
 owned.json                   the albums and photos you own; the photos themselves are under "Downloads" on the site
@@ -94,6 +97,6 @@ conversation-pictures/       the pictures of that chat
 changes-on-record.json       what was changed in your account, and when
 other/                       whatever else is stored for your account, table by table
 
-Favorites are kept only in your browser, not by us. Long lists continue in files with a number, such as orders-2.json.
+Long lists continue in files with a number, such as orders-2.json.
 `;
 }
