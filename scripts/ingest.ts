@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { boot } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
 import { checkTarget, ingestFolder, type Report, takeFolder } from '#server/modules/ingest/ingest-folder.ts';
-import { rescueInterrupted } from '#server/modules/ingest/sweep-uploads.ts';
+import { rescueInterrupted } from '#server/modules/ingest/uploads/sweep-uploads.ts';
 import { watchFolder, watchWith } from '#server/modules/ingest/watch-folder.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';

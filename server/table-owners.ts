@@ -113,6 +113,8 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   teamCatalogue: 'catalogue',
   teamSubscriptions: 'found-albums',
   unsubscribeLinks: 'notifications',
+  uploadPieces: 'ingest',
+  uploads: 'ingest',
   userAlbumViews: 'found-albums',
   userAthletes: 'athletes',
   userFoundAlbums: 'found-albums',

@@ -68,6 +68,7 @@ import * as culling from './0072-culling.ts';
 import * as couponTeams from './0073-coupon-teams.ts';
 import * as photoLooks from './0074-photo-looks.ts';
 import * as favorites from './0075-favorites.ts';
+import * as uploads from './0078-uploads.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0073-coupon-teams': couponTeams,
   '0074-photo-looks': photoLooks,
   '0075-favorites': favorites,
+  '0078-uploads': uploads,
 };

@@ -1273,6 +1273,35 @@ export interface UnsubscribeLinks {
   userId: number | null;
 }
 
+export interface UploadPieces {
+  /**
+   * false while it is being stored, and when another one replaced it
+   */
+  isStored: Generated<boolean>;
+  key: string;
+  sizeBytes: number;
+  startByte: number;
+  uploadId: string;
+}
+
+export interface Uploads {
+  /**
+   * no reference, because the stored pieces must be found when the batch is gone
+   */
+  batchId: string;
+  changedAt: ColumnType<string, Date | string, Date | string>;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  fileName: string;
+  id: string;
+  isLockWanted: Generated<boolean>;
+  lockedUntil: ColumnType<string, Date | string, Date | string> | null;
+  lockHolder: string | null;
+  offsetBytes: Generated<number>;
+  passId: number | null;
+  sizeBytes: number;
+  uploadedBy: number | null;
+}
+
 export interface UserAlbumViews {
   albumId: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1515,6 +1544,8 @@ export interface DB {
   teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
   unsubscribeLinks: UnsubscribeLinks;
+  uploadPieces: UploadPieces;
+  uploads: Uploads;
   userAlbumViews: UserAlbumViews;
   userAthletes: UserAthletes;
   userFoundAlbums: UserFoundAlbums;

@@ -4,7 +4,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Context } from '#server/context.ts';
 import { type Received, receiveFile } from './receive-file.ts';
-import { uploadFolder } from './sweep-uploads.ts';
+import { uploadFolder } from './uploads/upload-folder.ts';
 
 export type IngestTarget = { eventId: number; albumId: number | null };
 

@@ -13,7 +13,7 @@ import { importRunningOrder } from './import-running-order.ts';
 import { toWireCamera, toWireImportedRow, toWireRunningOrderLine } from './ingest.wire.ts';
 import { moveImages } from './move-images.ts';
 import { MAX_ROWS } from './running-order.rules.ts';
-import { takeUploads } from './take-uploads.ts';
+import { takeUploads } from './uploads/take-uploads.ts';
 
 export function ingestRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;

@@ -12,7 +12,7 @@ type Refusal = { $metadata?: { httpStatusCode?: number }; name?: string };
 const BUSY_STATUSES = new Set([408, 429]);
 
 /** An answer of the storage that refuses the request itself, such as a wrong password, is no outage. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   const { $metadata, name } = error as Refusal;
   const status = $metadata?.httpStatusCode;
   if (status === undefined) return name !== 'AbortError';

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -9,14 +10,18 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import type { Config } from '#server/platform/config.ts';
-import { tellOutages } from './lost-storage.ts';
+import { isOutage, tellOutages } from './lost-storage.ts';
 import type { Storage, StoredReader } from './storage.ts';
 
 /** A server that accepts no connection, or falls silent, counts as lost after this time. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 30_000;
+const STREAM_ATTEMPTS = 3;
+const STREAM_RETRY_MS = 100;
+/** The SDK otherwise writes to the console what our errors say anyway. */
+const ignore = () => undefined;
+const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 export function createS3Storage({
   endpoint,
@@ -32,6 +37,7 @@ export function createS3Storage({
     // The SDK's default checksums break stream uploads on S3-compatible servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: SILENT_LOG,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   });
   const at = (key: string) => ({ Bucket: bucket, Key: key });
@@ -41,7 +47,12 @@ export function createS3Storage({
       await client.send(new PutObjectCommand({ ...at(key), Body: data }));
     },
     async putFile(key, path) {
-      await new Upload({ client, params: { ...at(key), Body: createReadStream(path) } }).done();
+      const { size } = await stat(path);
+      await tryAgain(() => {
+        // One request stores all or nothing, so a killed process leaves no parts behind that cost money.
+        const params = { ...at(key), Body: createReadStream(path), ContentLength: size };
+        return client.send(new PutObjectCommand(params));
+      });
       await rm(path, { force: true });
     },
     async read(key) {
@@ -98,6 +109,19 @@ function readerOf(key: string, body: Readable, start: number, bodyBytes: number)
       else body.destroy();
     },
   };
+}
+
+/** The SDK repeats a failed request only if its body is no stream. */
+async function tryAgain(send: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await send();
+      return;
+    } catch (error) {
+      if (attempt === STREAM_ATTEMPTS || !isOutage(error)) throw error;
+      await sleep(STREAM_RETRY_MS * attempt);
+    }
+  }
 }
 
 async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {

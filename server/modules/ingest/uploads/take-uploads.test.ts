@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ingestEndpoints, MAX_IMAGE_BYTES, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
@@ -7,7 +7,9 @@ import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { sweepUploads, uploadFolder } from './sweep-uploads.ts';
+import { tusUploads } from '#server/testing/uploads.ts';
+import { sweepUploads } from './sweep-uploads.ts';
+import { uploadFolder } from './upload-folder.ts';
 
 const testApp = startTestApp();
 let address = '';
@@ -25,48 +27,13 @@ async function announce(totalFiles = 1) {
   return { album, batch: answer.body };
 }
 
-type Send = { token?: string | undefined; headers?: Record<string, string>; body?: Buffer | ReadableStream };
-
-async function send(method: string, path: string, { token = staff.token, headers = {}, body }: Send = {}) {
-  return fetch(`${address}${path}`, {
-    method,
-    headers: {
-      'tus-resumable': '1.0.0',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(method === 'PATCH' ? { 'content-type': 'application/offset+octet-stream' } : {}),
-      ...headers,
-    },
-    ...(body ? { body, duplex: 'half' } : {}),
-  } as RequestInit);
-}
-
-function metadata(fields: Record<string, string>): string {
-  return Object.entries(fields)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
-}
-
-function create(
-  batch: string,
-  size: number,
-  fileName = 'IMG_7.JPG',
-  token: string | undefined = staff.token,
-) {
-  const headers = {
-    'upload-length': String(size),
-    'upload-metadata': metadata({ batch, filename: fileName }),
-  };
-  return send('POST', UPLOADS_PATH, { headers, token });
-}
-
-async function createdPath(batch: string, size: number): Promise<string> {
-  const answer = await create(batch, size);
-  expect(answer.status).toBe(201);
-  return answer.headers.get('location') ?? '';
-}
-
-const patch = (path: string, offset: number, body: Buffer) =>
-  send('PATCH', path, { headers: { 'upload-offset': String(offset) }, body });
+const uploads = tusUploads(
+  () => address,
+  () => ({ authorization: `Bearer ${staff.token}` }),
+);
+const { send, patch } = uploads;
+const create = (batch: string, size: number, name = 'IMG_7.JPG') => uploads.create(batch, size, name);
+const createdPath = (batch: string, size: number) => uploads.begin(batch, size, 'IMG_7.JPG');
 
 function finished(batchId: string) {
   return eventually(async () => {
@@ -108,28 +75,16 @@ test('a connection lost in the middle of a chunk keeps what had arrived', async 
   const { batch } = await announce();
   const photo = await makePhoto({ width: 800, height: 600 });
   const path = await createdPath(batch.id, photo.length);
-  const abort = new AbortController();
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(photo.subarray(0, 1_000));
       await new Promise((resolve) => setTimeout(resolve, 150));
-      abort.abort();
+      controller.error(new Error('the connection is lost'));
     },
   });
-  await fetch(`${address}${path}`, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${staff.token}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-    },
-    body,
-    duplex: 'half',
-    signal: abort.signal,
-  } as RequestInit).catch(() => undefined);
+  await patch(path, 0, body).catch(() => undefined);
   const offset = await eventually(async () => {
-    const value = Number((await send('HEAD', path)).headers.get('upload-offset'));
+    const value = await uploads.readOffset(path);
     return value > 0 ? value : undefined;
   }, 'the first bytes');
   expect(offset).toBe(1_000);
@@ -144,8 +99,10 @@ describe('without the right to upload', () => {
     const path = method === 'POST' ? UPLOADS_PATH : await createdPath(batch.id, 100);
     const headers = { 'upload-offset': '0', 'upload-length': '100' };
     const body = method === 'PATCH' ? { body: Buffer.alloc(100) } : {};
-    expect((await send(method, path, { token: '', headers, ...body })).status).toBe(401);
-    expect((await send(method, path, { token: customer.token, headers, ...body })).status).toBe(403);
+    for (const [token, status] of [['', 401] as const, [customer.token, 403] as const]) {
+      const right = { authorization: `Bearer ${token}` };
+      expect((await send(method, path, { headers: { ...headers, ...right }, ...body })).status).toBe(status);
+    }
     if (method !== 'POST') expect((await send('HEAD', path)).headers.get('upload-offset')).toBe('0');
   });
 });
@@ -183,43 +140,62 @@ test('a text named .jpg arrives, fails, and the batch says why', async () => {
   });
 });
 
-describe('the sweep', () => {
-  /** What a process leaves that died between the last byte and the receipt. */
-  async function leaveComplete(batch: string, photo: Buffer): Promise<string> {
-    const id = Buffer.from(batch).toString('hex').slice(0, 24) + photo.length;
-    const path = join(uploadFolder(testApp.context), id);
-    const info = {
-      id,
-      size: photo.length,
-      offset: 0,
-      metadata: { batch, filename: 'LOST.JPG', sender: null },
-    };
-    await writeFile(path, photo);
-    await writeFile(`${path}.json`, JSON.stringify(info));
-    return path;
+test('an empty file arrives, fails, and the batch says why', async () => {
+  const { batch } = await announce();
+  expect((await create(batch.id, 0)).status).toBe(201);
+  expect(await finished(batch.id)).toMatchObject({ counts: { failed: 1 } });
+});
+
+test('a file sent together with its announcement arrives', async () => {
+  const { batch } = await announce();
+  const photo = await makePhoto();
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  const headers = {
+    'upload-length': String(photo.length),
+    'upload-metadata': `batch ${encode(batch.id)},filename ${encode('IMG_8.JPG')}`,
+    'content-type': 'application/offset+octet-stream',
+  };
+  const created = await send('POST', UPLOADS_PATH, { headers, body: photo });
+  expect(created.status).toBe(201);
+  expect(created.headers.get('upload-offset')).toBe(String(photo.length));
+  expect(await finished(batch.id)).toMatchObject({ counts: { filed: 1 } });
+});
+
+test('an upload in many small chunks is stored in few pieces', async () => {
+  const { batch } = await announce();
+  const photo = await makePhoto({ width: 800, height: 600 });
+  const path = await createdPath(batch.id, photo.length);
+  const step = Math.ceil(photo.length / 12);
+  for (let offset = 0; offset < photo.length; offset += step) {
+    expect((await patch(path, offset, photo.subarray(offset, offset + step))).status).toBe(204);
+    const pieces = await testApp.context.db.selectFrom('uploadPieces').select('key').execute();
+    expect(pieces.length).toBeLessThanOrEqual(1);
   }
+  expect(await finished(batch.id)).toMatchObject({ counts: { filed: 1 } });
+});
 
-  test('receives what was complete when the process died, once', async () => {
-    const { batch } = await announce();
-    const photo = await makePhoto();
-    await leaveComplete(batch.id, photo);
-    await Promise.all([sweepUploads(testApp.context), sweepUploads(testApp.context)]);
-    await sweepUploads(testApp.context);
-    expect(await finished(batch.id)).toMatchObject({ counts: { filed: 1, duplicate: 0 } });
-  });
-
+describe('the sweep', () => {
   test('leaves the unfinished alone for two days, then deletes them', async () => {
     const { batch } = await announce();
     const path = await createdPath(batch.id, 1_000);
     await patch(path, 0, Buffer.alloc(400));
     await sweepUploads(testApp.context);
-    expect((await send('HEAD', path)).headers.get('upload-offset')).toBe('400');
-    const folder = uploadFolder(testApp.context);
-    const names = (await readdir(folder)).filter((name) => name.startsWith(path.split('/').at(-1) ?? '?'));
-    const threeDaysAgo = new Date(Date.now() - 72 * 3600_000);
-    for (const name of names) await utimes(join(folder, name), threeDaysAgo, threeDaysAgo);
-    await sweepUploads(testApp.context);
+    expect(await uploads.readOffset(path)).toBe(400);
+    const [piece] = await testApp.context.db.selectFrom('uploadPieces').selectAll().execute();
+    expect(await testApp.context.storage.stat(piece?.key ?? '')).toEqual({ sizeBytes: 400 });
+    const clock = { now: () => new Date(Date.now() + 49 * 3600_000) };
+    await sweepUploads({ ...testApp.context, clock });
     expect((await send('HEAD', path)).status).toBe(404);
-    expect(await readdir(folder)).not.toContain(names[0]);
+    expect(await testApp.context.storage.stat(piece?.key ?? '')).toBeUndefined();
+  });
+
+  test('deletes files of this machine that a killed process left', async () => {
+    const folder = uploadFolder(testApp.context);
+    await mkdir(folder, { recursive: true });
+    for (const name of ['old.spool', 'new.spool']) await writeFile(join(folder, name), 'x');
+    const twoHoursAgo = new Date(Date.now() - 2 * 3600_000);
+    await utimes(join(folder, 'old.spool'), twoHoursAgo, twoHoursAgo);
+    await sweepUploads(testApp.context);
+    expect(await readdir(folder)).toEqual(['new.spool']);
   });
 });

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { FileStore } from '@tus/file-store';
-import { Server, type Upload } from '@tus/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS, Server, type Upload } from '@tus/server';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { PASS_ENDED, PASS_HEADER } from '#contract/endpoints/passes.ts';
@@ -10,16 +9,20 @@ import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
 import { followEventLink } from '#server/modules/event-links/follow-link.ts';
 import { beginPassUpload } from '#server/modules/event-links/pass-uploads.ts';
+import { findBatch } from '#server/modules/ingest/ingest.queries.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { gate } from '#server/platform/http/access.ts';
+import { asAppError } from '#server/platform/http/answer-errors.ts';
 import { limitCall } from '#server/platform/http/limit-calls.ts';
 import { allowSlow } from '#server/platform/http/watch-pace.ts';
-import { findBatch } from './ingest.queries.ts';
-import { receiveUpload, rescueInterrupted, sweepUploads, uploadFolder } from './sweep-uploads.ts';
+import { rescueInterrupted, sweepUploads } from './sweep-uploads.ts';
+import { createUploadLocks, type UploadLocks } from './upload-locks.ts';
+import { UploadStore } from './upload-store.ts';
 
-const SWEEP_EVERY_MS = 3600_000;
+const SWEEP_EVERY_MS = 60_000;
+const UNSUPPORTED = 501;
+const RETRY_AFTER_SECONDS = 2;
 const clientMetadata = z.object({ batch: uuid, filename: z.string().min(1).max(255) });
-const UPLOAD_ID = /^\w{1,64}$/;
 
 type Sender = { userId: number } | { passId: number };
 /** The tus hooks see only the raw request, so who sends it is kept here. */
@@ -27,8 +30,9 @@ const senders = new WeakMap<IncomingMessage, Sender>();
 
 /** Accepts resumable uploads with the tus protocol, of staff and by passes. Every request of an upload is authorized. */
 export function takeUploads(app: FastifyInstance, context: Context): void {
-  const store = new FileStore({ directory: uploadFolder(context) });
-  const tus = createTus(context, store);
+  const locks = createUploadLocks(context);
+  const store = new UploadStore(context, locks);
+  const tus = createTus(context, store, locks);
   const path = UPLOADS_PATH.slice(app.prefix.length);
 
   app.register(async (scope) => {
@@ -60,7 +64,10 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
     sweepUploads(context).catch(complain);
     timer = setInterval(() => sweepUploads(context).catch(complain), SWEEP_EVERY_MS).unref();
   });
-  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    locks.stop();
+  });
 }
 
 const gateStaff = gate({ access: 'admin_albums' });
@@ -83,33 +90,42 @@ async function findSender(context: Context, visit: Visit): Promise<Sender> {
 type Visit = { request: FastifyRequest; reply: FastifyReply };
 
 /** A pass continues and deletes only what it began. */
-async function checkOwner(store: FileStore, { raw, params }: FastifyRequest): Promise<void> {
+async function checkOwner(store: UploadStore, { raw, params }: FastifyRequest): Promise<void> {
   const sender = senders.get(raw);
   const { id } = params as { id?: string };
   if (!sender || !('passId' in sender) || id === undefined) return;
-  const upload = UPLOAD_ID.test(id) ? await store.getUpload(id).catch(() => undefined) : undefined;
-  if (upload?.metadata?.pass !== String(sender.passId)) throw new AppError('not_found');
+  const upload = await store.find(id);
+  if (upload?.passId !== sender.passId) throw new AppError('not_found');
 }
 
-function createTus(context: Context, datastore: FileStore): Server {
+function createTus(context: Context, datastore: UploadStore, locker: UploadLocks): Server {
   return new Server({
     path: UPLOADS_PATH,
     datastore,
+    locker,
     maxSize: MAX_IMAGE_BYTES,
     relativeLocation: true,
     allowedOrigins: [],
     onUploadCreate: async (request, upload) => ({ metadata: await checkMetadata(context, request, upload) }),
-    async onUploadFinish(_request, upload) {
-      await receiveUpload(context, upload);
-      return {};
-    },
-    onResponseError(_request, error) {
-      if ('status_code' in error) return undefined;
-      if (error instanceof AppError) return { status_code: error.status, body: error.message };
-      context.log.error({ err: error }, 'upload failed');
-      return { status_code: 500, body: 'Something went wrong on our side. Please try again.' };
-    },
+    onResponseError: (request, error) => answerFailure(context, request, error),
   });
+}
+
+type TusFailure = { status_code: number; body: string };
+
+function answerFailure(context: Context, request: TusRequest, error: Error | TusFailure) {
+  if ('status_code' in error) {
+    // The protocol library calls extensions that we do not offer a failure of the server.
+    return error.status_code === UNSUPPORTED
+      ? { ...error, status_code: ERRORS.INVALID_LENGTH.status_code }
+      : undefined;
+  }
+  const known = asAppError(error as FastifyError);
+  if (!known) context.log.error({ err: error }, 'upload failed');
+  const answer = known ?? new AppError('internal');
+  if (answer.code === 'unavailable')
+    request.runtime?.node?.res?.setHeader('retry-after', RETRY_AFTER_SECONDS);
+  return { status_code: answer.status, body: answer.message };
 }
 
 type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0];
