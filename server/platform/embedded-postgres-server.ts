@@ -30,7 +30,14 @@ import {
 import { errorCode, isAlive, isZombie } from '#server/platform/embedded-postgres-lock.ts';
 
 export type PostgresSettings = Record<string, string | number>;
-export type Cluster = { home: Home; binFolder: string; password: string; settings: PostgresSettings };
+export type Cluster = {
+  home: Home;
+  binFolder: string;
+  /** The version of the programs. */
+  major: number;
+  password: string;
+  settings: PostgresSettings;
+};
 export type RunningServer = { pid: number; port: number; ended: Promise<void> };
 
 const logSizeLimitBytes = 10 * 1024 * 1024;
@@ -80,7 +87,7 @@ export function findPostmaster(dataFolder: string): { pid: number; port: number 
 }
 
 export async function launch(cluster: Cluster, port: number, signal?: AbortSignal): Promise<RunningServer> {
-  const { home, binFolder, settings } = cluster;
+  const { home, binFolder, major, settings } = cluster;
   removeStalePidFile(home.dataFolder);
   const log = openLog(home);
   const logStartBytes = statSync(logFile(home)).size;
@@ -91,7 +98,7 @@ export async function launch(cluster: Cluster, port: number, signal?: AbortSigna
     fsync: 'on',
     shared_buffers: '128MB',
     max_connections: 100,
-    io_method: 'sync',
+    ...(major >= 18 ? { io_method: 'sync' } : {}),
     ...settings,
     port,
   };
@@ -258,7 +265,7 @@ function processOptions(home: Home) {
   return { ...home.account, cwd: home.folder, env: postgresEnvironment(), windowsHide: true };
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);

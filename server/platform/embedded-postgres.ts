@@ -23,6 +23,11 @@ import {
   shutDown,
   urlOf,
 } from '#server/platform/embedded-postgres-server.ts';
+import {
+  finishUpgrade,
+  readBinariesMajor,
+  upgradeIfOlder,
+} from '#server/platform/embedded-postgres-upgrade.ts';
 
 export type EmbeddedPostgres = {
   url: string;
@@ -81,9 +86,13 @@ async function startAsOwner(
   release: () => void,
 ): Promise<EmbeddedPostgres> {
   try {
-    const cluster = { home, settings, password: ensurePassword(home), binFolder: prepareBinaries(home) };
+    const binFolder = prepareBinaries(home);
+    const major = readBinariesMajor(binFolder);
+    const cluster = { home, settings, password: ensurePassword(home), binFolder, major };
     removeUnfinishedClusters(home);
+    finishUpgrade(home);
     if (!hasCluster(home.folder)) await createCluster(cluster);
+    else await upgradeIfOlder(cluster, log);
     const adopted = await adopt(cluster);
     if (adopted) log(`Took over the PostgreSQL left running by an earlier Encore (process ${adopted.pid}).`);
     const first = adopted ?? (await launchOnFreePort(cluster));

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, type Stats } from 'node:fs';
+import { link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { StoredFile } from './manifest.ts';
+
+/** The database is copied by its rows, and the rest is what commands leave for a while. */
+const LEFT_OUT = /^(postgres|before-.*|restore-unfinished)$/;
+const TEMPORARY = /\.(part|empty|new)$/;
+const UPLOADS = `uploads${sep}`;
+const PLACEHOLDER_BYTES = 4096;
+
+export async function listFiles(folder: string): Promise<Map<string, Stats>> {
+  const found = new Map<string, Stats>();
+  for (const name of await readNames(folder)) {
+    if (!LEFT_OUT.test(name)) await collect(folder, name, found);
+  }
+  return found;
+}
+
+async function readNames(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).toSorted();
+}
+
+/** A photos folder may be a link to another disk, so links are followed. */
+async function collect(folder: string, path: string, found: Map<string, Stats>): Promise<void> {
+  const stats = await stat(join(folder, path)).catch(() => undefined);
+  if (stats?.isDirectory()) {
+    for (const name of await readNames(join(folder, path))) await collect(folder, join(path, name), found);
+  } else if (stats?.isFile() && !TEMPORARY.test(path)) found.set(path, stats);
+}
+
+type CopyOptions = {
+  from: string;
+  to: string;
+  /** Where the backup before keeps its files. */
+  earlier: { folder: string; files: ReadonlyMap<string, StoredFile> } | undefined;
+  onProgress(done: number, all: number): void;
+};
+
+/**
+ * Adds to `copied` what it lacks and what has changed. Uploads are only added: one that was received meanwhile has left
+ * an empty file of its size behind, while the rows of the backup may still need its bytes.
+ */
+export async function copyNewFiles(options: CopyOptions, copied: Map<string, StoredFile>): Promise<void> {
+  const present = await listFiles(options.from);
+  let done = 0;
+  for (const [path, stats] of present) {
+    const earlier = copied.get(path);
+    const isSame = earlier?.bytes === stats.size && earlier.mtimeMs === stats.mtimeMs;
+    if (!isSame && !(earlier && path.startsWith(UPLOADS))) {
+      const file = await copyOne(options, path, stats);
+      if (file) copied.set(path, file);
+    }
+    done += 1;
+    options.onProgress(done, present.size);
+  }
+}
+
+async function copyOne(
+  { from, to, earlier }: CopyOptions,
+  path: string,
+  stats: Stats,
+): Promise<StoredFile | undefined> {
+  const target = join(to, path);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const known = earlier?.files.get(path);
+  if (earlier && known?.bytes === stats.size && known.mtimeMs === stats.mtimeMs) {
+    const isLinked = await link(join(earlier.folder, path), target).then(
+      () => true,
+      () => false,
+    );
+    if (isLinked) return known;
+  }
+  const source = join(from, path);
+  if (path.startsWith(UPLOADS) && (await isPlaceholder(source))) return undefined;
+  await rm(target, { force: true });
+  const copy = await copyBytes(source, target).catch((error) => {
+    // The file was deleted after it was listed.
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!copy) return undefined;
+  await utimes(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
+  return { path, mtimeMs: stats.mtimeMs, ...copy };
+}
+
+/** An upload that has been received is replaced by zeros, and no picture begins with so many. */
+async function isPlaceholder(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return true;
+  try {
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(PLACEHOLDER_BYTES, 1),
+      0,
+      PLACEHOLDER_BYTES,
+      0,
+    );
+    return bytesRead === PLACEHOLDER_BYTES && buffer.every((byte) => byte === 0);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Copies a file, flushes it to the disk and returns what was copied. */
+export async function copyBytes(source: string, target: string): Promise<{ bytes: number; sha256: string }> {
+  const meter = createMeter();
+  const reader = createReadStream(source, { highWaterMark: 1024 * 1024 });
+  await pipeline(reader, meter.stream, createWriteStream(target, { mode: 0o600, flush: true }));
+  return meter.result();
+}
+
+export function createMeter() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
+}
+
+export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
