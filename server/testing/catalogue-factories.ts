@@ -4,7 +4,9 @@ import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts
 import type { Albums, Events, Images } from '#server/platform/database.gen.ts';
 import type { TestApp } from './test-app.ts';
 
-export function buildEvent({ context }: TestApp, fields: Partial<Insertable<Events>> = {}) {
+type WithContext = Pick<TestApp, 'context'>;
+
+export function buildEvent({ context }: WithContext, fields: Partial<Insertable<Events>> = {}) {
   return context.db
     .insertInto('events')
     .values({
@@ -25,7 +27,7 @@ export function buildEvent({ context }: TestApp, fields: Partial<Insertable<Even
 export type TestAlbum = Awaited<ReturnType<typeof buildAlbum>>;
 
 /** The album is published and gets its own event by default. */
-export async function buildAlbum(testApp: TestApp, fields: Partial<Insertable<Albums>> = {}) {
+export async function buildAlbum(testApp: WithContext, fields: Partial<Insertable<Albums>> = {}) {
   return testApp.context.db
     .insertInto('albums')
     .values({
@@ -46,7 +48,7 @@ export type ImageFiles = { thumb?: Buffer; preview?: Buffer; original?: Buffer }
 
 /** The image is processed and its files are in storage. */
 export async function buildImage(
-  { context }: TestApp,
+  { context }: WithContext,
   album: Pick<TestAlbum, 'id' | 'uuid' | 'eventId'>,
   { files = {}, ...fields }: Partial<Insertable<Images>> & { files?: ImageFiles } = {},
 ) {

@@ -15,7 +15,7 @@ let passwordHash: Promise<string> | undefined;
 export type TestUser = UserRow & { token: string };
 
 export async function buildUser(
-  { context }: TestApp,
+  { context }: Pick<TestApp, 'context'>,
   fields: { email?: string; role?: Role; firstName?: string; isProven?: boolean } = {},
 ): Promise<TestUser> {
   passwordHash ??= hashPassword(TEST_PASSWORD);

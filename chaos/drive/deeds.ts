@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { ingestEndpoints, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { buildRegistration } from '#server/testing/factories.ts';
+import { ALBUM_PRICE } from '#server/testing/paying-app.ts';
+import { makePhoto } from '#server/testing/photos.ts';
+import { callShop, visitorHeaders } from './client.ts';
+import type { Ground } from './prepare.ts';
+import type { Deed, Kind } from './record.ts';
+
+/** One try; returns undefined when it was acknowledged, and otherwise why not. */
+export type Try = () => Promise<string | undefined>;
+export type NextDeed = () => Promise<{ deed: Deed; attempt: Try } | undefined>;
+
+const UPLOAD_MS = 20_000;
+
+function newDeed(kind: Kind, id: string): Deed {
+  return { kind, id, tries: 0, isAcknowledged: false };
+}
+
+/** Each lane does one kind of thing, one after the other. */
+export function describeLanes(site: string, ground: Ground): NextDeed[] {
+  const purchases = pairs(ground.buyers, ground.albums);
+  const views = pairs(ground.viewers, ground.albumsToView);
+  return [
+    () => register(site),
+    () => register(site),
+    () => buy(site, purchases),
+    () => buy(site, purchases),
+    () => view(site, views),
+    () => write(site, ground),
+    () => upload(site, ground),
+    () => upload(site, ground),
+  ];
+}
+
+function pairs<A, B>(left: A[], right: B[]): { left: A; right: B }[] {
+  return right.flatMap((b) => left.map((a) => ({ left: a, right: b })));
+}
+
+async function register(site: string) {
+  const body = buildRegistration();
+  const attempt = async () => {
+    const { status, code } = await callShop(site, accountEndpoints.register, { body });
+    if (status === 200) return undefined;
+    // An earlier try was carried out although its answer was lost.
+    if (code === 'email_taken') {
+      const login = await callShop(site, accountEndpoints.logIn, {
+        body: { identifier: body.email, password: body.password },
+      });
+      if (login.status === 200) return undefined;
+    }
+    return `${status} ${code}`;
+  };
+  return { deed: newDeed('registration', body.email), attempt };
+}
+
+async function buy(
+  site: string,
+  left: { left: Ground['buyers'][number]; right: Ground['albums'][number] }[],
+) {
+  const pair = left.shift();
+  if (!pair) return undefined;
+  const { left: buyer, right: album } = pair;
+  const attempt = async () => {
+    const { status, code, body } = await callShop(site, paymentEndpoints.payForAlbum, {
+      token: buyer.token,
+      body: { albumId: album.id, paymentMethodId: buyer.cardId, amount: ALBUM_PRICE, facial: false },
+    });
+    if (status === 200 && body.status === 'succeeded') return undefined;
+    // An earlier try was carried out although its answer was lost.
+    if (code === 'already_owned') return undefined;
+    return `${status} ${code ?? body?.status}`;
+  };
+  return { deed: newDeed('purchase', `${buyer.id}/${album.id}`), attempt };
+}
+
+async function view(
+  site: string,
+  left: { left: Ground['viewers'][number]; right: Ground['albums'][number] }[],
+) {
+  const pair = left.shift();
+  if (!pair) return undefined;
+  const { left: viewer, right: album } = pair;
+  const deed = newDeed('view', `${viewer.id}/${album.id}`);
+  const attempt = async () => {
+    const { token } = viewer;
+    const body = { album: album.id, event: album.eventId };
+    const found = await callShop(site, foundAlbumEndpoints.findAlbum, { token, body });
+    if (found.status !== 200) return `${found.status} ${found.code}`;
+    const seen = await callShop(site, foundAlbumEndpoints.viewAlbum, {
+      token,
+      params: { id: found.body.id },
+    });
+    return seen.status === 200 ? undefined : `${seen.status} ${seen.code}`;
+  };
+  return { deed, attempt };
+}
+
+let writers = 0;
+
+async function write(site: string, { viewers, buyers }: Ground) {
+  const people = [...viewers, ...buyers];
+  const person = people[writers++ % people.length];
+  const key = randomUUID();
+  const attempt = async () => {
+    const { status, code } = await callShop(site, supportEndpoints.sendMessage, {
+      token: person?.token,
+      body: { key, text: `Message ${key}`, attachments: [] },
+    });
+    return status === 200 ? undefined : `${status} ${code}`;
+  };
+  return { deed: newDeed('message', key), attempt };
+}
+
+/** Sends the photo in two halves; a lost answer is followed by the question how much has arrived. */
+async function upload(site: string, { staff, eventId, uploadAlbum }: Ground) {
+  const photo = await makePhoto();
+  const name = `${randomUUID()}.jpg`;
+  let batch: string | undefined;
+  let location: string | undefined;
+  const attempt = async () => {
+    const { token } = staff;
+    if (!batch) {
+      const body = { event: eventId, album: uploadAlbum.id, total_files: 1 };
+      const opened = await callShop(site, ingestEndpoints.openBatch, { token, body });
+      if (opened.status !== 200) return `${opened.status} ${opened.code}`;
+      batch = opened.body.id;
+    }
+    if (!location) {
+      const metadata = Object.entries({ batch, filename: name }).map(
+        ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
+      );
+      const created = await tus(site, UPLOADS_PATH, 'POST', token, {
+        'upload-length': String(photo.length),
+        'upload-metadata': metadata.join(','),
+      });
+      location = created.headers.get('location') ?? undefined;
+      if (!location) return `${created.status} creating`;
+    }
+    const asked = await tus(site, location, 'HEAD', token);
+    if (asked.status !== 200) return `${asked.status} asking`;
+    let offset = Number(asked.headers.get('upload-offset'));
+    while (offset < photo.length) {
+      const end = offset < photo.length / 2 ? Math.ceil(photo.length / 2) : photo.length;
+      const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+      const sent = await tus(site, location, 'PATCH', token, headers, photo.subarray(offset, end));
+      if (sent.status !== 204) return `${sent.status} sending`;
+      offset = Number(sent.headers.get('upload-offset'));
+    }
+    return undefined;
+  };
+  return { deed: newDeed('upload', name), attempt };
+}
+
+async function tus(
+  site: string,
+  path: string,
+  method: string,
+  token: string,
+  headers: { [name: string]: string } = {},
+  body?: Buffer,
+): Promise<Response> {
+  const response = await fetch(new URL(path, site), {
+    method,
+    headers: { ...visitorHeaders(token), 'tus-resumable': '1.0.0', ...headers },
+    signal: AbortSignal.timeout(UPLOAD_MS),
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  });
+  await response.arrayBuffer();
+  return response;
+}

@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answersOk, waitUntil } from '../wait.ts';
+import { mountDisk } from './disk.ts';
+import { type Part, startPart, stopPart } from './part.ts';
+
+const FRONT_PORT = 18_000;
+const S3_PORT = 18_100;
+const PROVIDER_PORT = 18_200;
+const API_PORTS = [18_001, 18_002];
+const STORAGE_MEGABYTES = 600;
+const FAKE_CLOCK = '/usr/lib/$LIB/faketime/libfaketime.so.1';
+
+export type ShopProcess = {
+  role: 'api' | 'worker';
+  name: string;
+  probePort: number;
+  /** Its clock can be moved by writing to this file. */
+  clockFile: string;
+  part: Part;
+};
+
+export type Shop = {
+  address: string;
+  providerPort: number;
+  storageDisk: string;
+  environment: Record<string, string>;
+  processes: ShopProcess[];
+  storage: { kill(): void; start(): void };
+  /** Ends a process in the orderly way and starts the code in the folder in its place. */
+  replace(process: ShopProcess, code: string): Promise<void>;
+  /** Starts what a fault has ended and waits until everything is ready. */
+  repair(): Promise<void>;
+};
+
+export type ShopOptions = {
+  folder: string;
+  logs: string;
+  /** The checkout whose code the processes run at first. */
+  code: string;
+  database: { pooledUrl: string; directUrl: string };
+};
+
+/** Two API processes behind HAProxy, two workers, an S3 server and the card provider. */
+export async function startShop({ folder, logs, code, database }: ShopOptions): Promise<Shop> {
+  const storageDisk = join(folder, 's3-disk');
+  mountDisk(storageDisk, STORAGE_MEGABYTES, '0755');
+  const here = import.meta.dirname;
+  const startStorage = () =>
+    startPart('s3', [process.execPath, join(here, 's3-process.ts'), storageDisk, String(S3_PORT)], { logs });
+  let storage = startStorage();
+  const address = `http://127.0.0.1:${FRONT_PORT}`;
+  startPart(
+    'provider',
+    [
+      process.execPath,
+      join(here, 'provider-process.ts'),
+      join(folder, 'provider'),
+      String(PROVIDER_PORT),
+      `${address}/api/webhooks/stripe`,
+    ],
+    { logs },
+  );
+  const environment = shopEnvironment(address, database);
+  startPart('haproxy-front', ['haproxy', '-f', writeHaproxy(folder)], { logs });
+  await waitUntil('the card provider', 60, () => answers(`http://127.0.0.1:${PROVIDER_PORT}/`));
+
+  const start = (shop: Omit<ShopProcess, 'part'>, from: string) =>
+    startPart(shop.name, [process.execPath, join(from, `server/${shop.role}.ts`)], {
+      logs,
+      cwd: from,
+      environment: {
+        ...environment,
+        ROLE: shop.role,
+        PORT: String(shop.probePort - 100),
+        METRICS_PORT: String(shop.probePort),
+        DATA_DIR: join(folder, shop.name),
+        LD_PRELOAD: FAKE_CLOCK,
+        FAKETIME_TIMESTAMP_FILE: shop.clockFile,
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+        FAKETIME_NO_CACHE: '1',
+      },
+    });
+  const codeOf = new Map<ShopProcess, string>();
+  const processes: ShopProcess[] = [];
+  for (const [index, port] of [...API_PORTS, 18_003, 18_004].entries()) {
+    const role = index < API_PORTS.length ? 'api' : 'worker';
+    const name = `${role}${(index % 2) + 1}`;
+    const clockFile = join(folder, `${name}.clock`);
+    writeFileSync(clockFile, '+0');
+    const described = { role, name, probePort: port + 100, clockFile } as const;
+    const started = { ...described, part: start(described, code) };
+    processes.push(started);
+    codeOf.set(started, code);
+    // The first one migrates the database.
+    if (index === 0) await isReady(started, 120);
+  }
+  await Promise.all(processes.map((shop) => isReady(shop, 120)));
+
+  return {
+    address,
+    providerPort: PROVIDER_PORT,
+    storageDisk,
+    environment,
+    processes,
+    storage: {
+      kill: () => storage.kill('SIGKILL'),
+      start() {
+        storage = startStorage();
+      },
+    },
+    async replace(shop, next) {
+      await stopPart(shop.part);
+      codeOf.set(shop, next);
+      shop.part = start(shop, next);
+      await isReady(shop, 120);
+    },
+    async repair() {
+      if (!storage.isRunning) storage = startStorage();
+      for (const shop of processes) {
+        if (!shop.part.isRunning) shop.part = start(shop, codeOf.get(shop) ?? code);
+      }
+      await Promise.all(processes.map((shop) => isReady(shop, 120)));
+    },
+  };
+}
+
+function isReady({ name, probePort }: ShopProcess, seconds: number): Promise<void> {
+  return waitUntil(`${name} is ready`, seconds, () => answersOk(`http://127.0.0.1:${probePort}/readyz`));
+}
+
+async function answers(url: string): Promise<boolean> {
+  await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  return true;
+}
+
+function shopEnvironment(address: string, database: ShopOptions['database']): Record<string, string> {
+  return {
+    NODE_ENV: 'development',
+    SEED: 'none',
+    FACES: 'off',
+    LOG_LEVEL: 'warn',
+    PUBLIC_URL: address,
+    // HAProxy and this program, which names the address of each visitor.
+    TRUST_PROXY: '2',
+    DATABASE_URL: database.pooledUrl,
+    DATABASE_DIRECT_URL: database.directUrl,
+    DATABASE_PREPARE: 'off',
+    DATABASE_CONNECTIONS: '10',
+    KEYS: `chaos:${'k'.repeat(40)}`,
+    S3_ENDPOINT: `http://127.0.0.1:${S3_PORT}`,
+    S3_BUCKET: 'encore',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_chaos',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_chaos',
+    STRIPE_WEBHOOK_SECRET: 'whsec_chaos',
+    STRIPE_API_BASE: `http://127.0.0.1:${PROVIDER_PORT}`,
+    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+  };
+}
+
+function writeHaproxy(folder: string): string {
+  const file = join(folder, 'haproxy-front.cfg');
+  const servers = API_PORTS.map((port) => `  server api-${port} 127.0.0.1:${port} check port ${port + 100}`);
+  writeFileSync(
+    file,
+    `defaults
+  mode http
+  timeout connect 2s
+  timeout client 2m
+  timeout server 2m
+  timeout check 1s
+  option forwardfor
+  option redispatch 1
+  retries 3
+  retry-on conn-failure
+frontend site
+  bind 127.0.0.1:${FRONT_PORT}
+  default_backend api
+backend api
+  balance roundrobin
+  option httpchk GET /readyz
+  default-server inter 500ms fall 1 rise 1
+${servers.join('\n')}
+`,
+  );
+  return file;
+}
