@@ -1,7 +1,6 @@
 // Compares the whole ingest path with a bare decode and resize of the same files: npm run bench:ingest [count]
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,18 +12,17 @@ import { readConfig } from '#server/platform/config.ts';
 import { ANYONE, issueImageToken } from '#server/platform/image-tokens.ts';
 import { createLog } from '#server/platform/log.ts';
 import { formatTimes, timesOf } from './bench-app.ts';
+import { inParallel, makeCameraPhotos } from './camera-photos.ts';
 
 const COUNT = Number(process.argv[2] ?? 24);
 const ROUNDS = Number(process.argv[3] ?? 3);
-const IN_FLIGHT = 4;
 const GOAL = 0.75;
-const SCENES = join(import.meta.dirname, '../server/demo/scenes');
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-bench-'));
 chmodSync(folder, 0o755);
 const config = readConfig({ DATA_DIR: join(folder, 'data'), SEED: 'none', PORT: '0', NODE_ENV: 'test' });
 console.log(`making ${COUNT} JPEGs of 24 megapixels`);
-const files = await makePhotos();
+const files = await makeCameraPhotos(folder, COUNT);
 const site = await startApi(config, createLog('error'));
 try {
   const { thumbUrl } = await ingestAll(site.context, files.slice(0, 2));
@@ -54,33 +52,6 @@ try {
 } finally {
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Adds sensor grain to a few scenes and makes each file unique with a JPEG comment. */
-async function makePhotos(): Promise<string[]> {
-  const scenes = readdirSync(SCENES)
-    .filter((name) => name.endsWith('.jpg'))
-    .slice(0, 6);
-  const bases = await inParallel(scenes, async (scene) => {
-    const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
-    const noise = {
-      create: { width: 6000, height: 4000, channels: 3 as const, background: '#888', noise: grain },
-    };
-    return sharp(await readFile(join(SCENES, scene)))
-      .resize(6000, 4000, { fit: 'cover' })
-      .composite([{ input: noise, blend: 'soft-light' }])
-      .jpeg({ quality: 92 })
-      .toBuffer();
-  });
-  const numbers = Array.from({ length: COUNT }, (_, index) => index);
-  return inParallel(numbers, async (index) => {
-    const path = join(folder, `IMG_${index}.JPG`);
-    const base = bases[index % bases.length] ?? Buffer.alloc(0);
-    const note = Buffer.from(`frame ${String(index).padStart(10, '0')}`);
-    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note]);
-    await writeFile(path, Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]));
-    return path;
-  });
 }
 
 async function decodeAndResize(path: string): Promise<void> {
@@ -122,20 +93,6 @@ async function ingestAll(context: Context, files: string[]): Promise<{ thumbUrl:
   const grant = { folderUuid: album.uuid, userId: ANYONE, scope: { kind: 'previews' } } as const;
   const auth = issueImageToken(context, grant, 30);
   return { thumbUrl: `/api/images/${album.uuid}/${received[0]?.imageId}.thumb?auth=${auth}` };
-}
-
-async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      while (next < items.length) {
-        const index = next++;
-        results[index] = await work(items[index] as T);
-      }
-    }),
-  );
-  return results;
 }
 
 type Run = { perSecond: number; cpuMs: number; peakMb: number };

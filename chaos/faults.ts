@@ -45,8 +45,8 @@ export const FAULTS: Fault[] = [
     },
   },
   {
-    name: "Primary database's disk full",
-    goal: 10,
+    name: "Primary database's disk full for 15 s (what writes waits)",
+    goal: 20,
     async happen({ database }) {
       const primary = await database.findPrimary();
       fillDisk(primary.disk);

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { ingestEndpoints, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { buildRegistration } from '#server/testing/factories.ts';
 import { ALBUM_PRICE } from '#server/testing/paying-app.ts';
 import { makePhoto } from '#server/testing/photos.ts';
-import { callShop, visitorHeaders } from './client.ts';
+import { callShop } from './client.ts';
 import type { Ground } from './prepare.ts';
 import type { Deed, Kind } from './record.ts';
+import { prepareUpload } from './send-upload.ts';
 
+/** The answer was honest, but the deed is not finished, so the same person asks again. */
+export const STILL_WORKING = 'still working';
 /** One try; returns undefined when it was acknowledged, and otherwise why not. */
 export type Try = () => Promise<string | undefined>;
 export type NextDeed = () => Promise<{ deed: Deed; attempt: Try } | undefined>;
-
-const UPLOAD_MS = 20_000;
 
 function newDeed(kind: Kind, id: string): Deed {
   return { kind, id, tries: 0, isAcknowledged: false };
@@ -73,6 +73,7 @@ async function buy(
     if (status === 200 && body.status === 'succeeded') return undefined;
     // An earlier try was carried out although its answer was lost.
     if (code === 'already_owned') return undefined;
+    if (status === 200 && body.status === 'processing') return STILL_WORKING;
     return `${status} ${code ?? body?.status}`;
   };
   return { deed: newDeed('purchase', `${buyer.id}/${album.id}`), attempt };
@@ -116,60 +117,8 @@ async function write(site: string, { viewers, buyers }: Ground) {
   return { deed: newDeed('message', key), attempt };
 }
 
-/** Sends the photo in two halves; a lost answer is followed by the question how much has arrived. */
 async function upload(site: string, { staff, eventId, uploadAlbum }: Ground) {
-  const photo = await makePhoto();
   const name = `${randomUUID()}.jpg`;
-  let batch: string | undefined;
-  let location: string | undefined;
-  const attempt = async () => {
-    const { token } = staff;
-    if (!batch) {
-      const body = { event: eventId, album: uploadAlbum.id, total_files: 1 };
-      const opened = await callShop(site, ingestEndpoints.openBatch, { token, body });
-      if (opened.status !== 200) return `${opened.status} ${opened.code}`;
-      batch = opened.body.id;
-    }
-    if (!location) {
-      const metadata = Object.entries({ batch, filename: name }).map(
-        ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
-      );
-      const created = await tus(site, UPLOADS_PATH, 'POST', token, {
-        'upload-length': String(photo.length),
-        'upload-metadata': metadata.join(','),
-      });
-      location = created.headers.get('location') ?? undefined;
-      if (!location) return `${created.status} creating`;
-    }
-    const asked = await tus(site, location, 'HEAD', token);
-    if (asked.status !== 200) return `${asked.status} asking`;
-    let offset = Number(asked.headers.get('upload-offset'));
-    while (offset < photo.length) {
-      const end = offset < photo.length / 2 ? Math.ceil(photo.length / 2) : photo.length;
-      const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
-      const sent = await tus(site, location, 'PATCH', token, headers, photo.subarray(offset, end));
-      if (sent.status !== 204) return `${sent.status} sending`;
-      offset = Number(sent.headers.get('upload-offset'));
-    }
-    return undefined;
-  };
-  return { deed: newDeed('upload', name), attempt };
-}
-
-async function tus(
-  site: string,
-  path: string,
-  method: string,
-  token: string,
-  headers: { [name: string]: string } = {},
-  body?: Buffer,
-): Promise<Response> {
-  const response = await fetch(new URL(path, site), {
-    method,
-    headers: { ...visitorHeaders(token), 'tus-resumable': '1.0.0', ...headers },
-    signal: AbortSignal.timeout(UPLOAD_MS),
-    ...(body ? { body: new Uint8Array(body) } : {}),
-  });
-  await response.arrayBuffer();
-  return response;
+  const photo = { name, bytes: await makePhoto(), eventId, albumId: uploadAlbum.id };
+  return { deed: newDeed('upload', name), attempt: prepareUpload(site, staff.token, photo) };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeLanes, type NextDeed } from './deeds.ts';
+import { describeLanes, type NextDeed, STILL_WORKING } from './deeds.ts';
 import type { Ground } from './prepare.ts';
 import { type DriveRecord, newRecord } from './record.ts';
 
@@ -40,7 +40,7 @@ async function runLane(next: NextDeed, record: DriveRecord, isDriving: () => boo
         deed.isAcknowledged = true;
         break;
       }
-      record.failures.push({ at, kind: deed.kind, reason });
+      if (reason !== STILL_WORKING) record.failures.push({ at, kind: deed.kind, reason });
       await sleep(RETRY_MS);
     }
     await sleep(PAUSE_MS);

@@ -117,8 +117,8 @@ restapi: { listen: '${address}:8008', connect_address: '${address}:8008' }
 etcd3: { hosts: '${ROUTER}:2379' }
 bootstrap:
   dcs:
-    ttl: 10
-    loop_wait: 2
+    ttl: 7
+    loop_wait: 1
     retry_timeout: 3
     primary_start_timeout: 0
     synchronous_mode: true

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { onEnd } from '../clean-up.ts';
 
@@ -19,6 +19,8 @@ export function fillDisk(folder: string): void {
     for (;;) writeSync(file, BLOCK);
   } catch {
     if (statfsSync(folder).bavail > 0) throw new Error(`${folder} could not be filled`);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -9,7 +9,7 @@ const S3_PORT = 18_100;
 const PROVIDER_PORT = 18_200;
 const API_PORTS = [18_001, 18_002];
 const STORAGE_MEGABYTES = 600;
-const FAKE_CLOCK = '/usr/lib/$LIB/faketime/libfaketime.so.1';
+const FAKE_CLOCK = '/usr/$LIB/faketime/libfaketime.so.1';
 
 export type ShopProcess = {
   role: 'api' | 'worker';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
 
-/** SQLSTATE classes of a server that shuts down, starts, fails over, or has no free connection. */
-const LOST_STATES = /^(08...|57P0[1-5]|53300|25006)$/;
+/** SQLSTATE classes of a server that shuts down, starts, fails over, or has no free disk, memory or connection. */
+const LOST_STATES = /^(08...|57P0[1-5]|53[1-3]00|25006)$/;
 const LOST_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed)/;
 const FIRST_DELAY_MS = 50;
