@@ -18,5 +18,5 @@ const { status } = run(
     env: environment({ CHAOS: 'on', RANDOM_SEED: seed }),
   },
 );
-if (status !== 0) console.log(`RANDOM_SEED=${seed} npm run chaos repeats this run.`);
+if (status !== 0) console.log(`RANDOM_SEED=${seed} npm run chaos:rules repeats this run.`);
 process.exit(status ?? 1);

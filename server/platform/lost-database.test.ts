@@ -137,3 +137,10 @@ test('connections of a pooler have the settings that were stored', async () => {
   expect(rows).toEqual([{ timeout: '30s' }]);
   await pooled.destroy();
 });
+
+test('a database without free disk, memory or connections counts as away', () => {
+  for (const code of ['53100', '53200', '53300']) {
+    expect(isDatabaseLost(Object.assign(new Error('out of something'), { code })), code).toBe(true);
+  }
+  expect(isDatabaseLost(Object.assign(new Error('a bug'), { code: '42601' }))).toBe(false);
+});
