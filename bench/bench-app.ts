@@ -15,7 +15,7 @@ import type { PostgresSettings } from '#server/platform/embedded-postgres-server
 import { createLog } from '#server/platform/log.ts';
 import { migrateToLatest } from '#server/platform/migrate.ts';
 
-export type BenchApp = { context: Context; address: string; stop(): Promise<void> };
+export type BenchApp = { context: Context; address: string; databaseUrl: string; stop(): Promise<void> };
 export type Session = {
   userId: number;
   token: string;
@@ -47,7 +47,13 @@ export async function startBenchApp(settings: PostgresSettings = {}): Promise<Be
   const db = connectDatabase(postgres.url, { maxConnections: 2 });
   await migrateToLatest(db, migrations);
   await db.destroy();
-  const config = readConfig({ NODE_ENV: 'development', DATA_DIR: folder, LOG_LEVEL: 'silent', SEED: 'none' });
+  const config = readConfig({
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    SEED: 'none',
+    ...(process.env.DATABASE_PREPARE && { DATABASE_PREPARE: process.env.DATABASE_PREPARE }),
+  });
   const context = await createContext(config, postgres.url, createLog('silent'));
   await context.queue.prepare(allJobs(context));
   const app = await buildApp(context, createPreviewMeter(context, Number.POSITIVE_INFINITY));
@@ -55,6 +61,7 @@ export async function startBenchApp(settings: PostgresSettings = {}): Promise<Be
   return {
     context,
     address,
+    databaseUrl: postgres.url,
     async stop() {
       await app.close();
       await closeContext(context);

@@ -1,19 +1,37 @@
-// Runs in a process of its own for images.ts, and sends requests over keep-alive connections.
+// Runs in a process of its own for images.ts and calls.ts, and sends requests over keep-alive connections.
 import { connect } from 'node:net';
 
-export type Load = { port: number; paths: string[]; connections: number; seconds: number };
+export type Load = {
+  port: number;
+  paths: string[];
+  connections: number;
+  seconds: number;
+  token?: string;
+  /** Is posted as JSON. */
+  body?: string;
+};
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-function runConnection({ port, paths }: Load, isOver: () => boolean, count: () => void): Promise<void> {
+function headOf({ token, body }: Load): string {
+  const lines = [
+    'host: bench',
+    ...(token ? [`authorization: Bearer ${token}`] : []),
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`] : []),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+function runConnection(load: Load, isOver: () => boolean, count: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(load.port, '127.0.0.1');
+    const [method, rest] = [load.body ? 'POST' : 'GET', headOf(load)];
     let missing = 0;
     let head = Buffer.alloc(0);
     const ask = () => {
       if (isOver()) return socket.end();
-      const path = paths[Math.floor(Math.random() * paths.length)];
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`);
+      const path = load.paths[Math.floor(Math.random() * load.paths.length)];
+      socket.write(`${method} ${path} HTTP/1.1\r\n${rest}`);
     };
     const finish = () => {
       head = Buffer.alloc(0);

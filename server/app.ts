@@ -7,7 +7,6 @@ import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
 import { createSessionAnswers } from './modules/accounts/session-answers.ts';
 import { authenticate } from './modules/accounts/sessions.ts';
-import type { HoldingsOf } from './modules/accounts/user.wire.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
 import { athleteRoutes } from './modules/athletes/athletes.routes.ts';
 import { albumHistory } from './modules/catalogue/album-history.ts';
@@ -20,8 +19,6 @@ import { favoriteRoutes } from './modules/favorites/favorites.routes.ts';
 import { holdsAlbum } from './modules/found-albums/find-album.ts';
 import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts';
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
-import { awaitsAlbum } from './modules/found-albums/start-at-album.ts';
-import { listTeamSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPictureOrders } from './modules/images/picture-orders.ts';
@@ -44,13 +41,11 @@ import { unsubscribeRoutes } from './modules/notifications/unsubscribe.routes.ts
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
 import { siteRoutes } from './modules/operations/site.routes.ts';
-import { findOwnCart } from './modules/orders/cart/cart.ts';
 import { couponRoutes } from './modules/orders/coupons/coupons.routes.ts';
 import { deliverWaitingGifts } from './modules/orders/gifts/deliver-gift.ts';
 import { findOwnedItems, purchases } from './modules/orders/order/purchases.ts';
 import { takeOriginal } from './modules/orders/order/take-original.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
-import { listCards } from './modules/orders/payments/cards.ts';
 import { followAddress } from './modules/orders/payments/follow-address.ts';
 import { forgetCards } from './modules/orders/payments/forget-cards.ts';
 import { webhookRoutes } from './modules/orders/payments/webhook.routes.ts';
@@ -75,6 +70,7 @@ import { createDevices } from './platform/http/devices.ts';
 import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
 import { serveWeb } from './platform/http/serve-web.ts';
 import { takeHits } from './platform/rate-limit.ts';
+import { holdingsOf } from './user-holdings.ts';
 import { VERSION } from './version.ts';
 
 /** The address of these pages is their password, so it must not end up in caches or search engines. */
@@ -160,15 +156,6 @@ export async function buildApp(
     tagsOf: (path) => tagPage(context, path),
   });
   return app;
-}
-
-function holdingsOf(context: Context): HoldingsOf {
-  return async (db, userId) => ({
-    awaits_album: await awaitsAlbum(db, userId),
-    team_subscriptions: await listTeamSubscriptions(db, userId),
-    cart: await findOwnCart({ ...context, db }, userId),
-    payment_sources: await listCards({ ...context, db }, userId),
-  });
 }
 
 /** What decides whether a picture may still be shown to a person. */

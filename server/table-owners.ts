@@ -19,6 +19,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   cameras: 'ingest',
   cardTries: 'orders',
   cartItems: 'orders',
+  catalogueVersions: 'catalogue',
   carts: 'orders',
   cleanOriginals: 'images',
   cockpitLinks: 'event-links',

@@ -69,6 +69,7 @@ import * as couponTeams from './0073-coupon-teams.ts';
 import * as photoLooks from './0074-photo-looks.ts';
 import * as favorites from './0075-favorites.ts';
 import * as uploads from './0078-uploads.ts';
+import * as catalogueVersions from './0084-catalogue-versions.ts';
 
 /** In order; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0074-photo-looks': photoLooks,
   '0075-favorites': favorites,
   '0078-uploads': uploads,
+  '0084-catalogue-versions': catalogueVersions,
 };

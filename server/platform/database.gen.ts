@@ -202,6 +202,11 @@ export interface Carts {
   userId: number;
 }
 
+export interface CatalogueVersions {
+  name: string;
+  version: string;
+}
+
 export interface CleanOriginals {
   blanks: Generated<Json>;
   crc32: number;
@@ -1451,6 +1456,7 @@ export interface DB {
   cardTries: CardTries;
   cartItems: CartItems;
   carts: Carts;
+  catalogueVersions: CatalogueVersions;
   cleanOriginals: CleanOriginals;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;

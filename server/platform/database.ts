@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { CamelCaseRows } from './camel-case-rows.ts';
 import type { DB } from './database.gen.ts';
 import { connectPatiently } from './lost-database.ts';
 import { createPreparingClient, createStatementNames, type StatementNaming } from './prepared-statements.ts';
@@ -63,7 +64,7 @@ export function connectDatabase(
     dialect: new PostgresDialect({
       pool: { options: pool.options, connect: () => connectPatiently(pool), end: () => pool.end() },
     }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
   });
   pools.set(db, pool);
   return db;

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
+import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Users } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { lockName } from '#server/platform/lock-name.ts';
@@ -36,13 +37,13 @@ export type ProfileFields = Omit<
   'id' | 'email' | 'role' | 'passwordHash' | 'secondFactorAt'
 >;
 
-export function findUserById(db: Db, userId: number) {
-  return db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .where('id', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
+const listUserById = compileOnce((db, { userId }: { userId: number }) =>
+  db.selectFrom('users').select(USER_COLUMNS).where('id', '=', userId).where('deletedAt', 'is', null),
+);
+
+export async function findUserById(db: Db, userId: number) {
+  const [user] = await listUserById(db, { userId });
+  return user;
 }
 
 export function listFirstNames(db: Db, userIds: number[]) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/rules/permissions.ts';
+import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Db } from '#server/platform/database.ts';
 
 const MOST_SESSIONS = 100;
@@ -51,11 +52,8 @@ export async function shortenSessions(db: Db, userId: number, until: Date): Prom
     .execute();
 }
 
-export async function findLiveSession(
-  db: Db,
-  { id, userId, now }: { id: string; userId: number; now: Date },
-) {
-  const row = await db
+const listLiveSession = compileOnce((db, { id, userId, now }: { id: string; userId: number; now: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.role', 'users.emailProvenAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
@@ -64,8 +62,14 @@ export async function findLiveSession(
     .where('sessions.endedAt', 'is', null)
     // A session may start in the moment of the suspension that ends the others.
     .where('users.suspendedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now.toISOString())
-    .executeTakeFirst();
+    .where('sessions.expiresAt', '>', now),
+);
+
+export async function findLiveSession(
+  db: Db,
+  { id, userId, now }: { id: string; userId: number; now: Date },
+) {
+  const [row] = await listLiveSession(db, { id, userId, now: now.toISOString() });
   return row && { ...row, role: row.role as Role };
 }
 

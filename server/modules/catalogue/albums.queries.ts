@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CoverImage } from '#contract/entities/album.ts';
+import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Albums } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
@@ -25,13 +26,16 @@ function selectAlbums(db: Db) {
 
 export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
 
-export function listAlbumsOfEvents(db: Db, eventIds: number[]) {
-  return selectAlbums(db)
+const listOfEvents = compileOnce((db, { eventIds }: { eventIds: readonly number[] }) =>
+  selectAlbums(db)
     .where('eventId', '=', anyOf(eventIds))
     .where('publishedAt', 'is not', null)
     .orderBy('performanceOrder', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+    .orderBy('id', 'desc'),
+);
+
+export function listAlbumsOfEvents(db: Db, eventIds: number[]) {
+  return listOfEvents(db, { eventIds });
 }
 
 export function listNewestAlbums(db: Db, limit: number) {
@@ -45,12 +49,17 @@ export function listNewestAlbums(db: Db, limit: number) {
     .execute();
 }
 
+const listAlbumsById = compileOnce((db, { albumIds }: { albumIds: readonly number[] }) =>
+  selectAlbums(db).where('id', '=', anyOf(albumIds)),
+);
+
 export function findAlbums(db: Db, albumIds: number[]) {
-  return selectAlbums(db).where('id', '=', anyOf(albumIds)).execute();
+  return listAlbumsById(db, { albumIds });
 }
 
-export function findAlbum(db: Db, albumId: number) {
-  return selectAlbums(db).where('id', '=', albumId).executeTakeFirst();
+export async function findAlbum(db: Db, albumId: number) {
+  const [album] = await listAlbumsById(db, { albumIds: [albumId] });
+  return album;
 }
 
 /** Locks the rows in a fixed order, so that two edits wait for each other and never in a circle. */

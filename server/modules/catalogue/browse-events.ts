@@ -30,4 +30,4 @@ export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Ma
   return new Map(rows.map((row) => [row.id, toWireEvent(row)]));
 }
 
-export { findEventFacts } from './events.queries.ts';
+export { findEventFacts, findEventsVersion } from './events.queries.ts';

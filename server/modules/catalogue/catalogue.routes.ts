@@ -12,13 +12,13 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { albumSource, type FiguresOfAlbums, listAdminAlbumsAsJson } from './admin-albums.queries.ts';
 import { getPublicAlbum, listAlbums, listOpenAlbums } from './browse-albums.ts';
-import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
+import { findEventsVersion, getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { changeAlbums } from './change-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, updateEvent } from './edit-event.ts';
 import { searchPublic, showFrontDoor } from './front-door.ts';
 import { getAlbumBatch } from './get-album-batch.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createCurrentAnswers, createKeptAnswers } from './kept-answers.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 import { setPricing } from './set-pricing.ts';
 import { undoAlbumBatch } from './undo-album-batch.ts';
@@ -46,10 +46,10 @@ export function catalogueRoutes(
   };
   const keep = createKeptAnswers(() => context.clock.now().getTime());
 
-  handle(app, catalogueEndpoints.listEvents, async ({ actor, query }) =>
-    actor
-      ? orderRows(await listEvents(db), query)
-      : keep(`events ${JSON.stringify(query)}`, async () => orderRows(await listEvents(db), query)),
+  const keepCurrent = createCurrentAnswers(() => findEventsVersion(db));
+
+  handle(app, catalogueEndpoints.listEvents, ({ query }) =>
+    keepCurrent(JSON.stringify(query), async () => orderRows(await listEvents(db), query)),
   );
   handle(app, catalogueEndpoints.listAlbums, async ({ query, actor }) =>
     orderRows(await listAlbums(context, actor, query.events_in), query),

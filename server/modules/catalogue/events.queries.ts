@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
+import { compileOnce } from '#server/platform/compile-once.ts';
 import type { Events } from '#server/platform/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
@@ -43,8 +44,22 @@ export function listCurrentEvents(db: Db) {
     .execute();
 }
 
+const listEventsById = compileOnce((db, { eventIds }: { eventIds: readonly number[] }) =>
+  selectEvents(db).where('id', '=', anyOf(eventIds)),
+);
+
 export function findEvents(db: Db, eventIds: number[]) {
-  return selectEvents(db).where('id', '=', anyOf(eventIds)).execute();
+  return listEventsById(db, { eventIds });
+}
+
+const listVersions = compileOnce((db, { name }: { name: string }) =>
+  db.selectFrom('catalogueVersions').select('version').where('name', '=', name),
+);
+
+/** Changes with every change of what the event list shows. */
+export async function findEventsVersion(db: Db): Promise<string> {
+  const [row] = await listVersions(db, { name: 'events' });
+  return row?.version ?? '';
 }
 
 export function findEventFacts(db: Db, eventId: number) {

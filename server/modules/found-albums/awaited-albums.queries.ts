@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export async function insertAwaited(
@@ -9,6 +10,11 @@ export async function insertAwaited(
     .values({ userId, albumId, createdAt })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** A subquery that tells whether the person awaits an album. */
+export function selectAwaits(db: Db, userId: number) {
+  return sql<boolean>`exists (${db.selectFrom('awaitedAlbums').select('albumId').where('userId', '=', userId)})`;
 }
 
 export async function listAwaited(db: Db, userId: number): Promise<number[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
 import type { Purchases } from '#server/modules/catalogue/album-standing.ts';
 import { albumsToJoin } from '#server/modules/catalogue/joined-tables.ts';
+import { compileOnce } from '#server/platform/compile-once.ts';
 import { anyOf, type Db } from '#server/platform/database.ts';
 
 export type FoundBy = 'search' | 'opened' | 'invite' | 'link';
@@ -30,16 +31,24 @@ function selectFound(db: Db) {
 
 export type FoundRow = Awaited<ReturnType<typeof listFound>>[number];
 
-export function listFound(db: Db, userId: number) {
-  return selectFound(db)
+const listFoundOf = compileOnce((db, { userId }: { userId: number }) =>
+  selectFound(db)
     .where('found.userId', '=', userId)
     .orderBy('found.createdAt', 'desc')
-    .orderBy('found.id', 'desc')
-    .execute();
+    .orderBy('found.id', 'desc'),
+);
+
+export function listFound(db: Db, userId: number) {
+  return listFoundOf(db, { userId });
 }
 
-export function findFound(db: Db, foundId: number) {
-  return selectFound(db).where('found.id', '=', foundId).executeTakeFirst();
+const listFoundById = compileOnce((db, { foundId }: { foundId: number }) =>
+  selectFound(db).where('found.id', '=', foundId),
+);
+
+export async function findFound(db: Db, foundId: number) {
+  const [found] = await listFoundById(db, { foundId });
+  return found;
 }
 
 /** Keeps the first way an album was found. */

@@ -1,10 +1,11 @@
 import { MAX_SAVED_TEAMS } from '#contract/rules/saved-teams.ts';
 import type { Tx } from '#server/context.ts';
 import { findOpenSiblings } from '#server/modules/catalogue/find-poster.ts';
-import type { Db } from '#server/platform/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deleteAwaited, dropOldAwaited, insertAwaited, listAwaited } from './awaited-albums.queries.ts';
 import { findHeld } from './found-albums.queries.ts';
+
+export { selectAwaits } from './awaited-albums.queries.ts';
 
 /** Remembers that the first visit after the photos are up starts at the album. */
 export async function awaitAlbum(
@@ -13,10 +14,6 @@ export async function awaitAlbum(
 ): Promise<void> {
   await insertAwaited(db, { userId, albumId, createdAt: clock.now() });
   await dropOldAwaited(db, userId, MAX_SAVED_TEAMS);
-}
-
-export async function awaitsAlbum(db: Db, userId: number): Promise<boolean> {
-  return (await listAwaited(db, userId)).length > 0;
 }
 
 /** Returns each awaited album once. Albums that the customer has opened meanwhile are skipped. */

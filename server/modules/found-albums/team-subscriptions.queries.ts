@@ -7,13 +7,13 @@ const COLUMNS = ['id', 'programName', 'teamName', 'divisionName'] as const;
 
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
+/** A subquery; inside JSON its columns are named as they cross the wire. */
+export function selectSubscriptions(db: Db, userId: number) {
+  return db.selectFrom('teamSubscriptions').select(COLUMNS).where('userId', '=', userId).orderBy('id');
+}
+
 export function listSubscriptions(db: Db, userId: number) {
-  return db
-    .selectFrom('teamSubscriptions')
-    .select(COLUMNS)
-    .where('userId', '=', userId)
-    .orderBy('id')
-    .execute();
+  return selectSubscriptions(db, userId).execute();
 }
 
 export function findSubscription(db: Db, userId: number, search: TeamSearch) {

@@ -23,6 +23,9 @@ import {
   lockSubscriptionsOf,
 } from './team-subscriptions.queries.ts';
 
+export { toWireSubscription } from './found-albums.wire.ts';
+export { selectSubscriptions } from './team-subscriptions.queries.ts';
+
 export async function listTeamSubscriptions(db: Db, userId: number): Promise<TeamSubscription[]> {
   return (await listSubscriptions(db, userId)).map(toWireSubscription);
 }

@@ -9,6 +9,10 @@ export function findNewestTexts(db: Db) {
     .executeTakeFirst();
 }
 
+export function findNewestVersion(db: Db) {
+  return db.selectFrom('legalTexts').select('version').orderBy('version', 'desc').limit(1).executeTakeFirst();
+}
+
 export function findTexts(db: Db, version: number) {
   return db.selectFrom('legalTexts').select('terms').where('version', '=', version).executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { toIsoOrNull } from '#server/platform/timestamps.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
 import { getSettings } from './get-settings.ts';
-import { findNewestTexts, findTexts, insertTexts } from './legal-texts.queries.ts';
+import { findNewestTexts, findNewestVersion, findTexts, insertTexts } from './legal-texts.queries.ts';
 import { lockSettings } from './settings.queries.ts';
 
 const FIRST_VERSION = 1;
@@ -42,7 +42,7 @@ async function fillerOf(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<(text: s
 }
 
 export async function legalVersion({ db }: Pick<Tx, 'db'>): Promise<number> {
-  return (await findNewestTexts(db))?.version ?? FIRST_VERSION;
+  return (await findNewestVersion(db))?.version ?? FIRST_VERSION;
 }
 
 /** Texts that did not change make no new version, so nobody is asked in vain. */

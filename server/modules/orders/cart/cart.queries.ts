@@ -1,10 +1,12 @@
 import { anyOf, type Db } from '#server/platform/database.ts';
 
+/** A subquery of the id, if the person has a cart. */
+export function selectCartId(db: Db, userId: number) {
+  return db.selectFrom('carts').select('id').where('userId', '=', userId);
+}
+
 export function findCart(db: Db, userId: number, options: { lock?: boolean } = {}) {
-  return db
-    .selectFrom('carts')
-    .select('id')
-    .where('userId', '=', userId)
+  return selectCartId(db, userId)
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();
 }

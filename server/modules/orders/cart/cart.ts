@@ -12,6 +12,7 @@ import { deleteCartItem, findCart } from './cart.queries.ts';
 import { type CartLine, toWireCart } from './cart.wire.ts';
 import { loadCartItems } from './cart-items.ts';
 
+export { selectCartId } from './cart.queries.ts';
 export { dropFromCart } from './cart-items.ts';
 
 /** Returns null until the first item is added. */

@@ -17,6 +17,22 @@ export function listCardRows(db: Db, userId: number, mode: PaymentMode) {
   return selectCards(db, userId, mode).where('isOnce', '=', false).orderBy('id', 'desc').execute();
 }
 
+/** A subquery of what a customer sees of their cards, as JSON. */
+export function selectShownCards(db: Db, userId: number, mode: PaymentMode) {
+  return (
+    db
+      .selectFrom('paymentSources')
+      .select(['id', 'brand', 'last4', 'expMonth', 'expYear', 'consentVersion'])
+      // Inside JSON a timestamp would have another format.
+      .select(sql<string | null>`consent_at::text`.as('consentAt'))
+      .where('userId', '=', userId)
+      .where('mode', '=', mode)
+      .where('removedAt', 'is', null)
+      .where('isOnce', '=', false)
+      .orderBy('id', 'desc')
+  );
+}
+
 export function findKeptCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
   return selectCards(db, userId, mode)
     .where('id', '=', cardId)

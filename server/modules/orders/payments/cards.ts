@@ -21,6 +21,9 @@ import { keepCard } from './keep-card.ts';
 import { forgetLostCustomer } from './lost-customer.ts';
 import { toWireCard } from './payments.wire.ts';
 
+export { selectShownCards } from './cards.queries.ts';
+export { toWireCard } from './payments.wire.ts';
+
 export async function listCards(
   { db, payments }: Pick<Tx, 'db' | 'payments'>,
   userId: number,

@@ -9,7 +9,12 @@ import type { CardRow } from './cards.queries.ts';
 import type { PaymentProgress } from './progress.ts';
 import type { ItemTerms } from './single-item.ts';
 
-export function toWireCard(row: CardRow): PaymentSource {
+type ShownCard = Pick<
+  CardRow,
+  'id' | 'brand' | 'last4' | 'expMonth' | 'expYear' | 'consentVersion' | 'consentAt'
+>;
+
+export function toWireCard(row: ShownCard): PaymentSource {
   return {
     id: row.id,
     brand: row.brand,

@@ -1,0 +1,142 @@
+// Compares the calls that customers make most with a bare server on the same tables (raw-server.ts): interleaved rounds,
+// each server in a process of its own. `npm run bench:calls -- events me` measures only these.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { hashPassword } from '#server/platform/passwords.ts';
+import { logIn, percentile, startBenchApp } from './bench-app.ts';
+import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
+import type { Load } from './load.ts';
+import type { RawReport, RawSetUp } from './raw-server.ts';
+
+const CONNECTIONS = 16;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 1.5);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ADDRESS = 'bench@example.test';
+const PASSWORD = 'encore-demo';
+
+type Measured = { perSecond: number; cpuMicros: number };
+type Call = {
+  name: string;
+  title: string;
+  path: string;
+  goal: number;
+  body?: string;
+  connections?: number;
+  before?: () => unknown;
+};
+
+const bench = await startBenchApp();
+const raw = fork(join(import.meta.dirname, 'raw-server.ts'));
+const generator = fork(join(import.meta.dirname, 'load.ts'));
+
+async function askRaw<Report extends RawReport>(message: RawSetUp | 'cpu'): Promise<Report> {
+  raw.send(message);
+  const [report] = (await once(raw, 'message')) as [Report];
+  return report;
+}
+
+async function cpuOf(server: 'raw' | 'ours'): Promise<number> {
+  if (server === 'raw') return (await askRaw<{ cpuMicros: number }>('cpu')).cpuMicros;
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+async function measure(server: 'raw' | 'ours', load: Load): Promise<Measured> {
+  const before = await cpuOf(server);
+  generator.send(load);
+  const [perSecond] = (await once(generator, 'message')) as [number];
+  return { perSecond, cpuMicros: ((await cpuOf(server)) - before) / (perSecond * load.seconds) };
+}
+
+try {
+  const { context, address } = bench;
+  const { userId, token } = await logIn(bench, 'authenticated');
+  const { foundId } = await seedCalls(bench, userId);
+  const passwordHash = await hashPassword(PASSWORD);
+  await context.db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+  const setUp = { databaseUrl: bench.databaseUrl, statements: rawStatements(userId), passwordHash };
+  const { port: rawPort } = await askRaw<{ port: number }>(setUp);
+  const forgetViews = () =>
+    sql`
+    with gone as (delete from user_album_views) update user_found_albums set views_used = 0`.execute(
+      context.db,
+    );
+  const calls: Call[] = [
+    { name: 'events', title: `GET /events (${SEED.events})`, path: '/events', goal: 0.85 },
+    {
+      name: 'albums',
+      title: `GET /albums?events_in (${SEED.albumsOfEvent})`,
+      path: '/albums?events_in=1',
+      goal: 0.75,
+    },
+    { name: 'album', title: 'GET /albums/{id}', path: '/albums/2', goal: 0.4 },
+    { name: 'me', title: 'GET /users/me', path: '/users/me', goal: 0.4 },
+    { name: 'home', title: `home, ${SEED.found} found albums`, path: '/user-found-albums/me', goal: 0.75 },
+    {
+      name: 'view',
+      title: `view of ${SEED.photos} photos`,
+      path: `/user-found-albums/${foundId}/view`,
+      goal: 0.6,
+      before: forgetViews,
+    },
+    {
+      name: 'login',
+      title: 'log-in',
+      path: '/auth/local',
+      goal: 0.9,
+      body: JSON.stringify({ identifier: ADDRESS, password: PASSWORD }),
+      connections: 4,
+    },
+  ];
+  const chosen = process.argv.slice(2);
+  const oursPort = Number(new URL(address).port);
+  const load = loadavg().map((value) => value.toFixed(1));
+  console.log(
+    `${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections; load average ${load.join(', ')}`,
+  );
+  console.log(
+    '| call | goal | now | ratio to the goal | raw req/s | ours req/s | raw CPU us | ours CPU us |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const { name, title, path, goal, body, connections = CONNECTIONS, before } of calls) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const loadOf = (server: 'raw' | 'ours'): Load => ({
+      port: server === 'raw' ? rawPort : oursPort,
+      paths: [server === 'raw' ? `/${name}` : `/api${path}`],
+      connections,
+      seconds: SECONDS,
+      token,
+      ...(body && { body }),
+    });
+    const rounds: { raw: Measured; ours: Measured }[] = [];
+    for (let round = -1; round < ROUNDS; round++) {
+      await before?.();
+      const pair = {
+        raw: await measure('raw', loadOf('raw')),
+        ours: await measure('ours', loadOf('ours')),
+      };
+      // The first round warms both up.
+      if (round >= 0) rounds.push(pair);
+    }
+    const middle = (pick: (round: { raw: Measured; ours: Measured }) => number) =>
+      percentile(rounds.map(pick), 0.5);
+    const now = middle(({ raw, ours }) => ours.perSecond / raw.perSecond);
+    const figures = [
+      middle(({ raw }) => raw.perSecond),
+      middle(({ ours }) => ours.perSecond),
+      middle(({ raw }) => raw.cpuMicros),
+      middle(({ ours }) => ours.cpuMicros),
+    ].map((figure) => figure.toFixed(0));
+    console.log(
+      `| ${[title, goal.toFixed(2), now.toFixed(2), (now / goal).toFixed(2), ...figures].join(' | ')} |`,
+    );
+  }
+  console.log(`memory after the load: ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+} finally {
+  generator.kill();
+  raw.kill();
+  await bench.stop();
+}

@@ -1,0 +1,35 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from './database.ts';
+
+class Mark {
+  readonly field: string;
+
+  constructor(field: string) {
+    this.field = field;
+  }
+}
+
+/**
+ * Builds and compiles a query once per process, for calls that are made often; later calls only fill in the parameters.
+ * `build` must pass every field of `input` on as one parameter and decide nothing by it, because it sees marks in place
+ * of the values.
+ */
+export function compileOnce<Input extends Record<keyof Input, string | number | readonly number[]>, Row>(
+  build: (db: Db, input: Input) => Compilable<Row>,
+): (db: Db, input: Input) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async (db, input) => {
+    compiled ??= build(db, createMarks<Input>()).compile();
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Mark ? input[value.field as keyof Input] : value,
+    );
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
+  };
+}
+
+function createMarks<Input extends object>(): Input {
+  return new Proxy({} as Input, {
+    get: (_target, field) => new Mark(String(field)),
+  });
+}
