@@ -38,7 +38,9 @@ const runFile = promisify(execFile);
 export function readBinariesMajor(binFolder: string): number {
   const options = { cwd: '/', env: postgresEnvironment(), encoding: 'utf8' } as const;
   const { stdout } = spawnSync(path.join(binFolder, 'postgres'), ['--version'], options);
-  return Number(/(\d+)/.exec(stdout ?? '')?.[1]);
+  const major = Number(/(\d+)/.exec(stdout ?? '')?.[1]);
+  if (!(major > 0)) throw new Error(`${binFolder} does not tell its version. Run npm install again.`);
+  return major;
 }
 
 /** Finishes an upgrade that was killed after the copy was complete. */
@@ -105,7 +107,7 @@ function chooseKeptName(home: Home, major: number): string {
 }
 
 /** Installs the package of the old version into a temporary folder and keeps only its programs. */
-async function fetchOldBinaries(home: Home, major: number, log: Log): Promise<string> {
+export async function fetchOldBinaries(home: Home, major: number, log: Log): Promise<string> {
   const version = OLD_PACKAGES[major];
   if (!version)
     throw new Error(`The database in ${home.folder} needs PostgreSQL ${major}, which cannot be upgraded.`);

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, type Stats } from 'node:fs';
-import { link, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { link, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StoredFile } from './manifest.ts';
 
-/** The database is copied by its rows, and the rest is what commands leave for a while. */
-const LEFT_OUT = /^(postgres|before-.*|restore-unfinished)$/;
-const TEMPORARY = /\.(part|empty|new)$/;
-const UPLOADS = `uploads${sep}`;
-const PLACEHOLDER_BYTES = 4096;
+/** The database is copied by its rows; uploads are what arrives at this moment; commands leave the rest for a while. */
+const LEFT_OUT = /^(postgres|uploads|before-.*|restore-unfinished)$/;
+const TEMPORARY = /\.(part|new)$/;
 
 export async function listFiles(folder: string): Promise<Map<string, Stats>> {
   const found = new Map<string, Stats>();
@@ -40,17 +38,14 @@ type CopyOptions = {
   onProgress(done: number, all: number): void;
 };
 
-/**
- * Adds to `copied` what it lacks and what has changed. Uploads are only added: one that was received meanwhile has left
- * an empty file of its size behind, while the rows of the backup may still need its bytes.
- */
+/** Adds to `copied` what it lacks and what has changed. */
 export async function copyNewFiles(options: CopyOptions, copied: Map<string, StoredFile>): Promise<void> {
   const present = await listFiles(options.from);
   let done = 0;
   for (const [path, stats] of present) {
     const earlier = copied.get(path);
     const isSame = earlier?.bytes === stats.size && earlier.mtimeMs === stats.mtimeMs;
-    if (!isSame && !(earlier && path.startsWith(UPLOADS))) {
+    if (!isSame) {
       const file = await copyOne(options, path, stats);
       if (file) copied.set(path, file);
     }
@@ -75,7 +70,6 @@ async function copyOne(
     if (isLinked) return known;
   }
   const source = join(from, path);
-  if (path.startsWith(UPLOADS) && (await isPlaceholder(source))) return undefined;
   await rm(target, { force: true });
   const copy = await copyBytes(source, target).catch((error) => {
     // The file was deleted after it was listed.
@@ -85,23 +79,6 @@ async function copyOne(
   if (!copy) return undefined;
   await utimes(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
   return { path, mtimeMs: stats.mtimeMs, ...copy };
-}
-
-/** An upload that has been received is replaced by zeros, and no picture begins with so many. */
-async function isPlaceholder(path: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return true;
-  try {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(PLACEHOLDER_BYTES, 1),
-      0,
-      PLACEHOLDER_BYTES,
-      0,
-    );
-    return bytesRead === PLACEHOLDER_BYTES && buffer.every((byte) => byte === 0);
-  } finally {
-    await file.close();
-  }
 }
 
 /** Copies a file, flushes it to the disk and returns what was copied. */
