@@ -25,7 +25,7 @@ export function ensureInstalled({ forTests = true } = {}) {
   const startedAt = Date.now();
   // Without this, the runtime of the face models downloads GPU files from outside the registry.
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
-  // `npm ci` refuses a lock file when the registry lacks the packages of another platform.
+  // `npm ci` would delete and install all packages again whenever one changes.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync('npm', [...args, isAll ? '--include=dev' : '--omit=dev'], {
     cwd: root,
