@@ -71,6 +71,10 @@ export const ERRORS = {
   view_before_purchase: { status: 409, message: 'View the album once before purchasing it.' },
   consent_needed: { status: 409, message: 'Please give your consent first.' },
   too_many: { status: 409, message: 'You have reached the limit.' },
+  event_archived: {
+    status: 409,
+    message: 'This event is archived. Its photos can no longer be viewed or bought.',
+  },
   not_for_sale: { status: 409, message: 'This is no longer for sale.' },
   photos_sold: {
     status: 409,

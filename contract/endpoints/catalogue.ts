@@ -56,6 +56,8 @@ export const newEvent = z.strictObject({
   start_date: isoDate,
   /** If it is missing, a new event lasts one day, and an event that is moved keeps its length. */
   last_date: isoDate.optional(),
+  /** The last day on which photos can be bought; the event is archived after it. */
+  archive_date: isoDate.nullable().default(null),
   time_zone: requiredText(60),
   auto_publish: z.boolean().default(true),
   producer_share_basis_points: producerShare.default(null),
@@ -115,6 +117,7 @@ export const catalogueEndpoints = {
     body: newEvent
       .extend({
         auto_publish: z.boolean(),
+        archive_date: isoDate.nullable(),
         producer_share_basis_points: producerShare,
         archived: z.boolean(),
       })

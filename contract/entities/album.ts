@@ -26,6 +26,8 @@ export const event = z.object({
   start_date: isoDate,
   time_zone: z.string(),
   archived: z.boolean(),
+  /** The last day on which photos can be bought, by the calendar of the event; null means without end. */
+  archive_date: isoDate.nullable(),
   event_pricings: z.array(eventPricing),
 });
 export type Event = z.output<typeof event>;

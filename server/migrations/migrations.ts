@@ -68,6 +68,7 @@ import * as culling from './0072-culling.ts';
 import * as couponTeams from './0073-coupon-teams.ts';
 import * as photoLooks from './0074-photo-looks.ts';
 import * as favorites from './0075-favorites.ts';
+import * as archiveDate from './0076-archive-date.ts';
 import * as uploads from './0078-uploads.ts';
 import * as catalogueVersions from './0084-catalogue-versions.ts';
 
@@ -142,6 +143,7 @@ export const migrations: Record<string, Migration> = {
   '0073-coupon-teams': couponTeams,
   '0074-photo-looks': photoLooks,
   '0075-favorites': favorites,
+  '0076-archive-date': archiveDate,
   '0078-uploads': uploads,
   '0084-catalogue-versions': catalogueVersions,
 };

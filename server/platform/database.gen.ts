@@ -385,6 +385,7 @@ export interface EventPricings {
 
 export interface Events {
   archived: Generated<boolean>;
+  archiveDate: string | null;
   autoPublish: Generated<boolean>;
   brandName: string;
   city: string;

@@ -28,6 +28,7 @@ export function buildEvent(changes: Partial<Event> = {}): Event {
     start_date: '2026-10-24',
     time_zone: 'America/Denver',
     archived: false,
+    archive_date: null,
     event_pricings: [buildPricing()],
     ...changes,
   };

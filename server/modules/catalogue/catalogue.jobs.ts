@@ -3,17 +3,21 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { deleteOldBatches } from './album-batches.queries.ts';
+import { archiveDueEvents } from './archive-due.ts';
 import { albumBatchRequested, carryOutNext } from './carry-out-batch.ts';
 
 /** Older batches are not needed: the audit log keeps what was done. */
 const BATCHES_KEPT_MINUTES = 7 * 24 * 60;
 const sweepBatches = defineJob({ name: 'catalogue.sweep-batches', payload: z.object({}), retries: 2 });
 
+const archiveDue = defineJob({ name: 'catalogue.archive-due', payload: z.object({}), retries: 2 });
+
 export function catalogueJobs(context: Context) {
   return [
     onJob(albumBatchRequested, async ({ key }) => {
       while (await inTransaction(context, (tx) => carryOutNext(tx, key)));
     }),
+    onJob(archiveDue, () => inTransaction(context, archiveDueEvents), { cron: '* * * * *', atBoot: true }),
     onJob(
       sweepBatches,
       () => deleteOldBatches(context.db, minutesFrom(context.clock.now(), -BATCHES_KEPT_MINUTES)),

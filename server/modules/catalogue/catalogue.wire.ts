@@ -19,6 +19,7 @@ export function toWireEvent(row: EventRow): Event {
     start_date: row.startDate,
     time_zone: row.timeZone,
     archived: row.archived,
+    archive_date: row.archiveDate,
     event_pricings: row.pricings,
   };
 }

@@ -2,16 +2,20 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { localDate } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { readArchiveDate } from './archive-date.rules.ts';
 import { getStaffEvent } from './browse-events.ts';
 import { insertEvent, lockEvent, updateEventFields } from './events.queries.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
 
-export async function createEvent({ db }: Pick<Tx, 'db'>, actor: Actor, event: NewEvent) {
+export async function createEvent({ db, clock }: Pick<Tx, 'db' | 'clock'>, actor: Actor, event: NewEvent) {
   checkTimeZone(event.time_zone);
+  const lastDate = readLastDate({ start_date: event.start_date, last_date: event.start_date }, event);
+  const today = localDate(clock.now(), event.time_zone);
   const eventId = await insertEvent(db, {
     name: event.name,
     brandName: event.brand_name,
@@ -20,7 +24,8 @@ export async function createEvent({ db }: Pick<Tx, 'db'>, actor: Actor, event: N
     city: event.city,
     state: event.state,
     startDate: event.start_date,
-    lastDate: readLastDate({ start_date: event.start_date, last_date: event.start_date }, event),
+    lastDate,
+    archiveDate: readArchiveDate(undefined, event, { lastDate, today }),
     timeZone: event.time_zone,
     autoPublish: event.auto_publish,
     producerShareBasisPoints: event.producer_share_basis_points,
@@ -36,7 +41,7 @@ export async function createEvent({ db }: Pick<Tx, 'db'>, actor: Actor, event: N
 }
 
 export async function updateEvent(
-  { db }: Pick<Tx, 'db'>,
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   { eventId, edit }: { eventId: number; edit: EventEdit },
 ) {
@@ -44,6 +49,8 @@ export async function updateEvent(
   await lockEvent(db, eventId);
   const before = await getStaffEvent(db, eventId);
   if (Object.keys(edit).length === 0) return before;
+  const lastDate = readLastDate(before, edit);
+  const today = localDate(clock.now(), edit.time_zone ?? before.time_zone);
   await updateEventFields(db, eventId, {
     name: edit.name,
     brandName: edit.brand_name,
@@ -52,7 +59,8 @@ export async function updateEvent(
     city: edit.city,
     state: edit.state,
     startDate: edit.start_date,
-    lastDate: readLastDate(before, edit),
+    lastDate,
+    archiveDate: readArchiveDate(before, edit, { lastDate, today }),
     timeZone: edit.time_zone,
     autoPublish: edit.auto_publish,
     producerShareBasisPoints: edit.producer_share_basis_points,

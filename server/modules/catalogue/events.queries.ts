@@ -7,6 +7,13 @@ import { anyOf, type Db } from '#server/platform/database.ts';
 import { hasKeywords } from '#server/platform/keywords.ts';
 import { PRICING_FIELDS } from './pricings.queries.ts';
 
+/**
+ * The time zone is read only where there is a date. The flag follows by a job, so a query that lists events may read the
+ * flag alone.
+ */
+const IS_ARCHIVED = sql<boolean>`(events.archived or case when events.archive_date is null then false
+  else events.archive_date < (now() at time zone events.time_zone)::date end)`;
+
 export function selectEvents(db: Db) {
   return db
     .selectFrom('events')
@@ -20,7 +27,8 @@ export function selectEvents(db: Db) {
       'events.state',
       'events.startDate',
       'events.timeZone',
-      'events.archived',
+      'events.archiveDate',
+      IS_ARCHIVED.as('archived'),
     ])
     .select((eb) =>
       jsonArrayFrom(
@@ -96,6 +104,19 @@ export async function insertEvent(db: Db, event: EventFields): Promise<number> {
 
 export async function updateEventFields(db: Db, eventId: number, fields: Updateable<Events>): Promise<void> {
   await db.updateTable('events').set(fields).where('id', '=', eventId).execute();
+}
+
+/** Returns the events that it archived. */
+export async function archivePastEvents(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('events')
+    .set({ archived: true })
+    .where('archived', '=', false)
+    .where('archiveDate', 'is not', null)
+    .where(sql<boolean>`archive_date < (${now}::timestamptz at time zone time_zone)::date`)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export function lockEvent(db: Db, eventId: number) {

@@ -30,6 +30,9 @@ export async function viewAlbum(
   const album = row && (await loadOpenAlbums(tx, { userId, albumIds: [row.albumId] })).get(row.albumId);
   if (!album) throw new AppError('not_found');
   const { standing, limits } = album;
+  // Customers who viewed the album before the event was archived may use the views they have left.
+  const isNewViewer = row.viewsUsed === 0 && !isBought(standing) && !isStaff(role);
+  if (album.event.archived && isNewViewer) throw new AppError('event_archived');
   const limit = standing.owned ? null : viewAllowance(standing, limits);
   const view = await spendView(tx.db, foundId, limit, tx.clock.now());
   if (!view) throw new AppError('views_exceeded');

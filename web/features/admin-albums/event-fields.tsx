@@ -42,6 +42,14 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
             <option key={zone}>{zone}</option>
           ))}
         </SelectField>
+        <TextField
+          {...form.register('archive_date')}
+          label="Photos on sale until"
+          type="date"
+          optional
+          error={errors.archive_date?.message}
+          hint="The event is archived after this day. Customers keep what they bought."
+        />
       </div>
     </>
   );

@@ -25,6 +25,13 @@ test('an event does not end before it begins', () => {
   expect(refused.error?.issues).toMatchObject([{ path: ['last_date'] }]);
 });
 
+test('photos are on sale until the last day of the event or longer, or without end', () => {
+  const until = (archive_date: string) => eventForm.safeParse({ ...values, archive_date });
+  expect(until('').data?.archive_date).toBeNull();
+  expect(until('2026-11-15').data?.archive_date).toBe('2026-11-15');
+  expect(until('2026-11-14').error?.issues).toMatchObject([{ path: ['archive_date'] }]);
+});
+
 test('an event may have no prices', () => {
   expect(eventForm.parse(values)).toMatchObject({ share_price: null, image_price: null });
 });

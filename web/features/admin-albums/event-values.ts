@@ -5,8 +5,8 @@ import { parseDollars, toDollars } from '#web/lib/dollars.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import { findPriceProblems, type PriceValues, priceFields, toPriceValues } from './price-values.ts';
 
-export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points'> &
-  PriceValues & { producer_share_basis_points: string; last_date: string };
+export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points' | 'archive_date'> &
+  PriceValues & { producer_share_basis_points: string; last_date: string; archive_date: string };
 
 /** Kept as hundredths of a percent: the same digits as dollars and cents. */
 const percent = z
@@ -19,13 +19,23 @@ const percent = z
   })
   .pipe(newEvent.shape.producer_share_basis_points.unwrap());
 
+/** An empty field means that photos are sold without end. */
+const archiveDate = z
+  .string()
+  .transform((text) => (text === '' ? null : text))
+  .pipe(newEvent.shape.archive_date.unwrap());
+
 /** The contract's event beside its prices, typed in dollars. */
 export const eventForm = newEvent
-  .extend({ ...priceFields, producer_share_basis_points: percent })
+  .extend({ ...priceFields, producer_share_basis_points: percent, archive_date: archiveDate })
   .superRefine((form, context) => {
     if (form.last_date !== undefined && form.last_date < form.start_date) {
       const message = 'The last day must not be before the first';
       context.addIssue({ code: 'custom', path: ['last_date'], message });
+    }
+    if (form.archive_date !== null && form.archive_date < (form.last_date ?? form.start_date)) {
+      const message = 'Photos must be on sale until the last day of the event';
+      context.addIssue({ code: 'custom', path: ['archive_date'], message });
     }
     for (const { path, message } of findPriceProblems(form))
       context.addIssue({ code: 'custom', path, message });
@@ -43,6 +53,7 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     state: event?.state ?? '',
     start_date: event?.start_date ?? todayIsoDate(),
     last_date: event?.last_date ?? todayIsoDate(),
+    archive_date: event?.archive_date ?? '',
     time_zone: event?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     auto_publish: event?.auto_publish ?? true,
     producer_share_basis_points: toDollars(event?.producer_share_basis_points),

@@ -1,6 +1,7 @@
 import { CalendarDays, MapPin } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
+import { SaleEnd } from '#web/components/sale-end.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
@@ -59,6 +60,7 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
             </span>
           )}
         </p>
+        <SaleEnd event={event} />
       </div>
     </header>
   );

@@ -9,6 +9,7 @@ import { AlbumLines } from '#web/components/album-lines.tsx';
 import { Button } from '#web/components/button.tsx';
 import { buttonStyle } from '#web/components/button-style.ts';
 import { Notice } from '#web/components/notice.tsx';
+import { SaleEnd } from '#web/components/sale-end.tsx';
 import { ViewMeter } from '#web/components/view-meter.tsx';
 import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
 import { formatAge, teamName } from '#web/lib/formats.ts';
@@ -59,9 +60,12 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
           {teamName(album)}
         </h1>
         <AlbumLines album={album} event={event} className="text-ink-2" />
+        <SaleEnd event={event} />
       </header>
       <section className="grid gap-4 rounded-card bg-surface p-5">
-        {isExceeded ? (
+        {event.archived && !isViewed ? (
+          <Archived />
+        ) : isExceeded ? (
           <Exceeded found={found} onBuy={onBuy} />
         ) : overBudget ? (
           <OverBudget found={found} error={overBudget} onBuy={onBuy} />
@@ -74,24 +78,38 @@ export function AlbumDoor({ found, onOpened, onBuy }: AlbumDoorProps) {
               <Button isBusy={open.isPending} onClick={() => open.mutate()} className="h-[50px]!">
                 View Album
               </Button>
-              <Button
-                kind="buy"
-                aria-haspopup="dialog"
-                disabled={open.isPending}
-                onClick={buy}
-                className="h-[50px]!"
-              >
-                {isViewed ? 'Buy' : 'View and buy'}
-              </Button>
+              {!event.archived && (
+                <Button
+                  kind="buy"
+                  aria-haspopup="dialog"
+                  disabled={open.isPending}
+                  onClick={buy}
+                  className="h-[50px]!"
+                >
+                  {isViewed ? 'Buy' : 'View and buy'}
+                </Button>
+              )}
             </div>
             <p className="text-13 text-ink-2">
               You then have 30 minutes. Reloading during that time is free.
-              {isViewed && ' Buying uses no preview.'}
+              {isViewed && !event.archived && ' Buying uses no preview.'}
             </p>
           </>
         )}
       </section>
     </div>
+  );
+}
+
+function Archived() {
+  return (
+    <>
+      <p className="text-16 font-bold">This album is closed</p>
+      <p className="text-15">You keep what you bought at this event, with its downloads.</p>
+      <Link to={paths.home} className={buttonStyle('line')}>
+        Back to albums
+      </Link>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { UserFoundAlbum } from '#contract/entities/found-album.ts';
+import { SaleEnd } from '#web/components/sale-end.tsx';
 import { ViewMeter } from '#web/components/view-meter.tsx';
 import { PreviewEndedBar } from './preview-ended-bar.tsx';
 import type { ViewPass } from './view-pass.ts';
@@ -33,6 +34,7 @@ export function AlbumIntro({ found, pass, onOpened }: AlbumIntroProps) {
         hint="Unlimited once you own it"
         className="mx-3 mt-3 rounded-card bg-surface px-4 py-3.5 desk:mx-6 desk:mt-4 desk:max-w-[420px] desk:bg-transparent desk:p-0"
       />
+      <SaleEnd event={found.event} className="px-4 pt-2 text-13 text-ink-2 desk:px-6" />
     </>
   );
 }
