@@ -21,10 +21,12 @@ import { foundAlbumRoutes } from './modules/found-albums/found-albums.routes.ts'
 import { listMyAlbums } from './modules/found-albums/my-albums.ts';
 import { countUnfiled } from './modules/images/album-images.ts';
 import { imageRoutes } from './modules/images/images.routes.ts';
+import { createOpenPreviews } from './modules/images/open-previews.ts';
 import { createPictureOrders } from './modules/images/picture-orders.ts';
 import { createPictureShortcut } from './modules/images/picture-shortcut.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createStanding, type Rights } from './modules/images/standing.ts';
+import { createViewLog } from './modules/images/view-log.ts';
 import { watermarkRoutes } from './modules/images/watermark.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { albumInviteRoutes } from './modules/invites/album-invites.routes.ts';
@@ -82,8 +84,14 @@ export async function buildApp(
   meter = createPreviewMeter(context),
 ): Promise<FastifyInstance> {
   const { config, log } = context;
-  const standing = createStanding(context, pictureRights);
-  const pictureOrders = createPictureOrders(context);
+  const serving = {
+    ...context,
+    meter,
+    standing: createStanding(context, pictureRights),
+    pictureOrders: createPictureOrders(context),
+    openPreviews: createOpenPreviews(context),
+    viewLog: createViewLog(context),
+  };
   const app = await createHttp({
     config,
     log,
@@ -91,7 +99,7 @@ export async function buildApp(
     authenticate: (token) => authenticate(context, token),
     takeHits: (limits) => takeHits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createPictureShortcut({ ...context, standing, meter, pictureOrders }),
+    shortcut: createPictureShortcut(serving),
     mountApi(api) {
       const answers = createSessionAnswers(context, {
         holdingsOf: holdingsOf(context),
@@ -114,12 +122,12 @@ export async function buildApp(
       foundAlbumRoutes(api, context, purchases);
       favoriteRoutes(api, context, purchases);
       albumInviteRoutes(api, context, purchases);
-      imageRoutes(api, { ...context, standing, meter, pictureOrders }, purchases);
+      imageRoutes(api, serving, purchases);
       watermarkRoutes(api, context);
       downloadRoutes(api, context);
-      photoLinkRoutes(api, { ...context, standing, meter, pictureOrders });
-      passRoutes(api, { ...context, standing, meter, pictureOrders });
-      wallRoutes(api, { ...context, standing, meter, pictureOrders });
+      photoLinkRoutes(api, serving);
+      passRoutes(api, serving);
+      wallRoutes(api, serving);
       ingestRoutes(api, context);
       cullingRoutes(api, context);
       moderationRoutes(api, context, purchases);

@@ -32,6 +32,8 @@ export type Context = {
   jwt: JwtKeys;
   /** Signs the tokens in picture addresses. */
   imageKeys: KeyRing;
+  /** Marks each viewer's copy of a preview. */
+  traceKeys: KeyRing;
   /** Signs the cookies by which limits tell devices apart. */
   deviceKeys: KeyRing;
   /** Derives the codes and links that are mailed to prove an address. */
@@ -74,6 +76,7 @@ export async function createContext(
     faces: createLazyFaces(config.faces, log),
     jwt: createJwtKeys(listSessionKeys(config)),
     imageKeys: createKeyRing(config, 'image-secret', 'picture addresses'),
+    traceKeys: createKeyRing(config, 'trace-secret', 'marked previews'),
     deviceKeys: createKeyRing(config, 'device-secret', 'devices'),
     codeKeys: createKeyRing(config, 'code-secret', 'mailed codes'),
     athleteKeys: createKeyRing(config, 'athlete-secret', 'athlete keys'),

@@ -60,6 +60,8 @@ export const siteSettings = z.object({
   few_photos_warning: z.int().min(0).max(1_000),
   /** Staff can undo what they did to photos for this long. */
   photo_undo_days: z.int().min(1).max(90),
+  /** A leaked preview can be traced for this long after it was shown. */
+  tracing_months: z.int().min(1).max(60),
   /** Above this amount, a second staff member approves a refund. */
   refund_second_person_cents: cents,
   watermark_text: watermarkText,
@@ -101,6 +103,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   download_limit: MAX_DOWNLOADS,
   few_photos_warning: 4,
   photo_undo_days: 30,
+  tracing_months: 12,
   refund_second_person_cents: 20_000,
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,

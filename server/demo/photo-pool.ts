@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import {
-  type Derivatives,
   decodePhoto,
+  type MarkedDerivatives,
   makeDerivatives,
   readPhotoHeader,
 } from '#server/modules/images/derivatives.ts';
 import type { Mark } from '#server/modules/images/mark.ts';
+import type { TraceKey } from '#server/modules/images/trace-keys.ts';
 import type { Palette } from './palettes.ts';
 import { makeDemoPhoto, scenesFor } from './photos.ts';
 
@@ -16,15 +17,18 @@ export type PoolPhoto = {
   crc32: number;
   width: number;
   height: number;
-  derivatives: Derivatives;
+  derivatives: MarkedDerivatives;
   /** Further events link to the file at this place instead of storing another copy. */
   placed?: { eventId: number; folder: string; imageId: number };
 };
 
+/** A pair is shared by all images of a frame; their codes differ nevertheless, because they name the image. */
+const SHARED_PAIR = 0;
+
 /** Draws each frame once and reuses it at several events, because drawing all of them takes minutes. */
 export function openPhotoPool(
   palette: Palette,
-  mark: Mark,
+  marks: { mark: Mark; traceKey: TraceKey },
   widthPx: number,
 ): (position: number) => Promise<PoolPhoto> {
   const scenes = scenesFor(palette);
@@ -48,7 +52,7 @@ export function openPhotoPool(
       crc32: crc32(original),
       width,
       height,
-      derivatives: await makeDerivatives(await decodePhoto(original), mark),
+      derivatives: await makeDerivatives(await decodePhoto(original), { ...marks, imageId: SHARED_PAIR }),
     };
   }
 

@@ -15,6 +15,7 @@ import { buildDemoData } from './demo-data.ts';
 import type { DemoAlbum } from './demo-data.types.ts';
 import { demoIdentifier } from './demo-identifier.ts';
 import { PALETTES, type Palette } from './palettes.ts';
+import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { openPhotoPool, type PoolPhoto } from './photo-pool.ts';
 import { between, seededRandom } from './seeded-random.ts';
 
@@ -63,7 +64,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const mark = await currentMark(context);
   const isSmall = context.config.seed === 'demo-small';
   const { fewest, most, width } = PHOTOS[isSmall ? 'demo-small' : 'demo'];
-  const takePhoto = openPhotoPool(palette, mark, width);
+  const takePhoto = openPhotoPool(palette, { mark, traceKey: newestTraceKey(context.traceKeys) }, width);
   const usedAtEvent = new Map<number, number>();
   const shots = await listShots(context, palette, today);
   for (const shot of shots) {
@@ -162,6 +163,7 @@ async function addPhoto(
       height,
       placeholder: photo.derivatives.placeholder,
       mark: nameOfMark(mark),
+      traceKey: photo.derivatives.traceKey,
       cameraTime: capturedAt,
       capturedAt,
       cameraSerial: 'DEMO-0001',

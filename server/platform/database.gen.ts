@@ -459,6 +459,13 @@ export interface FrameCounts {
   shown: number;
 }
 
+export interface ImageFingerprints {
+  fingerprint: Buffer;
+  imageId: number;
+  rotation: number;
+  version: number;
+}
+
 export interface Images {
   albumId: number | null;
   cameraSerial: string | null;
@@ -505,6 +512,10 @@ export interface Images {
   shownRotation: Generated<number>;
   sizeBytes: number;
   state: Generated<string>;
+  /**
+   * the key of the marked pair; empty if the preview cannot be marked
+   */
+  traceKey: string | null;
   uploadedBy: number | null;
   width: number | null;
   withheldAt: ColumnType<string, Date | string, Date | string> | null;
@@ -588,6 +599,12 @@ export interface KeptOrders {
   orders: number;
   salesCents: number;
   span: string;
+}
+
+export interface KeptPairs {
+  imageId: number;
+  replacedAt: ColumnType<string, Date | string, Date | string>;
+  storageKey: string;
 }
 
 export interface KeptPeople {
@@ -1207,6 +1224,16 @@ export interface Sessions {
   userId: number;
 }
 
+export interface ShownPreviews {
+  day: string;
+  firstAt: ColumnType<string, Date | string, Date | string>;
+  folder: string;
+  images: string;
+  lastAt: ColumnType<string, Date | string, Date | string>;
+  userId: number | null;
+  viewer: string;
+}
+
 export interface SiteSettings {
   changedAt: ColumnType<string, Date | string, Date | string>;
   changedBy: number;
@@ -1269,6 +1296,33 @@ export interface TeamSubscriptions {
   programName: string;
   teamName: string;
   userId: number;
+}
+
+export interface TraceFindings {
+  chance: number;
+  firstAt: ColumnType<string, Date | string, Date | string>;
+  imageId: number;
+  lastAt: ColumnType<string, Date | string, Date | string>;
+  traceId: number;
+  userId: number | null;
+  viewer: string;
+}
+
+export interface Traces {
+  albumId: number | null;
+  endedAt: ColumnType<string, Date | string, Date | string> | null;
+  eventId: number | null;
+  failure: string | null;
+  id: Generated<number>;
+  imageId: number | null;
+  isMirrored: Generated<boolean>;
+  progress: Generated<number>;
+  reason: string;
+  startedAt: ColumnType<string, Date | string, Date | string>;
+  startedBy: number | null;
+  state: string;
+  step: Generated<string>;
+  viewersAsked: number | null;
 }
 
 export interface UnsubscribeLinks {
@@ -1479,6 +1533,7 @@ export interface DB {
   followRequests: FollowRequests;
   frameChanges: FrameChanges;
   frameCounts: FrameCounts;
+  imageFingerprints: ImageFingerprints;
   images: Images;
   ingestBatches: IngestBatches;
   ingestFiles: IngestFiles;
@@ -1489,6 +1544,7 @@ export interface DB {
   keptFrames: KeptFrames;
   keptHours: KeptHours;
   keptOrders: KeptOrders;
+  keptPairs: KeptPairs;
   keptPeople: KeptPeople;
   keptSeen: KeptSeen;
   keptShares: KeptShares;
@@ -1544,12 +1600,15 @@ export interface DB {
   sandboxTimers: SandboxTimers;
   secondFactors: SecondFactors;
   sessions: Sessions;
+  shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;
   teamCatalogue: TeamCatalogue;
   teamSubscriptions: TeamSubscriptions;
+  traceFindings: TraceFindings;
+  traces: Traces;
   unsubscribeLinks: UnsubscribeLinks;
   uploadPieces: UploadPieces;
   uploads: Uploads;

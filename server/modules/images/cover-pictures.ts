@@ -7,6 +7,7 @@ import { makeCoverSizes } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { folderOf, lockReadyImages } from './image-records.ts';
 import { findAlbumCover } from './images.queries.ts';
+import { neutralPreview } from './stored-preview.ts';
 
 type Place = { folderUuid: string; imageId: number };
 
@@ -34,7 +35,7 @@ async function makeCover(context: Context, place: Place, isClean: boolean): Prom
   const previewKey = derivativeKey(folderUuid, imageId, isClean ? 'clean-preview' : 'preview');
   const preview = await storage.read(previewKey);
   if (!preview) return;
-  const pictures = await makeCoverSizes(preview);
+  const pictures = await makeCoverSizes(neutralPreview(preview));
   // The lock keeps the image from being hidden, moved or marked anew, which would leave these files behind.
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
@@ -43,7 +44,7 @@ async function makeCover(context: Context, place: Place, isClean: boolean): Prom
     if (!latest?.equals(preview)) throw new Error(`the preview of image ${imageId} changed meanwhile`);
     // The largest comes last, because its presence says that all are there.
     for (const [index, side] of COVER_SIDES.entries()) {
-      await storage.put(coverKey(place, side, isClean), pictures[index] ?? preview);
+      await storage.put(coverKey(place, side, isClean), pictures[index] ?? neutralPreview(preview));
     }
   });
 }

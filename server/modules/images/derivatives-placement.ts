@@ -5,6 +5,7 @@ import { derivativeKey, originalKey, type StoredVariant } from './image-keys.ts'
 import { folderOf, lockReadyImages, type PlacedImage, settleLater } from './image-records.ts';
 import { currentMark, nameOfMark } from './mark.ts';
 import { recordRendition } from './marks.queries.ts';
+import { newestTraceKey } from './trace-keys.ts';
 
 const VARIANTS = ['thumb', 'preview'] as const;
 /** These are not copied when an image moves: they are made again when somebody asks. */
@@ -117,13 +118,11 @@ async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string):
   }
   const original = await findOriginal(tx, image);
   const mark = await currentMark(tx);
-  await writeDerivatives(
-    tx,
-    folder,
-    image.id,
-    await makeDerivatives(await decodePhoto(original, image.rotation), mark),
-  );
-  await recordRendition(tx.db, image, nameOfMark(mark));
+  const traceKey = newestTraceKey(tx.traceKeys);
+  const pixels = await decodePhoto(original, image.rotation);
+  const derivatives = await makeDerivatives(pixels, { mark, traceKey, imageId: image.id });
+  await writeDerivatives(tx, folder, image.id, derivatives);
+  await recordRendition(tx.db, image, { mark: nameOfMark(mark), traceKey: derivatives.traceKey });
 }
 
 /** Returns a path where possible, because passing 10 MB through JavaScript costs more than reading the file. */

@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { COVER_SIDES, THUMB_SIDE } from '#contract/rules/covers.ts';
+import { makePair } from '#server/platform/tracing/make-pair.ts';
+import { UnmarkableJpegError } from '#server/platform/tracing/unmarkable-jpeg.ts';
 import type { Mark } from './mark.ts';
+import type { TraceKey } from './trace-keys.ts';
 import { burnWatermark, type Pixels } from './watermark.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
@@ -17,6 +20,9 @@ export class BadImageError extends Error {}
 export type Original = Buffer | string;
 export type PhotoHeader = { width: number; height: number; exif: Buffer | undefined };
 export type Derivatives = { preview: Buffer; thumb: Buffer; placeholder: string };
+/** The preview is a pair of JPEGs; `traceKey` names the key that marked it, and is empty if it could not be marked. */
+export type MarkedDerivatives = Derivatives & { traceKey: string };
+export type Marking = { mark: Mark; traceKey: TraceKey; imageId: number };
 
 // Several photos are processed at once, so threads and caches inside one photo would only cost memory.
 sharp.concurrency(1);
@@ -69,9 +75,26 @@ export function turnPicture(original: Original, rotation: number): Promise<Buffe
 }
 
 /** Burns the watermark into the given pixels, so that no unmarked picture can leave. */
-export async function makeDerivatives(pixels: Pixels, mark: Mark): Promise<Derivatives> {
+export async function makeDerivatives(
+  pixels: Pixels,
+  { mark, ...tracing }: Marking,
+): Promise<MarkedDerivatives> {
   await burnWatermark(pixels, mark);
-  return encodeDerivatives(pixels);
+  const derivatives = await encodeDerivatives(pixels);
+  return { ...derivatives, ...markPreview(derivatives.preview, tracing) };
+}
+
+/** Makes the pair that every viewer's copy is put together from. A JPEG that allows no mark stays as it is. */
+export function markPreview(
+  preview: Buffer,
+  { traceKey: { keyId, secret }, imageId }: Omit<Marking, 'mark'>,
+): { preview: Buffer; traceKey: string } {
+  try {
+    return { preview: makePair(preview, secret, imageId, { keyId }), traceKey: keyId };
+  } catch (error) {
+    if (!(error instanceof UnmarkableJpegError)) throw error;
+    return { preview, traceKey: '' };
+  }
 }
 
 /** Makes the pictures without the watermark, for owners only. */

@@ -19,6 +19,11 @@ export function faceCropsKey(eventId: number, imageId: number): string {
   return `crops/${eventId}/${imageId % FOLDERS_PER_ALBUM}/${imageId}`;
 }
 
+/** Pairs whose preview was made again are stored by content. They have no address. */
+export function keptPairKey(imageId: number, contentHash: Buffer): string {
+  return `kept-pairs/${imageId % FOLDERS_PER_ALBUM}/${imageId}-${contentHash.toString('hex', 0, 16)}`;
+}
+
 /** Originals are stored by content: the same bytes at one event are one file. */
 export function originalKey(eventId: number, contentHash: Buffer): string {
   const hash = contentHash.toString('hex');

@@ -64,6 +64,7 @@ export type ReadyFacts = CameraFacts & {
   placeholder: string;
   /** The name of the watermark on the derivatives. */
   mark: string;
+  traceKey: string;
   lookHash?: string;
   sharpness?: number;
   lookAt?: Date;

@@ -6,6 +6,8 @@ import { minutesFrom } from '#server/platform/clock.ts';
 import { defineJob, onJob } from '#server/platform/queue.ts';
 import { makeCovers } from './cover-pictures.ts';
 import { foldFrameChanges } from './frame-counts.queries.ts';
+import { sweepTracing } from './keep-pairs.ts';
+import { markOldPreviews, markOldPreviewsJob } from './mark-old-previews.ts';
 import { measureLooks, measureLooksJob } from './measure-looks.ts';
 import { prepareAlbum, preparePhoto } from './prepare-album.ts';
 import { deletePreviewCounts } from './preview-counts.queries.ts';
@@ -14,6 +16,12 @@ import { turnPhotos, turnPhotosJob } from './turn-photos.ts';
 
 const KEPT_MINUTES = 90 * 24 * 60;
 const sweepCounts = defineJob({ name: 'images.sweep-counts', payload: z.object({}) });
+const sweepTraces = defineJob({
+  name: 'images.sweep-tracing',
+  payload: z.object({}),
+  concurrency: 1,
+  expireSeconds: 900,
+});
 const foldFrames = defineJob({ name: 'images.fold-frame-counts', payload: z.object({}), concurrency: 1 });
 
 export function imageJobs(context: Context) {
@@ -29,6 +37,8 @@ export function imageJobs(context: Context) {
       () => deletePreviewCounts(context.db, minutesFrom(context.clock.now(), -KEPT_MINUTES)),
       { cron: '23 4 * * *' },
     ),
+    onJob(markOldPreviewsJob, (_, { signal }) => markOldPreviews(context, signal), { cron: '* * * * *' }),
+    onJob(sweepTraces, (_, { signal }) => sweepTracing(context, signal), { cron: '41 4 * * *' }),
     onJob(foldFrames, () => foldFrameChanges(context.db), { cron: '*/5 * * * *' }),
   ];
 }

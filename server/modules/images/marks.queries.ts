@@ -5,10 +5,9 @@ import type { Db } from '#server/platform/database.ts';
 export async function recordRendition(
   db: Db,
   { id, rotation }: { id: number; rotation: number },
-  mark: string,
-  placeholder?: string,
+  { mark, traceKey, placeholder }: { mark: string; traceKey: string; placeholder?: string },
 ): Promise<void> {
-  const rendition = { mark, shownRotation: rotation, ...(placeholder && { placeholder }) };
+  const rendition = { mark, traceKey, shownRotation: rotation, ...(placeholder && { placeholder }) };
   await db.updateTable('images').set(rendition).where('id', '=', id).execute();
 }
 

@@ -259,10 +259,13 @@ function run(context: Context, remakeId: number): Promise<void> {
 async function remakeOnce(imageId: number): Promise<Buffer> {
   const { decodePhoto, makeDerivatives } = await import('./derivatives.ts');
   const { currentMark } = await import('./mark.ts');
+  const { newestTraceKey } = await import('./trace-keys.ts');
   const { eventId, contentHash } = await reloadImage(testApp, imageId);
   const original = await testApp.context.storage.read(originalKey(eventId, contentHash));
   if (!original) throw new Error('the original is gone');
-  return (await makeDerivatives(await decodePhoto(original), await currentMark(testApp.context))).preview;
+  const mark = await currentMark(testApp.context);
+  const traceKey = newestTraceKey(testApp.context.traceKeys);
+  return (await makeDerivatives(await decodePhoto(original), { mark, traceKey, imageId })).preview;
 }
 
 describe('a preview of the mark', () => {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
-import { deleteMarkedCovers, writeDerivatives } from './derivatives-placement.ts';
+import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { originalKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
+import { replaceDerivatives } from './keep-pairs.ts';
 import { type Mark, nameOfMark, storedMark } from './mark.ts';
 import {
   advanceRemake,
@@ -14,6 +15,7 @@ import {
   listOtherwiseMarked,
   recordRendition,
 } from './marks.queries.ts';
+import { newestTraceKey } from './trace-keys.ts';
 
 /** Each job does one batch and enqueues the next. */
 export const remakeMarksJob = defineJob({
@@ -103,16 +105,17 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
   const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
   const pixels = original && (await decodePhoto(original, image.rotation).catch(unlessBad));
   if (!pixels) return false;
-  const derivatives = await makeDerivatives(pixels, mark);
+  const traceKey = newestTraceKey(context.traceKeys);
+  const derivatives = await makeDerivatives(pixels, { mark, traceKey, imageId });
   // The lock keeps the picture from being hidden or moved meanwhile.
   await inTransaction(context, async ({ db }) => {
     const [current] = await lockReadyImages(db, [imageId]);
     // A photo that was turned meanwhile is made again by that change.
     if (!current || current.rotation !== image.rotation) return;
     const folderUuid = folderOf(current);
-    await writeDerivatives(context, folderUuid, imageId, derivatives);
+    await replaceDerivatives(context, db, { folderUuid, imageId }, derivatives);
     await deleteMarkedCovers(context, { folderUuid, imageId });
-    await recordRendition(db, current, nameOfMark(mark));
+    await recordRendition(db, current, { mark: nameOfMark(mark), traceKey: derivatives.traceKey });
   });
   return true;
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { crc32 } from 'node:zlib';
 import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/covers.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -21,6 +20,7 @@ import { findOriginal } from './images.queries.ts';
 import { openOriginal } from './original-file.ts';
 import type { PictureOrders } from './picture-orders.ts';
 import type { PreviewMeter } from './preview-meter.ts';
+import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
 import { isOwners, type Standing } from './standing.ts';
 
 export type PictureAddress = { folderUuid: string; imageId: number; variant: Variant };
@@ -84,17 +84,18 @@ export async function checkStanding(
   if (verdict === 'closed') throw new AppError('image_token_invalid');
 }
 
-export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> & {
-  standing: Standing;
-  meter: PreviewMeter;
-  pictureOrders: PictureOrders;
-};
+export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> &
+  PreviewContext & {
+    standing: Standing;
+    meter: PreviewMeter;
+    pictureOrders: PictureOrders;
+  };
 
 /** Returns undefined if the image is gone, moved or hidden. The caller must have checked the standing. */
 export async function findPicture(
   context: ServeContext,
   address: PictureAddress,
-  grant: VerifiedGrant,
+  grant: ViewedGrant,
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
   if (variant === 'original') return findOriginalPicture(context, address, grant);
@@ -102,14 +103,17 @@ export async function findPicture(
   if (variant === 'thumb' || variant === 'preview') {
     const clean = isOwner ? await readClean(context, { folderUuid, imageId }, variant) : undefined;
     if (isOwner && !clean) await context.pictureOrders.orderClean(imageId);
-    const content = clean ?? (await context.storage.read(derivativeKey(folderUuid, imageId, variant)));
+    const picture = clean ? wholePicture(clean) : await findMarked(context, address, grant);
     // An owner who gets the watermarked picture should see the clean one soon.
     const isSubstitute = isOwner && !clean;
     const isFinal = clean !== undefined && variant === 'thumb' && isOwners(grant);
-    return content && toBytes(context, grant, { content, variant, isSubstitute, isFinal });
+    return picture && toBytes(context, grant, { picture, variant, isSubstitute, isFinal });
   }
   const content = await readCover(context, { folderUuid, imageId, variant }, { grant, isOwner });
-  if (content) return toBytes(context, grant, { content, variant, isSubstitute: false, isFinal: false });
+  if (content) {
+    const picture = wholePicture(content);
+    return toBytes(context, grant, { picture, variant, isSubstitute: false, isFinal: false });
+  }
   const thumb = await findPicture(context, { ...address, variant: 'thumb' }, grant);
   const headers = privateHeaders(context, grant, { mostSeconds: CACHE_SECONDS.preview, isFinal: false });
   return thumb && { ...thumb, headers: { ...thumb.headers, ...headers } };
@@ -132,8 +136,25 @@ async function readCover(
   return content;
 }
 
+type Picture = Pick<Bytes, 'content' | 'sizeBytes' | 'etag'>;
+
+function wholePicture(content: Buffer): Picture {
+  return { content, sizeBytes: content.length, etag: etagOf(content) };
+}
+
+/** Previews are marked for their viewer. Thumbs and covers are the same for everyone. */
+async function findMarked(
+  context: ServeContext,
+  { folderUuid, imageId, variant }: PictureAddress,
+  grant: ViewedGrant,
+): Promise<Picture | undefined> {
+  if (variant === 'preview') return findMarkedPreview(context, { folderUuid, imageId }, grant);
+  const thumb = await context.storage.read(derivativeKey(folderUuid, imageId, 'thumb'));
+  return thumb && wholePicture(thumb);
+}
+
 type Sent = {
-  content: Buffer;
+  picture: Picture;
   variant: keyof typeof CACHE_SECONDS;
   isSubstitute: boolean;
   isFinal: boolean;
@@ -142,13 +163,11 @@ type Sent = {
 function toBytes(
   context: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
-  { content, variant, isSubstitute, isFinal }: Sent,
+  { picture, variant, isSubstitute, isFinal }: Sent,
 ): Bytes {
   const mostSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
   return {
-    content,
-    sizeBytes: content.length,
-    etag: `"${crc32(content).toString(36)}-${content.length.toString(36)}"`,
+    ...picture,
     headers: {
       'content-type': variant === 'preview' ? 'image/jpeg' : 'image/webp',
       ...privateHeaders(context, grant, { mostSeconds, isFinal }),

@@ -1,6 +1,7 @@
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { ANYONE } from '#server/platform/image-tokens.ts';
 import { findPicture, type ServeContext } from './serve-images.ts';
+import type { Viewer } from './view-log.ts';
 
 const CACHE_SECONDS = 60;
 
@@ -8,11 +9,13 @@ const CACHE_SECONDS = 60;
 export function findMarkedPicture(
   context: ServeContext,
   address: { folderUuid: string; imageId: number; variant: 'thumb' | 'preview' },
+  viewer: Viewer,
 ): Promise<Bytes | undefined> {
   const now = Math.floor(context.clock.now().getTime() / 1000);
   return findPicture(context, address, {
     folderUuid: address.folderUuid,
     userId: ANYONE,
+    viewer,
     scope: { kind: 'previews' },
     issuedAtSeconds: now,
     expiresAtSeconds: now + CACHE_SECONDS,

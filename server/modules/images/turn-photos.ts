@@ -3,10 +3,12 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue.ts';
 import { cleanOriginal } from './clean-original.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
-import { deleteRemadeVariants, findOriginal, writeDerivatives } from './derivatives-placement.ts';
+import { deleteRemadeVariants, findOriginal } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
-import { currentMark, nameOfMark } from './mark.ts';
+import { replaceDerivatives } from './keep-pairs.ts';
+import { currentMark, type Mark, nameOfMark } from './mark.ts';
 import { recordRendition } from './marks.queries.ts';
+import { newestTraceKey } from './trace-keys.ts';
 import { listTurning, writeRotations } from './turn-photos.queries.ts';
 
 const PHOTOS_PER_JOB = 50;
@@ -70,19 +72,20 @@ async function turnPhoto(context: Context, imageId: number): Promise<boolean> {
     if (!current) return true;
     if (current.rotation !== image.rotation) return false;
     const folderUuid = folderOf(current);
-    await writeDerivatives(context, folderUuid, imageId, derivatives);
+    await replaceDerivatives(context, tx.db, { folderUuid, imageId }, derivatives);
     await deleteRemadeVariants(context, { folderUuid, imageId });
-    await recordRendition(tx.db, current, nameOfMark(mark), derivatives.placeholder);
+    await recordRendition(tx.db, current, { mark: nameOfMark(mark), ...derivatives });
     await tx.queue.enqueue(tx.db, photoTurned, { imageId });
     return true;
   });
 }
 
 /** A photo whose original is damaged keeps its pictures, and staff see that it is still turning. */
-async function makeTurned(context: Context, image: PlacedImage, mark: Parameters<typeof makeDerivatives>[1]) {
+async function makeTurned(context: Context, image: PlacedImage, mark: Mark) {
   try {
     const pixels = await decodePhoto(await findOriginal(context, image), image.rotation);
-    return await makeDerivatives(pixels, mark);
+    const traceKey = newestTraceKey(context.traceKeys);
+    return await makeDerivatives(pixels, { mark, traceKey, imageId: image.id });
   } catch (error) {
     if (error instanceof BadImageError) return undefined;
     throw error;

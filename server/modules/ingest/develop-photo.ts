@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { BadImageError, type Derivatives, type Original } from '#server/modules/images/derivatives.ts';
+import {
+  BadImageError,
+  type MarkedDerivatives,
+  type Marking,
+  type Original,
+} from '#server/modules/images/derivatives.ts';
 import type { Look } from '#server/modules/images/look.ts';
-import type { Mark } from '#server/modules/images/mark.ts';
 
 export type Developed = {
   width: number;
@@ -9,12 +13,12 @@ export type Developed = {
   exif: Buffer | undefined;
   /** Set for a photo of the clock page, which gets no derivatives. */
   shownTime: Date | undefined;
-  derivatives: Derivatives | undefined;
+  derivatives: MarkedDerivatives | undefined;
   look: Look | undefined;
 };
 
 /** Each order carries the watermark, because the thread does not learn of changed settings. */
-export type Order = { id: number; original: Original; mark: Mark };
+export type Order = { id: number; original: Original; marking: Marking };
 export type Outcome = { id: number } & ({ developed: Developed } | { badImage: string } | { error: string });
 
 type Pending = { resolve(developed: Developed): void; reject(error: Error): void };
@@ -24,11 +28,11 @@ let orders = 0;
 const pending = new Map<number, Pending>();
 
 /** Works in a separate thread, because collecting the garbage of pixel buffers would slow down requests by a tenth. */
-export function developPhoto(original: Original, mark: Mark): Promise<Developed> {
+export function developPhoto(original: Original, marking: Marking): Promise<Developed> {
   thread ??= startThread();
   const worker = thread;
   orders += 1;
-  const order: Order = { id: orders, original, mark };
+  const order: Order = { id: orders, original, marking };
   return new Promise((resolve, reject) => {
     pending.set(order.id, { resolve, reject });
     worker.ref();

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { historyEndpoints } from '#contract/endpoints/history.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
+import { neutralPreview } from '#server/modules/images/stored-preview.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import {
@@ -28,8 +29,9 @@ async function buildStage(fields: { autoPublish?: boolean } = {}) {
   return { event, album };
 }
 
-function readDerivative(folder: string, imageId: number, variant: 'thumb' | 'preview') {
-  return testApp.context.storage.read(derivativeKey(folder, imageId, variant));
+async function readDerivative(folder: string, imageId: number, variant: 'thumb' | 'preview') {
+  const stored = await testApp.context.storage.read(derivativeKey(folder, imageId, variant));
+  return stored && neutralPreview(stored);
 }
 
 test('a frame is filed by its time, with preview, thumb, placeholder and its album published', async () => {

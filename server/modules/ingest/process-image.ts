@@ -6,7 +6,7 @@ import { publishFirstPictures } from '#server/modules/catalogue/publish-first-pi
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { listPassNames } from '#server/modules/event-links/pass-uploads.ts';
 import { cleanOriginal } from '#server/modules/images/clean-original.ts';
-import { BadImageError, type Derivatives } from '#server/modules/images/derivatives.ts';
+import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   type CameraFacts,
@@ -18,13 +18,14 @@ import {
   markReady,
 } from '#server/modules/images/image-records.ts';
 import { currentMark, nameOfMark } from '#server/modules/images/mark.ts';
+import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { insertCamera } from './cameras.queries.ts';
 import { calibrateCamera } from './cameras.ts';
 import { developPhoto } from './develop-photo.ts';
 import { correctTime, fileFrame, loadFilingPlan } from './filing-plan.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
-type Measured = { mark: string; lookHash?: string; sharpness?: number; lookAt?: Date };
+type Measured = { mark: string; traceKey: string; lookHash?: string; sharpness?: number; lookAt?: Date };
 type WaitingImage = NonNullable<Awaited<ReturnType<typeof loadWaitingImage>>>;
 
 /**
@@ -60,7 +61,8 @@ async function loadWaitingImage({ db }: Pick<Tx, 'db'>, imageId: number) {
 async function develop(context: Context, image: WaitingImage): Promise<void> {
   const original = await findOriginal(context, image);
   const mark = await currentMark(context);
-  const { width, height, exif, shownTime, derivatives, look } = await developPhoto(original, mark);
+  const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
+  const { width, height, exif, shownTime, derivatives, look } = await developPhoto(original, marking);
   const notes = readCameraNotes(exif, image.timeZone);
   const facts: CameraFacts = {
     width,
@@ -74,6 +76,7 @@ async function develop(context: Context, image: WaitingImage): Promise<void> {
   await cleanOriginal(context, image);
   const measured: Measured = {
     mark: nameOfMark(mark),
+    traceKey: derivatives.traceKey,
     ...(look && { lookHash: look.hash, sharpness: look.sharpness, lookAt: context.clock.now() }),
   };
   await fileWithDerivatives(context, image, { ...facts, ...measured }, derivatives);
@@ -107,7 +110,7 @@ async function fileWithDerivatives(
   context: Context,
   image: WaitingImage,
   facts: CameraFacts & Measured,
-  derivatives: Derivatives,
+  derivatives: MarkedDerivatives,
 ): Promise<void> {
   for (let isFiled = false; !isFiled; ) {
     const place = await findPlace(context, image, facts);

@@ -3,6 +3,7 @@ import { findPassesOfSame, findWorkingLink } from '#server/modules/event-links/f
 import { findFrameFolder } from '#server/modules/images/frames-of-passes.ts';
 import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
+import { linkViewer } from '#server/modules/images/view-log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readPictureToken } from '#server/platform/link-picture-token.ts';
@@ -20,7 +21,7 @@ export async function serveFrame(
   const passIds = await findPassesOfSame(context.db, pass);
   const folderUuid = await findFrameFolder(context.db, passIds, wanted.imageId);
   const address = folderUuid && { folderUuid, imageId: wanted.imageId, variant: wanted.variant };
-  const picture = address && (await findMarkedPicture(context, address));
+  const picture = address && (await findMarkedPicture(context, address, linkViewer('pass', pass.id)));
   if (!picture) throw new AppError('not_found');
   return picture;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { findPicture, readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import type { Standing } from '#server/modules/images/standing.ts';
+import { linkViewer } from '#server/modules/images/view-log.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { readPictureToken } from '#server/platform/link-picture-token.ts';
@@ -22,6 +23,7 @@ export async function serveShared(context: Serving, name: string, token: string)
   const grant = {
     folderUuid,
     userId: link.userId,
+    viewer: linkViewer('photo-link', link.id),
     scope: { kind: 'single' as const, imageIds: [imageId] },
     issuedAtSeconds: 0,
     expiresAtSeconds: Math.ceil(new Date(link.endsAt).getTime() / 1000),

@@ -3,6 +3,7 @@ import { findWorkingLink } from '#server/modules/event-links/follow-link.ts';
 import { imagesById } from '#server/modules/images/album-images.ts';
 import { readPictureName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedPicture } from '#server/modules/images/serve-marked.ts';
+import { linkViewer } from '#server/modules/images/view-log.ts';
 import { listOpenReports } from '#server/modules/moderation/open-reports.ts';
 import { AppError } from '#server/platform/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
@@ -21,7 +22,8 @@ export async function serveWallPicture(
   if (wanted?.variant !== 'preview' || !link) throw new AppError('not_found');
   const { imageId, variant } = wanted;
   const folderUuid = await findShownFolder(context, link.eventId, imageId);
-  const picture = folderUuid && (await findMarkedPicture(context, { folderUuid, imageId, variant }));
+  const address = folderUuid && { folderUuid, imageId, variant };
+  const picture = address && (await findMarkedPicture(context, address, linkViewer('wall', link.id)));
   if (!picture) throw new AppError('not_found');
   return { ...picture, headers: { ...picture.headers, 'cache-control': 'no-store' } };
 }

@@ -11,7 +11,7 @@ export type Bytes = {
   sizeBytes: number;
   /** A strong tag: it must change with every byte. */
   etag: string;
-  content: Buffer | ((range: ByteRange) => Promise<Readable | Pour>);
+  content: Buffer | ((range: ByteRange) => Promise<Buffer | Readable | Pour>);
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
   resumesByEtagOnly?: boolean;
   headers: Record<string, string>;

@@ -103,6 +103,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         unit: 'photos',
       },
       {
+        key: 'tracing_months',
+        label: 'Trace leaked previews',
+        hint: 'A leaked preview can be traced to the account it was shown to for this long. Then it is forgotten who saw what.',
+        kind: 'count',
+        unit: 'months',
+      },
+      {
         key: 'photo_undo_days',
         label: 'Undo actions on photos',
         hint: 'Rejected, moved and turned photos can be brought back by one press for this long.',

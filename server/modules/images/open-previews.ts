@@ -1,0 +1,89 @@
+import { crc32 } from 'node:zlib';
+import type { Context } from '#server/context.ts';
+import { DamagedPairError, isPair, openPair, type Pair } from '#server/platform/tracing/open-pair.ts';
+
+/** A preview from before pairs, or one that cannot be marked, is the same for everyone. */
+export type StoredPreview = { pair: Pair; checksum: number } | { jpeg: Buffer };
+
+export type OpenPreviews = { read(key: string): Promise<StoredPreview | undefined> };
+
+type Kept = { preview: StoredPreview; sizeBytes: number; readAtMs: number };
+
+/** After this time the file is read again, in case it was replaced by one of the same size. */
+const KEEP_MS = 3_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Keeps the pairs that were used last, because several people look at the same photos. It asks whether the file is
+ * still there each time, so that a photo that was hidden or moved is gone at once.
+ */
+export function createOpenPreviews(
+  { storage, clock, log }: Pick<Context, 'storage' | 'clock' | 'log'>,
+  mostBytes = MOST_BYTES,
+): OpenPreviews {
+  // A Map keeps the order of insertion, so the preview that was not used for longest is first.
+  const kept = new Map<string, Kept>();
+  const reading = new Map<string, Promise<StoredPreview | undefined>>();
+  let keptBytes = 0;
+
+  function forget(key: string): void {
+    keptBytes -= kept.get(key)?.sizeBytes ?? 0;
+    kept.delete(key);
+  }
+
+  function keep(key: string, entry: Kept): void {
+    forget(key);
+    if (entry.sizeBytes > mostBytes) return;
+    kept.set(key, entry);
+    keptBytes += entry.sizeBytes;
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= mostBytes) return;
+      forget(oldest);
+    }
+  }
+
+  function openIntact(key: string, content: Buffer): Pair | undefined {
+    try {
+      return openPair(content);
+    } catch (error) {
+      if (!(error instanceof DamagedPairError)) throw error;
+      log.error({ err: error, key }, 'a stored preview is damaged');
+      return undefined;
+    }
+  }
+
+  async function load(key: string): Promise<StoredPreview | undefined> {
+    const readAtMs = clock.now().getTime();
+    const content = await storage.read(key);
+    if (!content) return undefined;
+    if (!isPair(content)) return { jpeg: content };
+    const pair = openIntact(key, content);
+    if (!pair) return undefined;
+    const preview = { pair, checksum: crc32(content) };
+    keep(key, { preview, sizeBytes: content.length, readAtMs });
+    return preview;
+  }
+
+  async function findKept(key: string): Promise<StoredPreview | undefined> {
+    const entry = kept.get(key);
+    if (!entry) return undefined;
+    const ageMs = clock.now().getTime() - entry.readAtMs;
+    const file = ageMs >= 0 && ageMs < KEEP_MS ? await storage.stat(key) : undefined;
+    if (file?.sizeBytes !== entry.sizeBytes) {
+      if (kept.get(key) === entry) forget(key);
+      return undefined;
+    }
+    if (kept.get(key) === entry) keep(key, entry);
+    return entry.preview;
+  }
+
+  return {
+    async read(key) {
+      const found = await findKept(key);
+      if (found) return found;
+      const started = reading.get(key) ?? load(key).finally(() => reading.delete(key));
+      reading.set(key, started);
+      return started;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { crc32 } from 'node:zlib';
+import type { Context } from '#server/context.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { ANYONE, type VerifiedGrant } from '#server/platform/image-tokens.ts';
+import { assemble, assembledLength, codeword } from '#server/platform/tracing/assemble.ts';
+import { derivativeKey } from './image-keys.ts';
+import type { OpenPreviews } from './open-previews.ts';
+import { findTraceKey } from './trace-keys.ts';
+import { ANY_VIEWER, accountViewer, type Viewer, type ViewLog } from './view-log.ts';
+
+export type PreviewContext = Pick<Context, 'traceKeys'> & { openPreviews: OpenPreviews; viewLog: ViewLog };
+
+/** A grant of a link names its viewer; all others are of an account. */
+export type ViewedGrant = VerifiedGrant & { viewer?: Viewer };
+
+/**
+ * Puts the copy of this viewer together, after it is on record that it was shown. The token says whose copy it is, so
+ * an address that is passed on still gives the copy of the person it was issued to.
+ */
+export async function findMarkedPreview(
+  context: PreviewContext,
+  { folderUuid, imageId }: { folderUuid: string; imageId: number },
+  grant: ViewedGrant,
+): Promise<Pick<Bytes, 'content' | 'sizeBytes' | 'etag'> | undefined> {
+  const stored = await context.openPreviews.read(derivativeKey(folderUuid, imageId, 'preview'));
+  if (!stored) return undefined;
+  if ('jpeg' in stored) return { content: stored.jpeg, sizeBytes: stored.jpeg.length, etag: etagOf(stored.jpeg) };
+  const viewer = viewerOf(grant);
+  await context.viewLog.note(viewer, folderUuid, imageId);
+  const { pair, checksum } = stored;
+  const { secret } = findTraceKey(context.traceKeys, pair.keyId);
+  const code = codeword(secret, imageId, viewer.code, pair.tiles);
+  const sizeBytes = assembledLength(pair, code);
+  return {
+    sizeBytes,
+    etag: `"${crc32(code, checksum).toString(36)}-${sizeBytes.toString(36)}-${pair.tiles.toString(36)}"`,
+    content: async ({ start, endExclusive }) => assemble(pair, code).subarray(start, endExclusive),
+  };
+}
+
+export function etagOf(content: Buffer): string {
+  return `"${crc32(content).toString(36)}-${content.length.toString(36)}"`;
+}
+
+function viewerOf({ viewer, userId }: ViewedGrant): Viewer {
+  return viewer ?? (userId === ANYONE ? ANY_VIEWER : accountViewer(userId));
+}

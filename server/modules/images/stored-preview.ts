@@ -1,0 +1,9 @@
+import { assemble } from '#server/platform/tracing/assemble.ts';
+import { isPair, openPair } from '#server/platform/tracing/open-pair.ts';
+
+/** Returns a JPEG of a stored preview that is nobody's copy, to make other pictures of. It must not be sent. */
+export function neutralPreview(stored: Buffer): Buffer {
+  if (!isPair(stored)) return stored;
+  const pair = openPair(stored);
+  return assemble(pair, new Uint8Array(Math.ceil(pair.tiles / 8)));
+}

@@ -1,0 +1,37 @@
+import type { KeyObject } from 'node:crypto';
+import { hashWithKeys, type KeyRing } from '#server/platform/key-ring.ts';
+
+/** The secret of a pair and the name under which the pair remembers it. */
+export type TraceKey = { keyId: string; secret: KeyObject };
+
+const ID_LENGTH = 12;
+const known = new WeakMap<KeyObject, TraceKey>();
+
+export function newestTraceKey([newest]: KeyRing): TraceKey {
+  return withId(newest);
+}
+
+/**
+ * Returns the key that made a pair. If it is no longer on the ring, copies are made with the newest key, so that the
+ * pictures stay visible; see `listTraceKeys`.
+ */
+export function findTraceKey(keys: KeyRing, keyId: string): TraceKey {
+  return keys.map(withId).find((key) => key.keyId === keyId) ?? newestTraceKey(keys);
+}
+
+/** Returns the keys that copies of a pair may have been made with. */
+export function listTraceKeys(keys: KeyRing, keyId: string): TraceKey[] {
+  const all = keys.map(withId);
+  const own = all.filter((key) => key.keyId === keyId);
+  return own.length > 0 ? own : all;
+}
+
+/** The name is a hash, because keys from before KEYS have no name. */
+function withId(secret: KeyObject): TraceKey {
+  const key = known.get(secret) ?? {
+    secret,
+    keyId: hashWithKeys([secret], 'name of this key')[0].toString('base64url').slice(0, ID_LENGTH),
+  };
+  known.set(secret, key);
+  return key;
+}

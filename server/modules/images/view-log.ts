@@ -1,0 +1,112 @@
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { addShownPreviews, listPhotosInFolder } from './view-log.queries.ts';
+
+/** Whose copy of a preview is sent. `code` is part of the mark; links have codes of their own. */
+export type Viewer = { code: string; userId: number | null };
+
+export const accountViewer = (userId: number): Viewer => ({ code: `account:${userId}`, userId });
+/** Nobody is logged in, and no link is followed. */
+export const ANY_VIEWER: Viewer = { code: 'anyone', userId: null };
+
+export type LinkKind = 'pass' | 'wall' | 'photo-link';
+export const linkViewer = (kind: LinkKind, linkId: number): Viewer => ({
+  code: `${kind}:${linkId}`,
+  userId: null,
+});
+
+export type ViewLog = {
+  /** Resolves once it is on record that this person is shown the photo. Returns nothing if it is already. */
+  note(viewer: Viewer, folderUuid: string, imageId: number): Promise<void> | undefined;
+};
+
+/** First and last number, the last one excluded. */
+type Span = { start: number; end: number };
+type Noted = { notedAtMs: number; spans: Span[]; writing: Promise<void> | undefined };
+
+/** The recorded end of a viewing is exact to this time. */
+const RENEW_MS = 10 * 60_000;
+const MOST_NOTED = 10_000;
+const MOST_SPANS = 200;
+const ACCOUNT_GONE = '23503';
+
+/**
+ * Writes who is shown which photos before the first of them is sent: one row per viewer, folder and day, with every
+ * photo of the folder. The process remembers what is written, so that further pictures cost nothing.
+ */
+export function createViewLog(context: Pick<Context, 'db' | 'clock'>): ViewLog {
+  // A Map keeps the order of insertion, so the oldest entry is first.
+  const noted = new Map<string, Noted>();
+
+  async function write(key: string, viewer: Viewer, place: { folder: string; day: string; imageId: number }) {
+    const { imageId, ...where } = place;
+    const now = context.clock.now();
+    const photos = await listPhotosInFolder(context.db, where.folder);
+    const images = writeSpans(spansOf([...photos, imageId]));
+    const row = { viewer: viewer.code, userId: viewer.userId, ...where, images, now };
+    const spans = readSpans(await addShownPreviews(context.db, row).catch(refuseDeleted));
+    noted.delete(key);
+    noted.set(key, { notedAtMs: now.getTime(), spans, writing: undefined });
+    if (noted.size > MOST_NOTED) noted.delete(noted.keys().next().value ?? key);
+  }
+
+  function note(viewer: Viewer, folder: string, imageId: number): Promise<void> | undefined {
+    const now = context.clock.now();
+    const day = now.toISOString().slice(0, 10);
+    const key = `${viewer.code} ${folder} ${day}`;
+    const entry = noted.get(key);
+    if (entry?.writing) return entry.writing.then(() => note(viewer, folder, imageId));
+    const ageMs = now.getTime() - (entry?.notedAtMs ?? Number.NEGATIVE_INFINITY);
+    if (entry && ageMs >= 0 && ageMs < RENEW_MS && isWithin(entry.spans, imageId)) return undefined;
+    const writing = write(key, viewer, { folder, day, imageId }).catch((error) => {
+      noted.delete(key);
+      throw error;
+    });
+    noted.set(key, { notedAtMs: now.getTime(), spans: [], writing });
+    return writing;
+  }
+
+  return { note };
+}
+
+function refuseDeleted(error: unknown): never {
+  const isGone = (error as { code?: string }).code === ACCOUNT_GONE;
+  throw isGone ? new AppError('image_token_invalid') : error;
+}
+
+/**
+ * Photos of one album mostly have neighboring numbers. Where they do not, small gaps are closed until the row is short:
+ * a name too many among those asked does no harm, because only the owner of a copy has its code.
+ */
+export function spansOf(imageIds: readonly number[]): Span[] {
+  const sorted = [...new Set(imageIds)].sort((a, b) => a - b);
+  for (let gap = 0; ; gap = gap * 2 + 1) {
+    const spans: Span[] = [];
+    for (const id of sorted) {
+      const last = spans.at(-1);
+      if (last && id - last.end <= gap) last.end = id + 1;
+      else spans.push({ start: id, end: id + 1 });
+    }
+    if (spans.length <= MOST_SPANS) return spans;
+  }
+}
+
+const writeSpans = (spans: readonly Span[]) => `{${spans.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
+
+function readSpans(multirange: string): Span[] {
+  return [...multirange.matchAll(/\[(\d+),(\d+)\)/g)].map(([, start, end]) => ({
+    start: Number(start),
+    end: Number(end),
+  }));
+}
+
+function isWithin(spans: readonly Span[], imageId: number): boolean {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= imageId) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low];
+  return span !== undefined && span.start <= imageId;
+}
