@@ -63,6 +63,9 @@ export function useKeptAlbum(albumId: number): KeptAlbum | undefined {
 const pathOf = (uuid: string, imageId: number, variant: 'thumb' | 'preview') =>
   `/api/images/${uuid}/${imageId}.${variant}`;
 
+/** The key names the viewer, because a picture may be marked for them; public/sw.js reads it from the token. */
+const ownCopy = (path: string) => `${path}?viewer=${readSession().user?.id.toString(36) ?? ''}`;
+
 export type Keeping = {
   token: string;
   signal: AbortSignal;
@@ -82,7 +85,7 @@ export async function keepAlbum(
         const path = pathOf(found.album.uuid, id, variant);
         const picture = await loadPicture(`${path}?auth=${encodeURIComponent(token)}`, signal);
         sizeBytes += picture.size;
-        await cache.put(path, new Response(picture, { headers: { 'content-type': picture.type } }));
+        await cache.put(ownCopy(path), new Response(picture, { headers: { 'content-type': picture.type } }));
       }
       onProgress(position + 1);
     }
@@ -110,7 +113,8 @@ async function loadPicture(address: string, signal: AbortSignal): Promise<Blob> 
 async function removePictures(uuid: string, images: KeptAlbum['images']): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const { id } of images) {
-    await Promise.all([cache.delete(pathOf(uuid, id, 'thumb')), cache.delete(pathOf(uuid, id, 'preview'))]);
+    const paths = [pathOf(uuid, id, 'thumb'), pathOf(uuid, id, 'preview')];
+    await Promise.all(paths.flatMap((path) => [cache.delete(ownCopy(path)), cache.delete(path)]));
   }
 }
 

@@ -92,6 +92,7 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
         userId={NOBODY}
         topBar={(tabs) => <StageBar back={back} album={album} event={event} tabs={tabs} />}
         intro={<AlbumIntro found={found} pass={undefined} onOpened={() => undefined} />}
+        isMarked={() => true}
         purchase={(image) => <PhotoPrices found={found} image={image} albumPriceCents={priceCents} />}
         report={(_image, dialog) => (
           <ConfirmDialog

@@ -16,6 +16,7 @@ import {
 } from '#web/features/athletes/use-album-athletes.ts';
 import { AlbumDoor } from '#web/features/found-albums/album-door.tsx';
 import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
+import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
@@ -72,6 +73,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
     [],
   );
   const { data: reportedIds } = useQuery({ ...myReportsQuery(album.id), enabled: open !== undefined });
+  const { data: mine } = useQuery(myAlbumsQuery);
   const { athletes, filters } = useAlbumAthletes(album.id);
   const { show, photo } = useSearchState(gallerySearch).search;
   const address = useBuyingAddress();
@@ -139,6 +141,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         filters={filters}
         overlay={sheet}
         caption={(image) => <MatchCaption albumId={album.id} imageId={image.id} athletes={athletes} />}
+        isMarked={({ id }) => !owned && !mine?.owned_images.some(({ image }) => image === id)}
         purchase={(image) => (
           <PhotoPurchase
             found={found}

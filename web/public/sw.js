@@ -6,8 +6,8 @@ const SHELL = 'encore-shell-1';
 const THUMBS = 'encore-thumbs-1';
 /** Filled and emptied by web/lib/kept-albums.ts. */
 const KEPT = 'encore-kept-1';
-/** The token of pages without a network (web/features/found-albums/use-open-album.ts). */
-const OFFLINE_TOKEN = 'offline';
+/** How the token of pages without a network starts (web/features/found-albums/use-open-album.ts). */
+const OFFLINE_TOKEN = 'offline.';
 const MOST_FILES = 250;
 const MOST_THUMBS = 600;
 const PAGE_TIMEOUT_MS = 5_000;
@@ -73,9 +73,8 @@ async function openAsset(request) {
 
 /** Asks the network first, except for pages that know that there is none. */
 async function openKept(request) {
-  const openCopy = async () => (await caches.open(KEPT)).match(withoutToken(request.url));
-  const isOffline = new URL(request.url).searchParams.get('auth') === OFFLINE_TOKEN;
-  const copy = isOffline && (await openCopy());
+  const openCopy = () => findKept(request.url);
+  const copy = tokenOf(request.url).startsWith(OFFLINE_TOKEN) && (await openCopy());
   if (copy) return copy;
   try {
     return await fetch(request);
@@ -90,7 +89,7 @@ async function openKept(request) {
 async function openThumb(request) {
   const thumbs = await caches.open(THUMBS);
   const key = withoutToken(request.url);
-  if (new URL(request.url).searchParams.get('auth') === OFFLINE_TOKEN) return openKept(request);
+  if (tokenOf(request.url).startsWith(OFFLINE_TOKEN)) return openKept(request);
   try {
     const answer = await fetch(request);
     if (answer.status === 200) {
@@ -101,7 +100,7 @@ async function openThumb(request) {
     }
     return answer;
   } catch (error) {
-    const kept = (await thumbs.match(key)) ?? (await (await caches.open(KEPT)).match(key));
+    const kept = (await thumbs.match(key)) ?? (await findKept(request.url));
     if (kept) return kept;
     throw error;
   }
@@ -141,6 +140,17 @@ async function forgetOldCaches() {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith('encore-') && ![SHELL, THUMBS, KEPT].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Every viewer has copies of their own. Copies from before that are the same for everyone. */
+async function findKept(address) {
+  const kept = await caches.open(KEPT);
+  const [, viewer = ''] = tokenOf(address).split('.');
+  return (await kept.match(`${withoutToken(address)}?viewer=${viewer}`)) ?? kept.match(withoutToken(address));
+}
+
+function tokenOf(address) {
+  return new URL(address).searchParams.get('auth') ?? '';
 }
 
 function withoutToken(address) {

@@ -9,7 +9,7 @@ export const DEFAULT_TERMS = `# What {site_name} is
 - One person, one account. Do not share it and do not let programs use it.
 
 # Looking at photos
-- Previews carry a watermark and are for choosing photos. The number of previews is limited, because the photos show children.
+- Previews carry a watermark and a mark for your account, and are for choosing photos. The number of previews is limited, because the photos show children.
 - Do not copy, record or collect previews, and do not look for people who are not your family or team.
 - An invitation to an album is personal. Do not post it in public.
 
@@ -46,6 +46,7 @@ The photos show children, so we show little, ask who is looking, and keep only w
 - The teams you follow, the albums you opened, your favorites and invitations.
 - Your orders and receipts. Your card number stays with the card provider; we keep its brand, last four digits and expiry date.
 - Messages to support and reports about photos.
+- Which previews you were shown and when. Each preview carries a mark for your account that you cannot see, so that we can tell to whom a leaked copy was shown. We use it for nothing else, and it is deleted with your account.
 - The devices and network addresses you log in from, to keep strangers out and to notice people who collect photos.
 
 # Finding your athlete
@@ -60,7 +61,7 @@ If you turn it on, we compute a face template from photos you upload of your chi
 The organizer of an event permits photography. Photos are shown with a watermark to people with an account and a confirmed e-mail address. Location data is removed from every photo that leaves us. Anybody can report a photo and have it taken down.
 
 # How long
-Your account data stays until you delete your account. Receipts are kept as long as tax law demands, without your name once the account is deleted. Logs are deleted after a short time.
+Your account data stays until you delete your account. Receipts are kept as long as tax law demands, without your name once the account is deleted. Logs are deleted after a short time. Who was shown which preview is deleted after {tracing_months} months.
 
 # Cookies
 We use what the site needs to work: your log-in, your settings and a number that tells your device from others for security. Nothing follows you to other sites.

@@ -8,8 +8,8 @@ import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { ownedAlbumQuery } from './owned-album.query.ts';
 import { keepPass, readPass, type ViewPass } from './view-pass.ts';
 
-/** The pictures come from the device, which asks for no token. */
-const OFFLINE_TOKEN = 'offline';
+/** The pictures come from the device. Like a real token, this one names the viewer, so that copies are told apart. */
+const offlineToken = (userId: number) => `offline.${userId.toString(36)}`;
 
 export type OpenAlbum = { images: readonly Image[]; token: string };
 
@@ -22,7 +22,7 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
   const mine = useQuery({ ...ownedAlbumQuery(album.id), enabled: owned });
   // Right after the purchase the previewed photos stay on the screen until the owned ones have arrived.
   const fresh = mine.data && { images: mine.data.images, token: mine.data.temp_jwt };
-  const offline = kept && !isOnline ? { images: kept.images, token: OFFLINE_TOKEN } : undefined;
+  const offline = kept && !isOnline ? { images: kept.images, token: offlineToken(user.id) } : undefined;
   const { images, token } = (owned ? (fresh ?? offline) : undefined) ?? pass ?? {};
   const open = useMemo(
     (): OpenAlbum | undefined =>

@@ -47,6 +47,7 @@ export type AlbumGalleryProps = {
   offer?: (tab: string, images: readonly Image[]) => ReactNode;
   filters?: readonly PhotoFilter[];
   caption?: (image: Image) => ReactNode;
+  isMarked?: (image: Image) => boolean;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
   /** While photos are selected, a press on one selects it. */

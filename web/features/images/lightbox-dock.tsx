@@ -10,6 +10,7 @@ type LightboxDockProps = {
   index: number;
   isFavorite: boolean;
   caption?: ReactNode;
+  isMarked: boolean;
   purchase: ReactNode;
   onToggleFavorite: (imageId: number) => void;
   onTurn: (index: number) => void;
@@ -17,7 +18,7 @@ type LightboxDockProps = {
 
 const NEIGHBORS = 9;
 
-export function LightboxDock({ images, index, isFavorite, caption, purchase, ...props }: LightboxDockProps) {
+export function LightboxDock({ images, index, isFavorite, caption, isMarked, purchase, ...props }: LightboxDockProps) {
   const start = Math.max(0, index - NEIGHBORS);
   const around = images.slice(start, index + NEIGHBORS + 1);
   const image = images[index];
@@ -63,6 +64,11 @@ export function LightboxDock({ images, index, isFavorite, caption, purchase, ...
         </button>
         {purchase}
       </div>
+      {isMarked && (
+        <p className="px-4 text-center text-13 leading-tight text-ink-2 desk:col-span-full desk:px-0">
+          This preview is marked for you
+        </p>
+      )}
     </div>
   );
 }

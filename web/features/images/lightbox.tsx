@@ -18,6 +18,8 @@ export type LightboxProps = {
   startId: number;
   favorites: Favorites;
   caption?: ((image: Image) => ReactNode) | undefined;
+  /** Tells whether the preview carries the mark of its viewer, as all do that are not bought. */
+  isMarked?: ((image: Image) => boolean) | undefined;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;
   reportedIds?: ReadonlySet<number> | undefined;
@@ -108,6 +110,7 @@ export function Lightbox({
             index={index}
             isFavorite={props.favorites.has(image.id)}
             caption={props.caption?.(image)}
+            isMarked={props.isMarked?.(image) ?? false}
             purchase={props.purchase(image)}
             onTurn={turnTo}
           />
